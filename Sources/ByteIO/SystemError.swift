@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A failed system call: what was asked, of which file, and the error number it left.
+package struct SystemError: Error, Equatable {
+  /// What was asked, as a verb that reads on after “cannot”: `open`, `rename`.
+  package var call: String
+  /// The path as the user wrote it, or `<stdin>`.
+  package var path: String
+  /// The error number.
+  package var code: CInt
+
+  package init(call: String, path: String, code: CInt) {
+    self.call = call
+    self.path = path
+    self.code = code
+  }
+
+  /// What the C library says of the error number.
+  package var reason: String {
+    // SAFETY: strerror returns a NUL-terminated string owned by the C library.
+    unsafe String(cString: strerror(code))
+  }
+}
+
+extension SystemError: ReportableError {
+  package var kind: FailureKind {
+    switch code {
+    case ENOENT, ENOTDIR: call == "open" || call == "read" ? .noInput : .cannotCreate
+    case EACCES, EPERM, EROFS: .permission
+    case EISDIR, EEXIST, ENAMETOOLONG, ELOOP:
+      call == "open" || call == "read" ? .noInput : .cannotCreate
+    default: .inputOutput
+    }
+  }
+
+  package var message: String { "cannot \(call) '\(path)': \(reason)" }
+}

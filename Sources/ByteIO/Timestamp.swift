@@ -1,0 +1,163 @@
+/// A moment, in UTC: whole seconds since 1970 and the nanoseconds after them.
+///
+/// Its text is RFC 3339 with a `Z`; it reads any offset, and loses none of nine fraction digits.
+/// Years 1 to 9999, as a Firestore timestamp.
+package struct Timestamp: Hashable, Sendable {
+  /// Whole seconds since 1970, rounded down.
+  package var seconds: Int64
+  /// The rest, 0 to 999,999,999.
+  package var nanoseconds: Int32
+
+  package init(seconds: Int64, nanoseconds: Int32 = 0) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The moment as fractional seconds since 1970, as property lists of apps hold it.
+  package var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+
+  /// The first and the last second that RFC 3339 can spell.
+  package static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+}
+
+extension Timestamp: Comparable {
+  package static func < (one: Timestamp, other: Timestamp) -> Bool {
+    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// The moment in RFC 3339, with 0, 3, 6 or 9 digits of fraction, as Firestore spells it.
+  package var description: String {
+    let day = seconds.flooredDivision(by: 86_400)
+    let secondOfDay = Int(seconds - day * 86_400)
+    let date = CalendarDate(daysSince1970: Int(day))
+    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
+    return "\(date)T" + time.map { padded($0, 2) }.joined(separator: ":") + fraction + "Z"
+  }
+
+  private var fraction: String {
+    let value = Int(nanoseconds)
+    if value == 0 { return "" }
+    if value % 1_000_000 == 0 { return "." + padded(value / 1_000_000, 3) }
+    if value % 1_000 == 0 { return "." + padded(value / 1_000, 6) }
+    return "." + padded(value, 9)
+  }
+}
+
+extension Timestamp {
+  /// Reads RFC 3339: `2026-03-01T04:05:06Z`, `…06.789+01:00`; nil when it is anything else.
+  ///
+  /// Fraction digits past the ninth are cut off. A leap second reads as the second after it.
+  package init?(rfc3339 text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let date = CalendarDate(bytes[0..<10]),
+      let hour = number(bytes[11..<13]), hour < 24, let minute = number(bytes[14..<16]),
+      minute < 60, let second = number(bytes[17..<19]), second < 61
+    else { return nil }
+    var rest = bytes[19...]
+    var nanoseconds = 0
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard !digits.isEmpty, let value = number(digits.prefix(9)) else { return nil }
+      nanoseconds = digits.count < 9 ? (digits.count..<9).reduce(value) { all, _ in all * 10 } : value
+      rest = rest[digits.endIndex...]
+    }
+    guard let offset = Self.offsetSeconds(rest) else { return nil }
+    let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    guard Self.secondsRange.contains(Int64(seconds)) else { return nil }
+    self.init(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds))
+  }
+
+  private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
+    let zone = Array(text)
+    if zone == [UInt8(ascii: "Z")] || zone == [UInt8(ascii: "z")] { return 0 }
+    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = number(zone[1..<3]),
+      hours < 24, let minutes = number(zone[4..<6]), minutes < 60
+    else { return nil }
+    switch zone[0] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
+}
+
+/// A day of the Gregorian calendar, without a time zone.
+package struct CalendarDate: Hashable, Sendable {
+  /// The year, 1 to 9999.
+  package let year: Int
+  /// The month, 1 to 12.
+  package let month: Int
+  /// The day of the month, from 1.
+  package let day: Int
+
+  /// The date so many days after 1 January 1970.
+  ///
+  /// Counts in eras of 400 years that start on 1 March, so that a leap day ends a year.
+  package init(daysSince1970: Int) {
+    let days = daysSince1970 + 719_468
+    let era = days.flooredDivision(by: 146_097)
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Reads `2026-03-01`; nil where that is no day of the calendar.
+  package init?(_ text: some StringProtocol) { self.init(Array(text.utf8)[...]) }
+
+  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+    let bytes = Array(bytes)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(bytes[0..<4]), year > 0, let month = number(bytes[5..<7]),
+      (1...12).contains(month), let day = number(bytes[8..<10]), day >= 1
+    else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard day <= lengths[month - 1] else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// Days since 1 January 1970, negative before it.
+  package var daysSince1970: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.flooredDivision(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  package var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+}
+
+private func padded(_ value: Int, _ width: Int) -> String {
+  let digits = String(value)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+/// The value of at most 18 decimal digits, or nil where one is something else.
+private func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  guard !digits.isEmpty, digits.count <= 18 else { return nil }
+  var value = 0
+  for digit in digits {
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+    value = value * 10 + Int(digit - UInt8(ascii: "0"))
+  }
+  return value
+}
+
+extension FixedWidthInteger where Self: SignedInteger {
+  fileprivate func flooredDivision(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

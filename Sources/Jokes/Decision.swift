@@ -1,0 +1,9 @@
+/// What becomes of one rated document or entry.
+public enum Decision: Hashable, Sendable {
+  /// It stays as it is.
+  case keep
+  /// Its rating becomes another; nothing else of it changes.
+  case update(Rating)
+  /// It goes.
+  case delete
+}

@@ -1,0 +1,34 @@
+/// How one list of the ranking differs from the one published before.
+public struct RankingChange: Hashable, Sendable {
+  /// A joke on both lists, at different places.
+  public struct Move: Hashable, Sendable {
+    /// The joke.
+    public var id: JokeID
+    /// Its place before, from 1.
+    public var from: Int
+    /// Its place now, from 1.
+    public var to: Int
+  }
+
+  /// Jokes on the new list only, in its order.
+  public var entered: [JokeID]
+  /// Jokes on the old list only, in its order.
+  public var left: [JokeID]
+  /// Jokes on both, at different places, in the new order.
+  public var moved: [Move]
+
+  /// Whether both lists hold the same jokes at the same places.
+  public var isEmpty: Bool { entered.isEmpty && left.isEmpty && moved.isEmpty }
+
+  /// What changed from one list to the other.
+  public init(from old: Ranking.List, to new: Ranking.List) {
+    let before = Dictionary(old.jokes.map { ($0.id, $0.rank) }) { first, _ in first }
+    let now = Set(new.jokes.map(\.id))
+    entered = new.jokes.map(\.id).filter { before[$0] == nil }
+    left = old.jokes.map(\.id).filter { !now.contains($0) }
+    moved = new.jokes.compactMap { joke in
+      guard let from = before[joke.id], from != joke.rank else { return nil }
+      return Move(id: joke.id, from: from, to: joke.rank)
+    }
+  }
+}

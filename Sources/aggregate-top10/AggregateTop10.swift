@@ -1,0 +1,3 @@
+@main struct AggregateTop10 {
+  static func main() {}
+}

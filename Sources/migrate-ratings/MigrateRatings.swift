@@ -1,0 +1,3 @@
+@main struct MigrateRatings {
+  static func main() {}
+}

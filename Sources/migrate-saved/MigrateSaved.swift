@@ -1,0 +1,3 @@
+@main struct MigrateSaved {
+  static func main() {}
+}
