@@ -6,4 +6,6 @@ public enum Decision: Hashable, Sendable {
   case update(Rating)
   /// It goes.
   case delete
+  /// It stays, and the run fails: it is something that the operator said must not occur.
+  case refuse
 }
