@@ -24,7 +24,7 @@ package struct ByteWindow: ~Copyable {
   /// Whether the input's last byte is in the window.
   package private(set) var isAtEnd = false
   /// How much it may hold.
-  package let limit: Int
+  package var limit: Int
 
   /// A window on an open input.
   ///
