@@ -144,10 +144,9 @@ package struct JSONCursor: ~Escapable {
 
   /// Moves to the next element; false, and past the bracket, where none is left.
   ///
-  /// The array's own opening bracket is skipped with the first element.
+  /// - Parameter isFirst: true right after the opening bracket; set to false.
   @_lifetime(self: copy self)
   package mutating func nextElement(_ isFirst: inout Bool) throws(JSONSyntaxError) -> Bool {
-    if isFirst { offset += 1 }
     skipWhitespace()
     guard let byte = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     if byte == UInt8(ascii: "]") {
