@@ -45,7 +45,9 @@ package struct InputFile: ~Copyable {
   deinit { if isOwned { close(descriptor) } }
 
   /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
-  package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
+  package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
+    -> Int
+  {
     let descriptor = descriptor
     while true {
       // SAFETY: the bytes read fit the part of the buffer that is lent.

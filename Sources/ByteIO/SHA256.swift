@@ -57,7 +57,9 @@ package struct SHA256: Sendable {
     padding += repeatElement(0, count: (119 - byteCount % 64) % 64)
     padding += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * $0)) }
     last.update(padding.span)
-    let bytes = (0..<32).map { UInt8(truncatingIfNeeded: last.state[$0 / 4] >> (24 - 8 * ($0 % 4))) }
+    let bytes = (0..<32).map {
+      UInt8(truncatingIfNeeded: last.state[$0 / 4] >> (24 - 8 * ($0 % 4)))
+    }
     return Digest(bytes: bytes)
   }
 

@@ -23,7 +23,7 @@ extension Span<UInt8> {
     // SAFETY: a plain loop over the lent bytes, which the compiler turns into vector code.
     unsafe withUnsafeBytes { bytes in
       var total = 0
-      for unsafe element in unsafe bytes { total &+= element == byte ? 1 : 0 }
+      for index in 0..<bytes.count { unsafe total &+= bytes[index] == byte ? 1 : 0 }
       return total
     }
   }

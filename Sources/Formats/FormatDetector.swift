@@ -54,7 +54,8 @@ package struct FormatDetector: Sendable {
         hint: "make the dump with: defaults export DOMAIN -")
     default:
       return .unknown(
-        "it begins with \(Self.spelled(first)), which no format that is read begins with", hint: nil)
+        "it begins with \(Self.spelled(first)), which no format that is read begins with", hint: nil
+      )
     }
   }
 
@@ -101,7 +102,9 @@ package struct FormatDetector: Sendable {
         "typed documents of the Firestore REST API"
       } else if has("__collections__") {
         "a file of node-firestore-import-export"
-      } else if has("path", "data"), sample.keys.first(where: { $0.name == "data" })?.isObject == true {
+      } else if has("path", "data"),
+        sample.keys.first(where: { $0.name == "data" })?.isObject == true
+      {
         "a file of firestore-backfire"
       } else if has("document_name", "operation", "data") {
         "a BigQuery changelog"
@@ -118,10 +121,12 @@ package struct FormatDetector: Sendable {
   /// Formats told by their first bytes that are not read.
   private static func foreignFormat(_ bytes: Span<UInt8>) -> Finding? {
     if bytes.begins(with: [0x1F, 0x8B]) {
-      return .unknown("it is compressed with gzip", hint: "decompress it first: gzip -dc FILE | … -")
+      return .unknown(
+        "it is compressed with gzip", hint: "decompress it first: gzip -dc FILE | … -")
     }
     if bytes.begins(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return .unknown("it is compressed with zstd", hint: "decompress it first: zstd -dc FILE | … -")
+      return .unknown(
+        "it is compressed with zstd", hint: "decompress it first: zstd -dc FILE | … -")
     }
     if bytes.begins(with: [0x50, 0x4B, 0x03, 0x04]) {
       return .unknown("it is a zip archive", hint: "unpack it first")

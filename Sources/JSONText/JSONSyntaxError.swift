@@ -16,6 +16,7 @@ package struct JSONSyntaxError: Error, Hashable {
     case badEscape = "unknown escape sequence"
     case loneSurrogate = "half of a surrogate pair: no character"
     case invalidUTF8 = "invalid UTF-8"
+    case tooDeep = "nested too deeply for such a document"
     case trailingText = "unexpected text after the value"
   }
 

@@ -42,7 +42,8 @@ package struct RatingEventFields: Sendable {
         ratingKind = kind
         rating = try cursor.skipValue()
       } else if key.equals(Self.jokeIDKey, in: cursor.text) {
-        if case .missing = jokeID {} else {
+        if case .missing = jokeID {
+        } else {
           duplicate = duplicate ?? (.jokeID, key.quotedRange.lowerBound)
         }
         if kind == .string {

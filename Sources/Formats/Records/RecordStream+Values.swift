@@ -139,7 +139,9 @@ extension RecordStream {
   private mutating func open(_ bracket: UInt8) throws {
     let (isThere, end) = try attempting { cursor, _, _ throws(JSONSyntaxError) in
       cursor.skipWhitespace()
-      guard let first = cursor.next else { throw JSONSyntaxError(.unexpectedEnd, at: cursor.offset) }
+      guard let first = cursor.next else {
+        throw JSONSyntaxError(.unexpectedEnd, at: cursor.offset)
+      }
       guard first == bracket else { throw JSONSyntaxError(.expectedValue, at: cursor.offset) }
       cursor.offset += 1
       return true

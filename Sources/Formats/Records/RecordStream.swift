@@ -20,6 +20,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var written = 0
   /// A separator that comes before `written`, and is written only if something follows it.
   var held: [UInt8] = []
+  private var counts = RecordCounts()
   /// The line of `position`, from 1, and the offset in the input at which that line begins.
   private var line = 1
   private var lineStart = 0
@@ -50,7 +51,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   }
 
   /// Gives the input and the output back.
-  package consuming func finish() -> StreamResult { StreamResult(window: window, output: output) }
+  package consuming func finish() -> StreamResult {
+    StreamResult(window: window, output: output, counts: counts)
+  }
 
   // MARK: Places
 
@@ -129,17 +132,23 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// - Returns: whether the record is still in the output.
   mutating func apply(_ fate: RecordFate, to range: Range<Int>) throws -> Bool {
     switch fate {
-    case .keep: return true
+    case .keep:
+      counts.kept += 1
+      return true
     case .patch(let offset, let byte):
+      counts.changed += 1
       window.replaceByte(at: offset, with: byte)
       return true
     case .replace(let bytes):
+      counts.changed += 1
       try write(upTo: range.lowerBound)
       try writeHeld()
       try output.write(bytes)
       written = range.upperBound
       return true
-    case .drop: return false
+    case .drop:
+      counts.dropped += 1
+      return false
     }
   }
 }
@@ -148,6 +157,22 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 package struct StreamResult: ~Copyable {
   package var window: ByteWindow
   package var output: ByteOutput
+  package var counts: RecordCounts
+}
+
+/// What a stream did to its records, counted where the bytes are, apart from all decisions.
+package struct RecordCounts: Sendable, Hashable {
+  package var kept = 0
+  package var changed = 0
+  package var dropped = 0
+
+  package init() {}
+
+  package static func += (sum: inout RecordCounts, other: RecordCounts) {
+    sum.kept += other.kept
+    sum.changed += other.changed
+    sum.dropped += other.dropped
+  }
 }
 
 extension Span<UInt8> {
