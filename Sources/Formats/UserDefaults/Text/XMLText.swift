@@ -11,17 +11,17 @@ enum XMLText {
       if byte == UInt8(ascii: "&"), let reference = reference(text, at: cursor.offset) {
         bytes.append(contentsOf: UTF8.encode(reference.scalar) ?? .init())
         cursor.offset += reference.length
-      } else if cursor.isNext(XMLMark.commentStart) {
-        cursor.offset += XMLMark.commentStart.count
-        while cursor.next != nil, !cursor.isNext(XMLMark.commentEnd) { cursor.offset += 1 }
-        cursor.offset += XMLMark.commentEnd.count
-      } else if cursor.isNext(XMLMark.characterDataStart) {
-        cursor.offset += XMLMark.characterDataStart.count
-        while let inner = cursor.next, !cursor.isNext(XMLMark.characterDataEnd) {
-          bytes.append(inner)
+      } else if byte == UInt8(ascii: "<") {
+        // Nothing else begins so inside a text.
+        let isComment = cursor.isNext(XMLMark.commentStart)
+        let end = isComment ? XMLMark.commentEnd : XMLMark.characterDataEnd
+        cursor.offset +=
+          (isComment ? XMLMark.commentStart : XMLMark.characterDataStart).count
+        while let inner = cursor.next, !cursor.isNext(end) {
+          if !isComment { bytes.append(inner) }
           cursor.offset += 1
         }
-        cursor.offset += XMLMark.characterDataEnd.count
+        cursor.offset += end.count
       } else {
         bytes.append(byte)
         cursor.offset += 1
