@@ -1,4 +1,4 @@
-internal import Jokes
+import Jokes
 
 /// The edits of one call, gathered by the top-level key that they touch.
 struct DefaultsChanges {
@@ -55,7 +55,8 @@ struct DefaultsChanges {
       case .setBoolean(let key, let value): changes[index(of: key)].flag = value
       case .setTimestamp(let key, let id, let number):
         changes[index(of: key)].set(id, to: .number(number))
-      case .append(let key, let strings): changes[index(of: key)].strings += strings
+      case .append(let key, let strings):
+        if !strings.isEmpty { changes[index(of: key)].strings += strings }
       }
     }
   }

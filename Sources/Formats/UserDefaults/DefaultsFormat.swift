@@ -1,4 +1,4 @@
-internal import Jokes
+import Jokes
 
 /// What each kind of dump is read and edited by.
 ///

@@ -1,4 +1,4 @@
-internal import JSONText
+import JSONText
 public import Jokes
 
 /// A value of a dump, as far as anyone here looks into it.

@@ -1,4 +1,4 @@
-internal import Jokes
+import Jokes
 
 /// A dump that is a binary property list.
 struct BinaryDefaults: DefaultsFormat {

@@ -1,4 +1,5 @@
-internal import Jokes
+import JSONText
+import Jokes
 
 /// The changes to a binary property list, on their way into its bytes.
 ///

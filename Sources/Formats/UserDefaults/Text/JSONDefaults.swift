@@ -1,5 +1,5 @@
-internal import JSONText
-internal import Jokes
+import JSONText
+import Jokes
 
 /// A dump that is a JSON object.
 struct JSONDefaults: TextDefaults {

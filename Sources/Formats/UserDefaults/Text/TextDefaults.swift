@@ -1,4 +1,4 @@
-internal import Jokes
+import Jokes
 
 /// A dump that is text, edited by splicing.
 ///

@@ -1,4 +1,4 @@
-internal import Jokes
+import Jokes
 
 extension XMLDefaults {
   static var separator: [UInt8] { [] }

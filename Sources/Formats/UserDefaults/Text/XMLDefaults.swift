@@ -1,5 +1,5 @@
-internal import JSONText
-internal import Jokes
+import JSONText
+import Jokes
 
 /// A dump that is an XML property list.
 struct XMLDefaults: TextDefaults {

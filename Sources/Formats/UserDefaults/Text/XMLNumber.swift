@@ -1,4 +1,4 @@
-internal import JSONText
+import JSONText
 
 /// A number as an XML property list spells it: `4`, `-4`, `0x4`, `4.0`, `nan`.
 struct XMLNumber {
