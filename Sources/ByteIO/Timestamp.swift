@@ -62,7 +62,8 @@ extension Timestamp {
     if rest.first == UInt8(ascii: ".") {
       let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       guard !digits.isEmpty, let value = number(digits.prefix(9)) else { return nil }
-      nanoseconds = digits.count < 9 ? (digits.count..<9).reduce(value) { all, _ in all * 10 } : value
+      nanoseconds =
+        digits.count < 9 ? (digits.count..<9).reduce(value) { all, _ in all * 10 } : value
       rest = rest[digits.endIndex...]
     }
     guard let offset = Self.offsetSeconds(rest) else { return nil }

@@ -1,0 +1,176 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a result's bytes go: a file that appears whole, a stream, or nowhere.
+///
+/// A file is written under a temporary name beside its target, readable to its owner alone, and
+/// gets its name, mode and owner only when it is published. A dry run is given an output that goes
+/// nowhere; all else is the same code.
+package struct ByteOutput: ~Copyable {
+  private enum Destination {
+    case nowhere
+    case stream(CInt, isOwned: Bool)
+    case file(CInt, temporaryPath: String)
+  }
+
+  /// The path that messages name.
+  package let path: String
+  /// How many bytes were written.
+  package private(set) var byteCount = 0
+  private var destination: Destination
+  private let replaced: FileStatus?
+  private var buffer: [UInt8] = []
+  private var hash: SHA256?
+  private static let bufferLimit = 256 << 10
+
+  /// Counts, and hashes if asked, and keeps nothing.
+  ///
+  /// - Parameter path: the file that a real run would write.
+  package init(discarding path: String, hashes: Bool = false) {
+    self.path = path
+    destination = .nowhere
+    replaced = nil
+    hash = hashes ? SHA256() : nil
+  }
+
+  /// Opens what the target names.
+  ///
+  /// - Throws: `SystemError` where it cannot be created or opened.
+  package init(_ target: OutputTarget, hashes: Bool = false) throws(SystemError) {
+    path = target.path
+    hash = hashes ? SHA256() : nil
+    switch target.kind {
+    case .standardOutput:
+      destination = .stream(1, isOwned: false)
+      replaced = nil
+    case .stream:
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      let descriptor = unsafe open(target.path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw SystemError(call: "create", path: target.path, code: errno)
+      }
+      destination = .stream(descriptor, isOwned: true)
+      replaced = nil
+    case .file(let existing):
+      let temporaryPath = TemporaryFiles.reserve(beside: target.path)
+      // SAFETY: as above.
+      let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        let code = errno
+        TemporaryFiles.forget(temporaryPath)
+        throw SystemError(call: "create", path: target.path, code: code)
+      }
+      destination = .file(descriptor, temporaryPath: temporaryPath)
+      replaced = existing
+    }
+  }
+
+  deinit {
+    switch destination {
+    case .nowhere, .stream(_, isOwned: false): break
+    case .stream(let descriptor, isOwned: true): close(descriptor)
+    case .file(let descriptor, let temporaryPath):
+      close(descriptor)
+      removeTree(temporaryPath)
+      TemporaryFiles.forget(temporaryPath)
+    }
+  }
+
+  /// Whether what is written is kept or hashed at all.
+  package var isCounting: Bool {
+    if case .nowhere = destination { hash == nil } else { false }
+  }
+
+  /// Writes all the bytes.
+  package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    byteCount += bytes.count
+    if var hash = hash.take() {
+      hash.update(bytes)
+      self.hash = hash
+    }
+    guard case .nowhere = destination else {
+      if buffer.count + bytes.count > Self.bufferLimit { try flush() }
+      if bytes.count > Self.bufferLimit / 2 {
+        try writeThrough(bytes)
+      } else {
+        // SAFETY: appends exactly the lent bytes.
+        unsafe bytes.withUnsafeBytes { unsafe buffer.append(contentsOf: $0) }
+      }
+      return
+    }
+  }
+
+  /// Writes all the bytes.
+  package mutating func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
+
+  private mutating func flush() throws(SystemError) {
+    guard !buffer.isEmpty else { return }
+    try writeThrough(buffer.span)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private borrowing func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
+    switch destination {
+    case .nowhere: break
+    case .stream(let descriptor, _), .file(let descriptor, _):
+      try writeAll(bytes, to: descriptor, path: path)
+    }
+  }
+
+  /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
+  ///
+  /// Nothing is seen under the target's name until the result is published.
+  package mutating func finish() throws(SystemError) -> FinishedOutput {
+    try flush()
+    let digest = hash?.digest()
+    switch destination {
+    case .nowhere: break
+    case .stream(let descriptor, let isOwned):
+      if isOwned {
+        destination = .nowhere
+        if close(descriptor) != 0 { throw SystemError(call: "close", path: path, code: errno) }
+      }
+    case .file(let descriptor, let temporaryPath):
+      try settle(descriptor)
+      destination = .nowhere
+      let result = FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, temporaryPath: temporaryPath)
+      guard close(descriptor) == 0 else {
+        let code = errno
+        result.discard()
+        throw SystemError(call: "close", path: path, code: code)
+      }
+      return result
+    }
+    return FinishedOutput(path: path, byteCount: byteCount, digest: digest, temporaryPath: nil)
+  }
+
+  /// Gives the file the mode and owner it is to have, and makes it durable.
+  private borrowing func settle(_ descriptor: CInt) throws(SystemError) {
+    if let replaced {
+      // Only root may give a file away; anyone else's replacement is the writer's own file.
+      if fchown(descriptor, replaced.owner, replaced.group) != 0, errno != EPERM {
+        throw SystemError(call: "set the owner of", path: path, code: errno)
+      }
+    }
+    let mode = replaced.map { mode_t($0.mode) } ?? (0o666 & ~currentMask())
+    guard fchmod(descriptor, mode) == 0 else {
+      throw SystemError(call: "set the mode of", path: path, code: errno)
+    }
+    while fsync(descriptor) != 0 {
+      if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
+    }
+  }
+}
+
+/// The permissions that a new file must not have; asking for them sets them for a moment.
+func currentMask() -> mode_t {
+  let mask = umask(0o077)
+  umask(mask)
+  return mask
+}

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The names in a directory, in the order of their UTF-8 bytes.
+package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
+  // SAFETY: the path is NUL-terminated; the stream is closed below.
+  guard let stream = unsafe opendir(path) else {
+    throw SystemError(call: "open", path: path, code: errno)
+  }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  // SAFETY: each entry is copied before the next call may reuse it; names are NUL-terminated.
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+      unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// The files below a directory, in a fixed order, and what was passed over.
+package struct DirectoryTree: Sendable {
+  /// Paths of the files, relative to the directory.
+  package private(set) var files: [String] = []
+  /// Relative paths that were not looked into, each with the reason.
+  package private(set) var skipped: [(path: String, reason: String)] = []
+
+  /// Walks the tree.
+  ///
+  /// Names that begin with a dot and `__MACOSX` folders are not data and not mentioned. A link to
+  /// a directory is not followed: it may lead back up.
+  package init(_ root: String) throws(SystemError) {
+    var pending = [""]
+    while let folder = pending.popLast() {
+      var folders: [String] = []
+      for name in try directoryEntries(root + "/" + folder) {
+        if name.hasPrefix(".") || name == "__MACOSX" { continue }
+        let path = folder + name
+        let full = root + "/" + path
+        guard let status = try FileStatus(path: full, followsLinks: false) else { continue }
+        switch status.kind {
+        case .regular: files.append(path)
+        case .directory: folders.append(path + "/")
+        case .stream: skipped.append((path, "not a regular file"))
+        case .symbolicLink:
+          switch try FileStatus(path: full)?.kind {
+          case .regular: files.append(path)
+          case .directory: skipped.append((path, "a link to a directory"))
+          default: skipped.append((path, "a link to no file"))
+          }
+        }
+      }
+      pending += folders.reversed()
+    }
+  }
+}

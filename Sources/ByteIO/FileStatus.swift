@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the file system says of a path or an open file.
+package struct FileStatus: Sendable, Hashable {
+  /// The kinds of file that are told apart.
+  package enum Kind: Sendable {
+    case regular
+    case directory
+    case symbolicLink
+    /// A pipe, socket, terminal or other device: something to stream to, not to replace.
+    case stream
+  }
+
+  /// Which file it is, under whatever name.
+  package struct Identity: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+  }
+
+  package var kind: Kind
+  package var identity: Identity
+  package var byteCount: Int
+  /// The permission bits.
+  package var mode: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+
+  /// The status of an open file.
+  package init(descriptor: CInt, path: String) throws(SystemError) {
+    var raw = stat()
+    // SAFETY: fstat fills the one stat it is given.
+    guard unsafe fstat(descriptor, &raw) == 0 else {
+      throw SystemError(call: "open", path: path, code: errno)
+    }
+    self.init(raw)
+  }
+
+  /// The status of a path, or nil where nothing is there.
+  ///
+  /// - Parameter followsLinks: whether a symbolic link stands for what it points at.
+  package init?(path: String, followsLinks: Bool = true) throws(SystemError) {
+    var raw = stat()
+    // SAFETY: the path is NUL-terminated and outlives the call, which fills the one stat.
+    let result = unsafe followsLinks ? stat(path, &raw) : lstat(path, &raw)
+    if result != 0 {
+      if errno == ENOENT { return nil }
+      throw SystemError(call: "open", path: path, code: errno)
+    }
+    self.init(raw)
+  }
+
+  private init(_ raw: stat) {
+    switch raw.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .directory
+    case S_IFLNK: kind = .symbolicLink
+    default: kind = .stream
+    }
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(truncatingIfNeeded: raw.st_ino))
+    byteCount = Int(raw.st_size)
+    mode = UInt32(raw.st_mode) & 0o7777
+    owner = raw.st_uid
+    group = raw.st_gid
+  }
+}

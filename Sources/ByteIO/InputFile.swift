@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open input: a file, or standard input. Closed when the value goes out of scope.
+package struct InputFile: ~Copyable {
+  /// The path as the user wrote it, or `<stdin>`.
+  package let path: String
+  /// What it is and how large.
+  package let status: FileStatus
+  private let descriptor: CInt
+  private let isOwned: Bool
+
+  /// Opens a file to read; `-` is standard input.
+  package init(path: String) throws(SystemError) {
+    let isOwned = path != "-"
+    let name = isOwned ? path : "<stdin>"
+    let (descriptor, status) = try Self.open(isOwned ? path : nil, name)
+    self.path = name
+    self.descriptor = descriptor
+    self.isOwned = isOwned
+    self.status = status
+  }
+
+  /// Opens the path, or takes standard input where there is none.
+  private static func open(
+    _ path: String?, _ name: String
+  ) throws(SystemError) -> (CInt, FileStatus) {
+    let descriptor = path.map { systemOpen($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? 0
+    guard descriptor >= 0 else { throw SystemError(call: "open", path: name, code: errno) }
+    do throws(SystemError) {
+      let status = try FileStatus(descriptor: descriptor, path: name)
+      if status.kind == .directory { throw SystemError(call: "read", path: name, code: EISDIR) }
+      return (descriptor, status)
+    } catch {
+      if path != nil { close(descriptor) }
+      throw error
+    }
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
+    -> Int
+  {
+    let descriptor = descriptor
+    while true {
+      // SAFETY: the bytes read fit the part of the buffer that is lent.
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+        return unsafe systemRead(descriptor, rest.baseAddress, rest.count)
+      }
+      if count >= 0 { return count }
+      if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
+    }
+  }
+}
+
+private func systemOpen(_ path: String, _ flags: CInt) -> CInt {
+  // SAFETY: the string is passed as a NUL-terminated path that outlives the call.
+  unsafe open(path, flags)
+}
+
+// A method named `read` hides the C function, whose module differs by platform.
+#if canImport(Glibc)
+  private let systemRead = unsafe Glibc.read
+#elseif canImport(Musl)
+  private let systemRead = unsafe Musl.read
+#else
+  private let systemRead = unsafe Darwin.read
+#endif

@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What an output path turned out to name, looked at before any input is read.
+package struct OutputTarget: Sendable {
+  /// What is to be done with it.
+  package enum Kind: Sendable {
+    case standardOutput
+    /// A pipe or device: written to as it is.
+    case stream
+    /// A file, to be made or replaced; with the status of the one that is there.
+    case file(replacing: FileStatus?)
+  }
+
+  /// The path to write, symbolic links followed, or `<stdout>`.
+  package let path: String
+  package let kind: Kind
+
+  /// The file that is there already, if one is.
+  package var existing: FileStatus? {
+    if case .file(let existing) = kind { existing } else { nil }
+  }
+
+  /// Looks at a path: `-` is standard output, a link stands for what it points at.
+  ///
+  /// - Throws: `OutputRefusal` where a directory is in the way or the path leads nowhere.
+  package init(_ path: String) throws {
+    if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path) {
+      self.path = StandardStream.output.name
+      kind = .standardOutput
+      return
+    }
+    guard !path.isEmpty else {
+      throw OutputRefusal(.cannotCreate, "an output needs a name, not ''")
+    }
+    let status: FileStatus?
+    do throws(SystemError) {
+      status = try FileStatus(path: path)
+    } catch {
+      throw SystemError(call: "create", path: path, code: error.code)
+    }
+    switch status?.kind {
+    case .directory:
+      throw OutputRefusal(.cannotCreate, "'\(path)' is a directory; name a file in it")
+    case .stream:
+      self.path = path
+      kind = .stream
+    case .regular, .symbolicLink, nil:
+      self.path = try Self.followed(path)
+      kind = .file(replacing: status)
+    }
+  }
+
+  /// The path at the end of a chain of links, whether or not a file is there.
+  private static func followed(_ path: String) throws -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
+        return path
+      }
+      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      // SAFETY: readlink fills at most the buffer and returns how much of it.
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { characters -> Int in
+          guard let base = characters.baseAddress else { return -1 }
+          return unsafe readlink(path, base, characters.count)
+        }
+      }
+      guard count > 0 else { throw SystemError(call: "create", path: path, code: errno) }
+      let link = String(decoding: buffer.prefix(count), as: UTF8.self)
+      path = link.hasPrefix("/") ? link : directory(of: path) + "/" + link
+    }
+    throw SystemError(call: "create", path: path, code: ELOOP)
+  }
+
+  /// Refuses an output that would destroy something.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files that are read.
+  ///   - isForced: whether replacing another file was asked for.
+  ///   - isInPlace: whether replacing an input was asked for.
+  package func check(
+    against inputs: [FileStatus], isForced: Bool, isInPlace: Bool = false
+  ) throws {
+    guard let existing, !isInPlace else { return }
+    if inputs.contains(where: { $0.identity == existing.identity }) {
+      throw OutputRefusal(
+        .cannotCreate, "output '\(path)' is the same file as an input",
+        hint: "to rewrite an input, use --in-place; otherwise name another file")
+    }
+    if !isForced {
+      throw OutputRefusal(
+        .cannotCreate, "'\(path)' exists already",
+        hint: "name another file, or use --force to replace it")
+    }
+  }
+
+  /// What would keep a file from being written here, or nil where nothing is in the way.
+  package var obstacle: String? {
+    guard case .file = kind else { return nil }
+    let parent = directory(of: path)
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    guard unsafe access(parent, W_OK | X_OK) == 0 else {
+      return SystemError(call: "write in", path: parent, code: errno).message
+    }
+    return nil
+  }
+}
+
+/// An output that the run will not write, and why.
+package struct OutputRefusal: ReportableError {
+  package let kind: FailureKind
+  package let message: String
+  package let hint: String?
+
+  package init(_ kind: FailureKind, _ message: String, hint: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.hint = hint
+  }
+}

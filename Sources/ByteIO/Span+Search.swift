@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Span<UInt8> {
+  /// The offset of the first `byte` at or after `start`, or nil when there is none.
+  package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+    precondition(start >= 0 && start <= count)
+    // SAFETY: memchr looks at no more than the bytes from `start` to the span's end.
+    return unsafe withUnsafeBytes { bytes -> Int? in
+      guard let base = bytes.baseAddress else { return nil }
+      guard let found = unsafe memchr(base + start, CInt(byte), count - start) else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// How often a byte occurs.
+  package func occurrences(of byte: UInt8) -> Int {
+    // SAFETY: a plain loop over the lent bytes, which the compiler turns into vector code.
+    unsafe withUnsafeBytes { bytes in
+      var total = 0
+      for index in 0..<bytes.count { unsafe total &+= bytes[index] == byte ? 1 : 0 }
+      return total
+    }
+  }
+
+  /// The offset of the last `byte` before `end`, or nil when there is none.
+  package func lastOffset(of byte: UInt8, before end: Int) -> Int? {
+    var place = end - 1
+    while place >= 0 {
+      if self[place] == byte { return place }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// The bytes as an array of their own.
+  package var copied: [UInt8] {
+    // SAFETY: the array is made from exactly the lent bytes.
+    unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+
+  /// The bytes as text, which they must be; what is not UTF-8 shows as replacement characters.
+  package var text: String { String(decoding: copied, as: UTF8.self) }
+}

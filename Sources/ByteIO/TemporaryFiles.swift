@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Synchronization
+
+/// The unfinished files of this run, so that whatever ends it can take them away.
+///
+/// One list for the process, because a signal ends the process as a whole.
+package enum TemporaryFiles {
+  private struct State {
+    var paths: Set<String> = []
+    var count = 0
+  }
+
+  private static let state = Mutex(State())
+
+  /// A name, not used yet, beside the file that it will be renamed to.
+  static func reserve(beside target: String) -> String {
+    state.withLock { state in
+      state.count += 1
+      let path = directory(of: target) + "/.laughtrack-\(getpid())-\(state.count).tmp"
+      state.paths.insert(path)
+      return path
+    }
+  }
+
+  /// Takes a path off the list: it is gone, or has its final name.
+  static func forget(_ path: String) { _ = state.withLock { $0.paths.remove(path) } }
+
+  /// Removes every unfinished file.
+  ///
+  /// - Parameter andThen: what to do before any other thread can make or publish a file again; a
+  ///   process about to end ends here.
+  package static func removeAll(andThen finish: () -> Void = {}) {
+    state.withLock { state in
+      for path in state.paths { removeTree(path) }
+      state.paths = []
+      finish()
+    }
+  }
+
+  /// Renames a temporary, taking it off the list; no removal comes in between.
+  static func publish(_ path: String, as target: String) throws(SystemError) {
+    let code: CInt = state.withLock { state in
+      // SAFETY: both strings are NUL-terminated paths that outlive the call.
+      guard unsafe rename(path, target) == 0 else { return errno }
+      state.paths.remove(path)
+      return 0
+    }
+    if code != 0 { throw SystemError(call: "rename to", path: target, code: code) }
+  }
+}
+
+/// The directory that a path's last component is in.
+package func directory(of path: String) -> String {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// Removes a file, or a directory with all that is in it; what cannot be removed stays.
+func removeTree(_ path: String) {
+  // SAFETY: the path is NUL-terminated; unlink refuses a directory.
+  if unsafe unlink(path) == 0 { return }
+  let names: [String]
+  do { names = try directoryEntries(path) } catch { return }
+  for name in names { removeTree(path + "/" + name) }
+  // SAFETY: the path is NUL-terminated.
+  _ = unsafe rmdir(path)
+}

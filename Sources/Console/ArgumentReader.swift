@@ -1,0 +1,172 @@
+extension OptionTable {
+  /// Reads a command line; opens nothing and touches nothing.
+  package func read(_ arguments: [String]) -> Invocation<Options> {
+    var reader = ArgumentReader(table: self, arguments: arguments)
+    return reader.readAll()
+  }
+}
+
+/// Reads one command line by one table, from left to right.
+private struct ArgumentReader<Options: Sendable> {
+  typealias Entry = OptionTable<Options>.Entry
+
+  private let entries: [Entry]
+  private var rest: ArraySlice<String>
+  private var invocation: Invocation<Options>
+  /// The options met so far: by name, how they were spelled.
+  private var met: [String: String] = [:]
+
+  init(table: OptionTable<Options>, arguments: [String]) {
+    entries = table.entries
+    rest = arguments[...]
+    invocation = Invocation(options: table.defaults)
+  }
+
+  mutating func readAll() -> Invocation<Options> {
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        invocation.operands += rest
+        break
+      }
+      do {
+        try read(argument)
+      } catch {
+        invocation.mistake = invocation.mistake ?? error
+      }
+    }
+    return invocation
+  }
+
+  private mutating func read(_ argument: String) throws(UsageError) {
+    if argument.hasPrefix("--") {
+      try readLong(argument)
+    } else if argument.hasPrefix("-"), argument != "-" {
+      try readLetters(argument)
+    } else {
+      invocation.operands.append(argument)
+    }
+  }
+
+  // MARK: The two spellings
+
+  private mutating func readLong(_ argument: String) throws(UsageError) {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let entry = entries.first(where: { $0.longNames.contains(name) }) else {
+      throw UnknownOption(name: name, longNames: entries.flatMap(\.longNames)).usageError
+    }
+    try apply(entry, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// Reads `-n`, `-o` and what follows it, or flags in one word: `-nq`.
+  private mutating func readLetters(_ argument: String) throws(UsageError) {
+    let letters = argument.dropFirst()
+    let clustered = letters.map { letter in entries.first { $0.short == letter } }
+    try refuseLongName(in: argument, isCluster: clustered.allSatisfy { $0 != nil })
+    if letters.count > 1, let first = clustered[0], first.placeholder != nil {
+      throw UsageError(
+        "'-\(letters.prefix(1))' takes its value as a word of its own, not as in '\(argument)'")
+    }
+    for (letter, entry) in zip(letters, clustered) {
+      guard let entry else { throw UsageError("unknown option '-\(letter)' in '\(argument)'") }
+      if letters.count > 1, entry.placeholder != nil {
+        throw UsageError("'-\(letter)' takes a value and cannot be joined as in '\(argument)'")
+      }
+    }
+    for (letter, entry) in zip(letters, clustered) {
+      if let entry { try apply(entry, as: "-\(letter)", attached: nil) }
+    }
+  }
+
+  /// Refuses `-dry-run`, which reads like letters but was meant as a name.
+  private func refuseLongName(in argument: String, isCluster: Bool) throws(UsageError) {
+    let word = String(argument.dropFirst().prefix { $0 != "=" })
+    let names = entries.flatMap(\.longNames)
+    if word.count > 1, names.contains(word) {
+      throw UsageError("unknown option '\(argument)'; did you mean '--\(word)'?")
+    }
+    if isCluster { return }
+    if word.count <= 1 {
+      throw UsageError(
+        "unknown option '\(argument)'", hint: "a file of that name is given as './\(argument)'")
+    }
+    let unknown = UnknownOption(name: word, longNames: names)
+    if !unknown.suggestions.isEmpty { throw unknown.usageError(spelled: argument) }
+  }
+
+  // MARK: What an option does
+
+  private mutating func apply(
+    _ entry: Entry, as spelling: String, attached: String?
+  ) throws(UsageError) {
+    switch entry.action {
+    case .flag(let set):
+      try refuse(attached, after: spelling)
+      try meet(entry, as: spelling)
+      set(&invocation.options)
+    case .flagPair(let set):
+      try refuse(attached, after: spelling)
+      try meet(entry, as: spelling)
+      set(&invocation.options, spelling == "--" + entry.name)
+    case .value(let form):
+      let argument = try value(of: spelling, form.placeholder, attached: attached)
+      try meet(entry, as: spelling, isRepeatable: form.isRepeatable)
+      guard form.take(&invocation.options, argument) else {
+        throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
+      }
+    case .help:
+      try refuse(attached, after: spelling)
+      invocation.request = .help
+    case .version:
+      try refuse(attached, after: spelling)
+      ask(for: .version)
+    case .generate:
+      let argument = try value(of: spelling, "NAME", attached: attached)
+      guard let text = GeneratedText(argument: argument) else {
+        throw UsageError("'\(spelling)' takes \(GeneratedText.expectation), not '\(argument)'")
+      }
+      ask(for: .generate(text))
+    }
+  }
+
+  private mutating func ask(for request: Invocation<Options>.Request) {
+    if invocation.request == .run { invocation.request = request }
+  }
+
+  private func refuse(_ value: String?, after spelling: String) throws(UsageError) {
+    if let value { throw UsageError("'\(spelling)' takes no value, and was given '\(value)'") }
+  }
+
+  private mutating func meet(
+    _ entry: Entry, as spelling: String, isRepeatable: Bool = false
+  ) throws(UsageError) {
+    if let before = met.updateValue(spelling, forKey: entry.name), !isRepeatable {
+      throw before == spelling
+        ? UsageError("'\(spelling)' is given more than once")
+        : UsageError("'\(before)' and '\(spelling)' cannot both be given")
+    }
+    let excluded = entries.filter {
+      $0.excluded.contains(entry.name) || entry.excluded.contains($0.name)
+    }
+    if let other = excluded.compactMap({ met[$0.name] }).first {
+      throw UsageError("'\(other)' and '\(spelling)' cannot both be given")
+    }
+  }
+
+  /// The value attached with `=`, or the next word where that is none that looks like an option.
+  private mutating func value(
+    of spelling: String, _ placeholder: String, attached: String?
+  ) throws(UsageError) -> String {
+    if let attached { return attached }
+    guard let next = rest.first else { throw UsageError("'\(spelling)' needs \(placeholder)") }
+    if next.hasPrefix("-"), next != "-" {
+      let name = entries.first { $0.spellings.contains(spelling) }?.name ?? spelling
+      throw UsageError(
+        "'\(spelling)' needs \(placeholder), and '\(next)' looks like an option",
+        hint: "a value that begins with '-' is given as '--\(name)=\(next)'")
+    }
+    rest = rest.dropFirst()
+    return next
+  }
+}

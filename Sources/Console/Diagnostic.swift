@@ -1,0 +1,37 @@
+package import ByteIO
+
+/// One thing to say to the user on standard error.
+package struct Diagnostic: Sendable, Equatable {
+  /// How grave it is.
+  package enum Severity: String, Sendable, CaseIterable {
+    /// The run fails.
+    case error
+    /// The run goes on, and its result may not be what was hoped for.
+    case warning
+    /// Something worth knowing.
+    case note
+    /// What to do next.
+    case hint
+  }
+
+  package var severity: Severity
+  /// What happened: lower-case, no full stop, the offending value in single quotes.
+  package var message: String
+  /// What it has in common with others, as `unexpected-rating`; those are printed five times.
+  package var kind: String?
+  /// Where it happened.
+  package var place: Place?
+  /// The document it happened in.
+  package var documentID: String?
+
+  package init(
+    _ severity: Severity, _ message: String, kind: String? = nil, at place: Place? = nil,
+    documentID: String? = nil
+  ) {
+    self.severity = severity
+    self.message = message
+    self.kind = kind
+    self.place = place
+    self.documentID = documentID
+  }
+}

@@ -1,0 +1,84 @@
+package import ByteIO
+
+/// How diagnostics are spelled, and which of them are printed at all.
+package struct DiagnosticStyle: Sendable {
+  package var logFormat = LogFormat.text
+  /// Whether only errors are printed.
+  package var isQuiet = false
+  /// Whether details are printed too.
+  package var isVerbose = false
+  /// Whether the word that says how grave a message is has a colour.
+  package var isColored = false
+  /// Whether a person looks at the lines as they come.
+  package var isOnTerminal = false
+  /// Puts pseudonyms for device ids, where that is asked for.
+  package var redactor: Redactor?
+
+  package init() {}
+
+  /// The style a user asked for, on the standard error there is.
+  package init(_ options: SharedOptions, onTerminal: Bool, environment: Environment) {
+    logFormat = options.logFormat
+    isQuiet = options.quiet
+    isVerbose = options.verbose
+    isColored = options.color.isColored(onTerminal: onTerminal, environment: environment)
+    isOnTerminal = onTerminal
+    redactor = options.redact ? Redactor() : nil
+  }
+}
+
+extension DiagnosticStyle {
+  /// The diagnostic as a line, with its end.
+  func line(_ diagnostic: Diagnostic, of tool: String) -> String {
+    switch logFormat {
+    case .text: textLine(diagnostic, of: tool)
+    case .json: jsonLine(diagnostic, of: tool)
+    }
+  }
+
+  /// A report of several lines: as it is for people, an object a line for programs.
+  func block(_ text: String, of tool: String) -> String {
+    let text = redacted(text)
+    switch logFormat {
+    case .text: return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+    case .json:
+      return text.split(separator: "\n").map {
+        LogLine(tool: tool, level: "info", message: String($0)).text
+      }.joined()
+    }
+  }
+
+  private func textLine(_ diagnostic: Diagnostic, of tool: String) -> String {
+    let place = diagnostic.place.map { "\($0): " } ?? ""
+    let document = diagnostic.documentID.map { "; document '\($0)'" } ?? ""
+    let said = VisibleText.of(redacted(place + diagnostic.message + document))
+    return "\(tool): \(colored(diagnostic.severity)): \(said)\n"
+  }
+
+  private func jsonLine(_ diagnostic: Diagnostic, of tool: String) -> String {
+    var line = LogLine(
+      tool: tool, level: diagnostic.severity.rawValue, message: redacted(diagnostic.message))
+    line.add("kind", diagnostic.kind)
+    line.add("file", diagnostic.place.map { redacted($0.file) })
+    line.add("line", diagnostic.place?.line)
+    line.add("column", diagnostic.place?.column)
+    line.add("byte", diagnostic.place?.byte)
+    line.add("document", diagnostic.documentID.map(redacted))
+    return line.text
+  }
+
+  private func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
+
+  private func colored(_ severity: Diagnostic.Severity) -> String {
+    let word = severity.rawValue
+    guard isColored else { return word }
+    let color =
+      switch severity {
+      case .error: "1;31"
+      case .warning: "1;33"
+      case .note: "36"
+      case .hint: "32"
+      }
+    return "\u{1B}[\(color)m\(word)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,151 @@
+package import ByteIO
+import Synchronization
+
+/// Everything a tool says on standard error, and how often it said it.
+///
+/// A class, because all parts of a run share one standard error and one count, whichever thread
+/// they are on; each line is handed to the sink whole. Problems of one kind are printed five times
+/// and counted from then on. What becomes of a line is the sink's affair: a standard error that
+/// cannot be written to changes nothing about the run.
+package final class Diagnostics: Sendable {
+  /// So many problems of one kind are printed.
+  package static let printedPerKind = 5
+
+  private struct State {
+    var counts: [String: Int] = [:]
+    /// The kinds in the order they were first met, with how grave the first was.
+    var kinds: [(name: String, severity: Diagnostic.Severity)] = []
+    var severities: [Diagnostic.Severity: Int] = [:]
+    var isProgressShown = false
+  }
+
+  /// The name before every line.
+  package let tool: String
+  /// How lines are spelled.
+  package let style: DiagnosticStyle
+  private let sink: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  package init(
+    tool: String, style: DiagnosticStyle = DiagnosticStyle(),
+    sink: @escaping @Sendable (String) -> Void
+  ) {
+    self.tool = tool
+    self.style = style
+    self.sink = sink
+  }
+
+  // MARK: What is said
+
+  /// Prints a diagnostic, unless it is the sixth of its kind or quiet is asked for.
+  package func report(_ diagnostic: Diagnostic) {
+    state.withLock { state in
+      state.severities[diagnostic.severity, default: 0] += 1
+      if let kind = diagnostic.kind {
+        let count = state.counts[kind, default: 0] + 1
+        state.counts[kind] = count
+        if count == 1 { state.kinds.append((kind, diagnostic.severity)) }
+        if count > Self.printedPerKind { return }
+      }
+      if style.isQuiet, diagnostic.severity != .error { return }
+      emit(style.line(diagnostic, of: tool), &state)
+    }
+  }
+
+  /// Prints an error and what to do about it.
+  package func report(_ error: any ReportableError) {
+    report(
+      Diagnostic(.error, error.message, at: error.place, documentID: error.documentID))
+    if let hint = error.hint { self.hint(hint) }
+  }
+
+  /// Says what may spoil the result.
+  package func warning(
+    _ message: String, kind: String? = nil, at place: Place? = nil, documentID: String? = nil
+  ) {
+    report(Diagnostic(.warning, message, kind: kind, at: place, documentID: documentID))
+  }
+
+  /// Says what is worth knowing.
+  package func note(_ message: String) { report(Diagnostic(.note, message)) }
+
+  /// Says what to do.
+  package func hint(_ message: String) { report(Diagnostic(.hint, message)) }
+
+  /// Says what only `--verbose` asks for.
+  package func detail(_ message: String) {
+    if style.isVerbose { note(message) }
+  }
+
+  /// Says what a person may want to do next; a log is not told.
+  package func nextStep(_ message: String) {
+    if style.isOnTerminal, style.logFormat == .text { hint(message) }
+  }
+
+  /// Prints a summary of several lines, unless quiet is asked for.
+  package func block(_ text: String) {
+    if style.isQuiet { return }
+    state.withLock { emit(style.block(text, of: tool), &$0) }
+  }
+
+  /// Shows progress: a line that the next one takes the place of, or one that stays.
+  package func show(_ progress: ProgressMeter.Output) {
+    state.withLock { state in
+      switch progress {
+      case .passing(let line):
+        if style.logFormat == .json { return }
+        sink("\r" + line + "\u{1B}[K")
+        state.isProgressShown = true
+      case .lasting(let line): emit(style.line(Diagnostic(.note, line), of: tool), &state)
+      case .erased: emit("", &state)
+      }
+    }
+  }
+
+  // MARK: The end
+
+  /// Says how many problems were not printed, and where the whole list is.
+  package func finish(wholeListIn path: String? = nil) {
+    let unprinted = state.withLock { state in
+      defer { state.kinds = [] }
+      return state.kinds.compactMap { kind in
+        let more = state.counts[kind.name, default: 0] - Self.printedPerKind
+        return more > 0 ? (kind, more) : nil
+      }
+    }
+    for (kind, more) in unprinted {
+      let problems =
+        "\(Amount.count(more)) more \(more == 1 ? "problem" : "problems") of the kind '\(kind.name)'"
+      let list = path.map { "; the whole list is in '\($0)'" } ?? ""
+      report(Diagnostic(kind.severity, problems + list))
+    }
+  }
+
+  /// Ends the log: for programs, with the exit status of a run that was not simply done.
+  package func end(with status: ExitStatus) {
+    guard style.logFormat == .json, status != .done, status.isFailure || !style.isQuiet else {
+      return
+    }
+    var line = LogLine(
+      tool: tool, level: status.isFailure ? "error" : "info", message: "ended: \(status.meaning)")
+    line.add("exit_code", Int(status.rawValue))
+    state.withLock { emit(line.text, &$0) }
+  }
+
+  // MARK: What was said
+
+  /// How many problems of a kind there were, printed or not.
+  package func count(ofKind kind: String) -> Int { state.withLock { $0.counts[kind] ?? 0 } }
+
+  /// How many diagnostics of a severity there were, printed or not.
+  package func count(of severity: Diagnostic.Severity) -> Int {
+    state.withLock { $0.severities[severity] ?? 0 }
+  }
+
+  /// Takes the progress line off the terminal first, so that no line begins behind it.
+  private func emit(_ text: String, _ state: inout State) {
+    let eraser = state.isProgressShown ? "\r\u{1B}[K" : ""
+    state.isProgressShown = false
+    if !eraser.isEmpty || !text.isEmpty { sink(eraser + text) }
+  }
+}

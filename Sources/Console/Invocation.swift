@@ -1,0 +1,28 @@
+/// What a command line asks for.
+///
+/// A mistake does not end the reading: the options around it still tell how to report it, and a
+/// `--help` after it is still answered.
+package struct Invocation<Options: Sendable>: Sendable {
+  /// What is to happen.
+  package enum Request: Equatable, Sendable {
+    case run
+    case help
+    case version
+    case generate(GeneratedText)
+  }
+
+  /// The options, as far as they could be read.
+  package var options: Options
+  /// What is no option: the inputs, `-` for standard input among them.
+  package var operands: [String] = []
+  /// What is to happen; help wins over all else, and is given beside a mistake too.
+  package var request = Request.run
+  /// The first thing wrong with the command line.
+  package var mistake: UsageError?
+}
+
+/// The texts that `--generate` prints.
+package enum GeneratedText: String, CaseIterable, Sendable, ArgumentValue {
+  /// The options as a table in Markdown, for a README.
+  case optionsMarkdown = "options-markdown"
+}

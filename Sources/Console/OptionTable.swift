@@ -1,0 +1,57 @@
+/// The options a tool takes: the parser, the help and the README's table are all made from it.
+///
+/// Reading options starts from the defaults and changes the copy by each option read. What every
+/// tool has, `--help`, `--version` and `--generate`, is added here, so that none can lack it.
+package struct OptionTable<Options: Sendable>: Sendable {
+  /// Options under one heading of the help.
+  package struct Section: Sendable {
+    /// The heading, without a colon.
+    package var title: String
+    /// The options, in the order of the help.
+    package var entries: [Entry]
+
+    package init(_ title: String, _ entries: [Entry]) {
+      self.title = title
+      self.entries = entries
+    }
+  }
+
+  /// The options where none is given.
+  package let defaults: Options
+  /// The sections in the order of the help; no two of one title.
+  package let sections: [Section]
+
+  /// A table of these sections; those of one title become one, where the first of them stands.
+  ///
+  /// - Precondition: No two options share a name or a letter.
+  package init(defaults: Options, _ sections: [Section]) {
+    self.defaults = defaults
+    var merged: [Section] = []
+    for section in sections + [Self.aboutTheTool] where !section.entries.isEmpty {
+      if let index = merged.firstIndex(where: { $0.title == section.title }) {
+        merged[index].entries += section.entries
+      } else {
+        merged.append(section)
+      }
+    }
+    self.sections = merged
+    let spellings = entries.flatMap(\.spellings)
+    precondition(Set(spellings).count == spellings.count, "two options share a spelling")
+  }
+
+  /// All options, in the order of the help.
+  package var entries: [Entry] { sections.flatMap(\.entries) }
+
+  private static var aboutTheTool: Section {
+    Section(
+      "About the tool",
+      [
+        Entry(name: "help", short: "h", help: "print this help and exit", action: .help),
+        Entry(name: "version", help: "print the version and exit", action: .version),
+        Entry(
+          name: "generate",
+          help: "print a text made from this table and exit",
+          action: .generate),
+      ])
+  }
+}

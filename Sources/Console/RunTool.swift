@@ -1,0 +1,127 @@
+import ByteIO
+
+/// Runs a tool from its arguments to its exit status.
+///
+/// The one place where an error becomes a message and a status. Everything a process does once,
+/// before its first line of work (signals, standard streams that were closed), the tool's `main`
+/// has done by now; it exits with what this returns.
+///
+/// - Parameter body: The work; it gets as many operands as the tool takes, and returns how it went.
+package func runTool<Options: Sendable>(
+  _ tool: ToolDescription<Options>, arguments: [String], in surroundings: Surroundings = .process,
+  _ body: (ToolRun<Options>) throws -> ExitStatus
+) -> ExitStatus {
+  let call = ToolCall(tool: tool, arguments: arguments, surroundings: surroundings)
+  do {
+    guard let run = try call.run() else { return call.conclude(.done) }
+    return call.conclude(try body(run))
+  } catch {
+    return call.conclude(error)
+  }
+}
+
+/// Runs a tool whose work is asynchronous; otherwise as the other `runTool`.
+package func runTool<Options: Sendable>(
+  _ tool: ToolDescription<Options>, arguments: [String], in surroundings: Surroundings = .process,
+  _ body: (ToolRun<Options>) async throws -> ExitStatus
+) async -> ExitStatus {
+  let call = ToolCall(tool: tool, arguments: arguments, surroundings: surroundings)
+  do {
+    guard let run = try call.run() else { return call.conclude(.done) }
+    return call.conclude(try await body(run))
+  } catch {
+    return call.conclude(error)
+  }
+}
+
+/// A tool called with a command line.
+private struct ToolCall<Options: Sendable> {
+  let tool: ToolDescription<Options>
+  let surroundings: Surroundings
+  let invocation: Invocation<Options>
+  let diagnostics: Diagnostics
+
+  init(tool: ToolDescription<Options>, arguments: [String], surroundings: Surroundings) {
+    self.tool = tool
+    self.surroundings = surroundings
+    invocation = tool.options.read(arguments)
+    let style = DiagnosticStyle(
+      invocation.options[keyPath: tool.shared], onTerminal: surroundings.errorsAreOnTerminal,
+      environment: surroundings.environment)
+    diagnostics = Diagnostics(tool: tool.name, style: style, sink: surroundings.writeErrors)
+  }
+
+  /// The run that was asked for; nil where it was a text, which is printed.
+  func run() throws -> ToolRun<Options>? {
+    if invocation.request == .help {
+      try surroundings.writeOutput(HelpText(width: outputWidth).text(of: tool))
+      return nil
+    }
+    if let mistake = invocation.mistake { throw mistake }
+    switch invocation.request {
+    case .help: return nil
+    case .version: try surroundings.writeOutput(tool.versionLine)
+    case .generate(.optionsMarkdown):
+      try surroundings.writeOutput(OptionsMarkdown.table(of: tool.options))
+    case .run:
+      try checkOperands()
+      return ToolRun(
+        options: invocation.options, shared: invocation.options[keyPath: tool.shared],
+        operands: invocation.operands, diagnostics: diagnostics, surroundings: surroundings)
+    }
+    return nil
+  }
+
+  /// Ends a run that came to an end of its own.
+  func conclude(_ status: ExitStatus) -> ExitStatus {
+    diagnostics.finish(wholeListIn: invocation.options[keyPath: tool.shared].rejects)
+    diagnostics.end(with: status)
+    return status
+  }
+
+  /// Ends a run that an error ended.
+  func conclude(_ error: any Error) -> ExitStatus {
+    if let error = error as? SystemError, error.isClosedOutput { return .done }
+    diagnostics.finish(wholeListIn: invocation.options[keyPath: tool.shared].rejects)
+    let status: ExitStatus
+    if let error = error as? any ReportableError {
+      report(error)
+      status = ExitStatus(error.kind)
+    } else {
+      diagnostics.report(Diagnostic(.error, "internal error: \(error)"))
+      status = .internalError
+    }
+    diagnostics.end(with: status)
+    return status
+  }
+
+  private var outputWidth: Int {
+    Terminal.outputWidth(
+      environment: surroundings.environment, columns: surroundings.outputColumns)
+  }
+
+  private func checkOperands() throws(UsageError) {
+    let operands = tool.operands
+    if invocation.operands.count < operands.count.lowerBound {
+      throw UsageError.noOperand(expecting: operands.placeholder)
+    }
+    if invocation.operands.count > operands.count.upperBound {
+      let surplus = invocation.operands[operands.count.upperBound]
+      throw UsageError("unexpected operand '\(surplus)'")
+    }
+  }
+
+  private func report(_ error: any ReportableError) {
+    diagnostics.report(error)
+    guard error.kind == .usage else { return }
+    if let error = error as? UsageError, error.isLackOfOperands {
+      diagnostics.block(HelpText(width: errorWidth).shortText(of: tool))
+    }
+    diagnostics.hint("see '\(tool.name) --help'")
+  }
+
+  private var errorWidth: Int {
+    Terminal.outputWidth(
+      environment: surroundings.environment, columns: surroundings.errorColumns)
+  }
+}

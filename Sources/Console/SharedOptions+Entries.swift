@@ -1,0 +1,136 @@
+extension SharedOptions {
+  /// The titles of the help's sections that shared options stand in.
+  package enum SectionTitle {
+    package static let output = "Output"
+    package static let oddInput = "Reading, and odd data"
+    package static let reports = "Reports"
+    package static let running = "Running"
+    package static let messages = "Messages"
+  }
+
+  /// The sections of a tool's table for the shared options it has.
+  ///
+  /// Sections without an option are left out by the table. Where a tool can say more precisely
+  /// what an option does, such as which formats there are, it gives its own words for it.
+  package static func sections<Options: Sendable>(
+    at path: any WritableKeyPath<Options, SharedOptions> & Sendable, for options: [SharedOption],
+    help: [SharedOption: String] = [:]
+  ) -> [OptionTable<Options>.Section] {
+    let layout: [(title: String, lines: [Line])] = [
+      (SectionTitle.output, outputLines), (SectionTitle.oddInput, oddInputLines),
+      (SectionTitle.reports, reportLines), (SectionTitle.running, runningLines),
+      (SectionTitle.messages, messageLines),
+    ]
+    return layout.map { section in
+      let lines = section.lines.filter { options.contains($0.option) }
+      return OptionTable<Options>.Section(
+        section.title,
+        lines.map { option, entry in
+          var entry = entry
+          entry.help = help[option] ?? entry.help
+          return entry.lifted(at: path)
+        })
+    }
+  }
+
+  private typealias Line = (option: SharedOption, entry: OptionTable<SharedOptions>.Entry)
+
+  private static var outputLines: [Line] {
+    [
+      (
+        .dryRun,
+        .flag(
+          "dry-run", short: "n",
+          "do all the work and name every file the real run would write, but write none", \.dryRun)
+      ),
+      (.check, .flag("check", "write nothing; exit 2 where changes are pending", \.check)),
+      (
+        .output,
+        .value(
+          "output", short: "o", "PATH", "write the result to PATH; '-' is standard output",
+          \.output)
+      ),
+      (
+        .inPlace,
+        .flag("in-place", "replace the input by the result, whole or not at all", \.inPlace)
+      ),
+      (.force, .flag("force", "replace an output that exists already", \.force)),
+    ]
+  }
+
+  private static var oddInputLines: [Line] {
+    [
+      (
+        .format,
+        .value(
+          "format", "NAME", "take the input for this format instead of telling from its bytes",
+          \.format)
+      ),
+      (
+        .salvage,
+        .flag("salvage", "go on after damage; what is damaged becomes a reject", \.salvage)
+      ),
+      (
+        .maxRejects,
+        .value(
+          "max-rejects", "N|P%",
+          "publish nothing and exit 4 when more than N records, or P percent, are rejects",
+          \.maxRejects)
+      ),
+      (
+        .rejects,
+        .value(
+          "rejects", "FILE", "list every reject in FILE, with its reason and its place", \.rejects)
+      ),
+    ]
+  }
+
+  private static var reportLines: [Line] {
+    [
+      (.summary, .value("summary", "FILE", "write the run's counts to FILE, as JSON", \.summary)),
+      (
+        .hash,
+        .flagPair("hash", "report the SHA-256 of each output, or do not", \.hash)
+          .unset(means: "in dry runs, plans and manifests")
+      ),
+      (
+        .redact,
+        .flag(
+          "redact", "put pseudonyms for device ids in reports, rejects and messages", \.redact)
+      ),
+    ]
+  }
+
+  private static var runningLines: [Line] {
+    [
+      (
+        .jobs,
+        .value(
+          "jobs", "N", "work on N parts at once; the result is the same",
+          \.jobs, range: 1...256
+        ).unset(means: "one a processor")
+      ),
+      (
+        .now,
+        .value(
+          "now", "TIME", "take TIME for the present: RFC 3339, or whole seconds since 1970", \.now)
+      ),
+    ]
+  }
+
+  private static var messageLines: [Line] {
+    [
+      (
+        .quiet,
+        .flag("quiet", short: "q", "print nothing but errors", \.quiet).excluding("verbose")
+      ),
+      (.verbose, .flag("verbose", short: "v", "say more about what is done", \.verbose)),
+      (
+        .logFormat,
+        .value("log-format", "FORMAT", "what lines on standard error look like", \.logFormat)
+      ),
+      (.color, .value("color", "WHEN", "colour the words 'error' and 'warning'", \.color)),
+      (.noProgress, .flag("no-progress", "show no progress", \.noProgress)),
+    ]
+  }
+}

@@ -1,0 +1,60 @@
+package import ByteIO
+
+/// The options that tools share; a tool has those that make sense for it, always in this meaning.
+package struct SharedOptions: Sendable, Equatable {
+  /// Do all the work, write nothing.
+  package var dryRun = false
+  /// Only tell whether there are changes.
+  package var check = false
+  /// Where the result goes; `-` is standard output.
+  package var output: String?
+  /// Put the result in the place of the input.
+  package var inPlace = false
+  /// Replace an output that exists.
+  package var force = false
+  /// The input's format; nil tells it from the bytes.
+  package var format: String?
+  /// How many parts are worked on at once; nil lets the tool decide.
+  package var jobs: Int?
+  /// What counts as the present; nil asks the clock.
+  package var now: Timestamp?
+  /// Where the counts go.
+  package var summary: String?
+  /// Where the list of rejects goes.
+  package var rejects: String?
+  /// Beyond it nothing is published.
+  package var maxRejects: RejectLimit?
+  /// Take what is damaged for a reject, and go on.
+  package var salvage = false
+  /// Whether outputs are hashed; nil lets the tool decide.
+  package var hash: Bool?
+  /// Put pseudonyms for device ids.
+  package var redact = false
+  /// Print errors alone.
+  package var quiet = false
+  /// Print details too.
+  package var verbose = false
+  /// How lines on standard error are spelled.
+  package var logFormat = LogFormat.text
+  /// When they have colours.
+  package var color = ColorMode.auto
+  /// Show no progress.
+  package var noProgress = false
+
+  /// The options where none is given.
+  package init() {}
+}
+
+/// One of the shared options, for a tool to say which it has.
+package enum SharedOption: Sendable, CaseIterable {
+  case dryRun, check, output, inPlace, force
+  case format, salvage, maxRejects, rejects
+  case summary, hash, redact
+  case jobs, now
+  case quiet, verbose, logFormat, color, noProgress
+
+  /// Those that every tool has: how it speaks.
+  package static let speech: [SharedOption] = [
+    .quiet, .verbose, .logFormat, .color, .noProgress,
+  ]
+}

@@ -1,0 +1,42 @@
+import ByteIO
+
+/// One run of a tool: what it was asked to do, and through what it speaks.
+package struct ToolRun<Options: Sendable>: Sendable {
+  /// All the options of the tool.
+  package let options: Options
+  /// The options all tools share.
+  package let shared: SharedOptions
+  /// What to work on; as many as the tool takes.
+  package let operands: [String]
+  /// What it has to say to the user.
+  package let diagnostics: Diagnostics
+  /// Streams, terminal, variables and clock.
+  package let surroundings: Surroundings
+
+  /// The columns to lay out a report on standard error for.
+  package var errorWidth: Int {
+    Terminal.outputWidth(
+      environment: surroundings.environment, columns: surroundings.errorColumns)
+  }
+
+  /// The columns to lay out a result on standard output for.
+  package var outputWidth: Int {
+    Terminal.outputWidth(
+      environment: surroundings.environment, columns: surroundings.outputColumns)
+  }
+
+  /// A meter for the work, shown as the options and the terminal allow.
+  package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
+    ProgressMeter(
+      bytesTotal: bytesTotal, display: progressDisplay, clock: surroundings.clock,
+      write: { [diagnostics] in diagnostics.show($0) })
+  }
+
+  private var progressDisplay: ProgressMeter.Display {
+    if shared.quiet || shared.noProgress { return .none }
+    let isDrawn =
+      surroundings.errorsAreOnTerminal && shared.logFormat == .text
+      && surroundings.environment["TERM"] != "dumb"
+    return isDrawn ? .terminal(columns: errorWidth) : .log
+  }
+}

@@ -1,0 +1,43 @@
+/// An option that no tool of this table has, and those that may have been meant.
+struct UnknownOption {
+  /// The name as it was given, without dashes.
+  let name: String
+  /// The names that may have been meant, best first; none where nothing is near.
+  let suggestions: [String]
+  /// Whether the suggestions begin with the name, so that it looks like an abbreviation.
+  let isAbbreviation: Bool
+
+  init(name: String, longNames: [String]) {
+    self.name = name
+    let plain = Self.plain(name)
+    let longer = longNames.filter { !plain.isEmpty && $0.hasPrefix(plain) && $0 != plain }
+    isAbbreviation = !longer.isEmpty
+    suggestions = isAbbreviation ? longer : Self.nearest(to: plain, among: longNames)
+  }
+
+  /// The error for a name given after two dashes.
+  var usageError: UsageError { usageError(spelled: "--" + name) }
+
+  /// The error, with the option as the user spelled it.
+  func usageError(spelled: String) -> UsageError {
+    let question = WordList.alternatives(suggestions.map { "'--\($0)'" })
+    if suggestions.isEmpty { return UsageError("unknown option '\(spelled)'") }
+    let reason = isAbbreviation ? "names are not abbreviated: " : ""
+    return UsageError("unknown option '\(spelled)'; \(reason)did you mean \(question)?")
+  }
+
+  /// The name as tables spell names: small letters, and dashes for underscores.
+  private static func plain(_ name: String) -> String {
+    String(name.lowercased().map { $0 == "_" ? "-" : $0 })
+  }
+
+  private static func nearest(to name: String, among longNames: [String]) -> [String] {
+    // A long word is no slip of the hand, and comparing it would cost its length squared.
+    guard name.count <= 40 else { return [] }
+    let limit = max(1, name.count / 3)
+    let near = longNames.map { (name: $0, distance: EditDistance.between(name, $0)) }
+      .filter { $0.distance <= limit }
+    guard let best = near.map(\.distance).min() else { return [] }
+    return near.filter { $0.distance == best }.map(\.name)
+  }
+}

@@ -1,0 +1,80 @@
+import ByteIO
+import JSONText
+
+/// What a document of a plain export is called, and which of its fields says so.
+package struct DocumentIdentity: Sendable, Hashable {
+  /// The document's id: the last part of its name.
+  package var id: String
+  /// The full name, `projects/P/databases/D/documents/…`, where the export gives it.
+  package var name: String?
+  /// The field that holds it, where one does; it was put there by the exporter.
+  package var field: String?
+  /// The id that the event's own fields make, where it is another.
+  package var contradictedBy: String?
+
+  /// The fields that exporters put an id in, the most explicit first.
+  private static let idFields = [
+    "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
+  ]
+  private static let eventFields = ["device_id", "joke_id", "week_id"]
+
+  /// Looks for the id: the key of the record, else a field of one of the usual names, else the id
+  /// that the app makes of device, joke and week. Nil where there is none of them.
+  init?(of record: Record) {
+    let texts = Self.strings(of: record)
+    let parts = Self.eventFields.map { texts[$0] ?? "" }
+    let derived = parts.contains("") ? nil : parts.joined(separator: "_")
+    if let key = record.key {
+      self.init(id: key.string(in: record.text))
+    } else if let found = Self.explicit(texts) {
+      self = found
+    } else if let derived {
+      self.init(id: derived)
+    } else {
+      return nil
+    }
+    if let derived, !derived.utf8.elementsEqual(id.utf8) { contradictedBy = derived }
+  }
+
+  private init(id: String) { self.id = id }
+
+  private static func explicit(_ texts: [String: String]) -> DocumentIdentity? {
+    for field in idFields {
+      guard let text = texts[field], !text.isEmpty else { continue }
+      if field == "name", !text.contains("/documents/") { continue }
+      var identity = DocumentIdentity(id: text)
+      identity.field = field
+      if ["__name__", "name", "path"].contains(field), let slash = text.lastIndex(of: "/") {
+        identity.id = String(text[text.index(after: slash)...])
+        if text.hasPrefix("projects/"), text.contains("/documents/") { identity.name = text }
+      }
+      return identity
+    }
+    return nil
+  }
+
+  /// The record's string fields that may name it; the first where one occurs twice.
+  private static func strings(of record: Record) -> [String: String] {
+    var texts: [String: String] = [:]
+    var cursor = JSONCursor(record.text, at: record.valueStart)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        guard try cursor.kind() == .string else {
+          try cursor.skipValue()
+          continue
+        }
+        let value = try cursor.string()
+        let name = key.string(in: record.text)
+        if idFields.contains(name) || eventFields.contains(name), texts[name] == nil {
+          texts[name] = value.string(in: record.text)
+        }
+      }
+    } catch {
+      return texts
+    }
+    return texts
+  }
+}

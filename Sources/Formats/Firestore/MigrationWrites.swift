@@ -1,0 +1,82 @@
+import ByteIO
+import JSONText
+package import Jokes
+
+/// The writes that carry one decision to the live database, and those that would take it back.
+package struct MigrationWrites: Sendable {
+  /// Carries the decision out.
+  package let apply: DocumentWrite
+  /// Takes it back: the old rating, or the whole document as it was.
+  package let undo: DocumentWrite
+
+  /// A document that no write can name, and why.
+  package struct Unnameable: Error {
+    package let reason: String
+  }
+
+  /// The writes for a document that is updated or deleted; nil where it is kept.
+  ///
+  /// - Parameters:
+  ///   - database: `projects/P/databases/D`, for exports that do not name their documents in full.
+  ///   - serverTimestampField: a field that the server is to set with every update.
+  /// - Throws: `Unnameable`, or `TypedValueWriter.Unrepresentable`.
+  package init?(
+    _ decision: Decision, _ event: RatingEventDocument, identity: DocumentIdentity?,
+    database: String?, serverTimestampField: String?
+  ) throws {
+    let text = event.record.text
+    switch decision {
+    case .keep, .refuse: return nil
+    case .update(let rating):
+      let name = try Self.name(identity, database)
+      guard let range = event.fields.rating else { return nil }
+      apply = .update(
+        name, fields: [("rating", Array(#"{"integerValue":"\#(rating.rawValue)"}"#.utf8))],
+        if: .exists(true), serverTimestampField: serverTimestampField)
+      var old: [(String, [UInt8]?)] = [("rating", try TypedValueWriter.value(text, range))]
+      if let field = serverTimestampField {
+        let value = event.record.firstValue(of: field)
+        old.append((field, try value.map { try TypedValueWriter.value(text, $0, named: field) }))
+      }
+      undo = .update(name, fields: old, if: .exists(true))
+    case .delete:
+      let name = try Self.name(identity, database)
+      apply = .delete(name, if: .exists(true))
+      undo = .create(
+        name,
+        fields: try TypedValueWriter.fields(
+          text, at: event.record.valueStart, leavingOut: identity?.field))
+    }
+  }
+
+  private static func name(_ identity: DocumentIdentity?, _ database: String?) throws -> String {
+    guard let identity else { throw Unnameable(reason: "it has no id") }
+    if let name = identity.name { return name }
+    let id = identity.id
+    guard !id.isEmpty, !id.contains("/"), id != ".", id != "..", id.utf8.count <= 1500,
+      !(id.hasPrefix("__") && id.hasSuffix("__"))
+    else { throw Unnameable(reason: "Firestore takes no document id like '\(id.prefix(40))'") }
+    guard let database else {
+      throw Unnameable(reason: "the export does not name it in full, and no --database was given")
+    }
+    return "\(database)/documents/\(RatingEventReader.collection)/\(id)"
+  }
+}
+
+extension Record {
+  /// The range of the value of the record's first member of this name.
+  fileprivate func firstValue(of name: String) -> Range<Int>? {
+    var cursor = JSONCursor(text, at: valueStart)
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        let range = try cursor.skipValue()
+        if key.equals(Array(name.utf8), in: text) { return range }
+      }
+    } catch {
+      return nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import ByteIO
+import JSONText
+import Jokes
+
+extension RankingDocument {
+  /// Reads a ranking document in any shape it is written in; nil where the text is anything else.
+  ///
+  /// The time it was computed is not needed of an older document, and is left at 1970.
+  package init?(reading text: Span<UInt8>) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) { value = try JSONValue(text) } catch { return nil }
+    let commit = value["writes"]?.elements?.first?["update"]
+    let imported = value["__collections__"]?[Self.collection]?[Self.id]
+    if let fields = (commit ?? value)["fields"] {
+      self.init { fields[$0].map(Self.untyped) }
+    } else {
+      let document = imported ?? value
+      self.init { document[$0] }
+    }
+  }
+
+  private init?(_ field: (String) -> JSONValue?) {
+    guard field("week_id")?.string == Self.id, let hilarious = field("hilarious"),
+      let horrible = field("horrible"),
+      let hilariousList = Self.list(hilarious), let horribleList = Self.list(horrible)
+    else { return nil }
+    self.init(
+      Ranking(
+        hilarious: hilariousList, horrible: horribleList,
+        hilariousTotal: field("total_hilarious_ratings")?.integer ?? 0,
+        horribleTotal: field("total_horrible_ratings")?.integer ?? 0),
+      computedAt: Timestamp(seconds: 0))
+  }
+
+  private static func list(_ value: JSONValue) -> Ranking.List? {
+    guard let elements = value.elements else { return nil }
+    var jokes: [RankedJoke] = []
+    for element in elements {
+      guard let id = element["joke_id"]?.string, let count = element["count"]?.integer,
+        let rank = element["rank"]?.integer
+      else { return nil }
+      jokes.append(RankedJoke(id: JokeID(id), count: count, rank: rank))
+    }
+    return Ranking.List(jokes: jokes)
+  }
+
+  /// A typed Firestore value as the plain value it stands for; types the ranking has not stay.
+  private static func untyped(_ value: JSONValue) -> JSONValue {
+    if let text = value["stringValue"] { return text }
+    if let text = value["integerValue"]?.string {
+      return .number(JSONNumber(Array(text.utf8).span))
+    }
+    if let array = value["arrayValue"] {
+      return .array((array["values"]?.elements ?? []).map(untyped))
+    }
+    if case .object(let members)? = value["mapValue"]?["fields"] {
+      return .object(members.map { ($0.key, untyped($0.value)) })
+    }
+    return value
+  }
+}

@@ -1,0 +1,165 @@
+package import ByteIO
+import JSONText
+package import Jokes
+
+/// The document `weekly_rankings/all_time`: what the app reads the ranking from.
+///
+/// Rules, “All-time top 10”: exactly these fields, in this order, and nothing added.
+package struct RankingDocument: Sendable {
+  /// The collection it belongs to.
+  package static let collection = "weekly_rankings"
+  /// Its id, which its field `week_id` repeats.
+  package static let id = "all_time"
+
+  /// What the document says.
+  package var ranking: Ranking
+  /// When it was computed.
+  package var computedAt: Timestamp
+
+  package init(_ ranking: Ranking, computedAt: Timestamp) {
+    self.ranking = ranking
+    self.computedAt = computedAt
+  }
+
+  /// The ways to spell the document, by the names that `--as` takes.
+  package enum Shape: String, CaseIterable, Sendable {
+    /// The plain document.
+    case json
+    /// A typed document of the Firestore REST API.
+    case firestore
+    /// The body of a commit request that sets the document.
+    case commit
+    /// A file that node-firestore-import-export imports.
+    case `import`
+  }
+
+  /// The document's text, with a final newline.
+  ///
+  /// - Parameter database: `projects/P/databases/D`; a commit request needs it.
+  package func text(as shape: Shape, database: String?) -> [UInt8] {
+    var writer = JSONWriter(.pretty)
+    switch shape {
+    case .json: writer.object { writePlain(&$0, computedAt: .text) }
+    case .firestore: writer.object { writeTyped(&$0, database: database) }
+    case .commit:
+      writer.object { body in
+        body.key("writes")
+        body.array { writes in
+          writes.object { write in
+            write.key("update")
+            write.object { writeTyped(&$0, database: database) }
+          }
+        }
+      }
+    case .import:
+      writer.object { file in
+        file.key("__collections__")
+        file.object { collections in
+          collections.key(Self.collection)
+          collections.object { documents in
+            documents.key(Self.id)
+            documents.object { document in
+              writePlain(&document, computedAt: .tagged)
+              document.key("__collections__")
+              document.object { _ in }
+            }
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private enum TimestampSpelling {
+    case text
+    case tagged
+  }
+
+  private func writePlain(_ document: inout JSONWriter, computedAt spelling: TimestampSpelling) {
+    document.member("week_id", Self.id)
+    for (name, list) in lists {
+      document.key(name)
+      document.array { entries in
+        for joke in list.jokes {
+          entries.object { entry in
+            entry.member("joke_id", joke.id.text)
+            entry.member("count", joke.count)
+            entry.member("rank", joke.rank)
+          }
+        }
+      }
+    }
+    for (name, total) in totals { document.member(name, total) }
+    document.key("computed_at")
+    switch spelling {
+    case .text: document.string(computedAt.description)
+    case .tagged:
+      document.object { timestamp in
+        timestamp.member("__datatype__", "timestamp")
+        timestamp.key("value")
+        timestamp.object { value in
+          value.member("_seconds", computedAt.seconds)
+          value.member("_nanoseconds", computedAt.nanoseconds)
+        }
+      }
+    }
+  }
+
+  private func writeTyped(_ document: inout JSONWriter, database: String?) {
+    if let database {
+      document.member("name", "\(database)/documents/\(Self.collection)/\(Self.id)")
+    }
+    document.key("fields")
+    document.object { fields in
+      fields.typed("week_id", "stringValue", Self.id)
+      for (name, list) in lists {
+        fields.key(name)
+        fields.object {
+          $0.key("arrayValue"); $0.object { writeTyped(list, to: &$0) }
+        }
+      }
+      for (name, total) in totals { fields.typed(name, "integerValue", String(total)) }
+      fields.typed("computed_at", "timestampValue", computedAt.description)
+    }
+  }
+
+  /// An empty array has no `values`, as Google's own libraries print it.
+  private func writeTyped(_ list: Ranking.List, to array: inout JSONWriter) {
+    guard !list.jokes.isEmpty else { return }
+    array.key("values")
+    array.array { values in
+      for joke in list.jokes {
+        values.object { value in
+          value.key("mapValue")
+          value.object { map in
+            map.key("fields")
+            map.object { fields in
+              fields.typed("joke_id", "stringValue", joke.id.text)
+              fields.typed("count", "integerValue", String(joke.count))
+              fields.typed("rank", "integerValue", String(joke.rank))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var lists: [(String, Ranking.List)] {
+    [("hilarious", ranking.hilarious), ("horrible", ranking.horrible)]
+  }
+
+  private var totals: [(String, Int)] {
+    [
+      ("total_hilarious_ratings", ranking.hilariousTotal),
+      ("total_horrible_ratings", ranking.horribleTotal),
+    ]
+  }
+}
+
+extension JSONWriter {
+  /// A member whose value is a typed Firestore value.
+  fileprivate mutating func typed(_ name: String, _ type: String, _ text: String) {
+    key(name)
+    object { $0.member(type, text) }
+  }
+}

@@ -1,0 +1,65 @@
+package import ByteIO
+package import JSONText
+
+/// One record of an input, lent while it is looked at.
+package struct Record: ~Escapable {
+  /// The bytes around it; offsets of its parts count from their start.
+  package let text: Span<UInt8>
+  /// Where in `text` the record stands, its key included.
+  package let range: Range<Int>
+  /// Where in `text` its value begins.
+  package let valueStart: Int
+  /// Its key, where it is the member of an object.
+  package let key: JSONString?
+  private let origin: Origin
+
+  /// Where in the input `range` begins.
+  struct Origin: Sendable {
+    var file: String
+    var byte: Int
+    var line: Int
+    var column: Int
+
+    /// Moves on by bytes that hold no line end.
+    mutating func shift(_ byteCount: Int) {
+      byte += byteCount
+      column += byteCount
+    }
+  }
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, range: Range<Int>, valueStart: Int, key: JSONString?, origin: Origin) {
+    self.text = text
+    self.range = range
+    self.valueStart = valueStart
+    self.key = key
+    self.origin = origin
+  }
+
+  /// Where in `text` its value stands.
+  package var valueRange: Range<Int> { valueStart..<range.upperBound }
+
+  /// The bytes of its value.
+  package var bytes: Span<UInt8> {
+    @_lifetime(copy self)
+    get { text.extracting(valueRange) }
+  }
+
+  /// The place of its first byte.
+  package var place: Place { place(of: range.lowerBound) }
+
+  /// The place of a byte at or after its first, as an offset into `text`.
+  package func place(of offset: Int) -> Place {
+    let before = text.extracting(range.lowerBound..<offset)
+    let lines = before.occurrences(of: UInt8(ascii: "\n"))
+    let column =
+      if let last = before.lastOffset(of: UInt8(ascii: "\n"), before: before.count) {
+        before.count - last
+      } else {
+        origin.column + before.count
+      }
+    return Place(
+      file: origin.file, line: origin.line + lines, column: column,
+      byte: origin.byte + before.count)
+  }
+}

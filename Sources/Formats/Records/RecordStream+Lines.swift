@@ -1,0 +1,99 @@
+import ByteIO
+import JSONText
+
+extension RecordStream {
+  /// Reads one record a line; blank lines stay and count for nothing.
+  ///
+  /// A line goes with its own line end. Where the last line has none and goes, the one before it
+  /// gives up its line end, so that a file without a final newline stays one.
+  mutating func runLines() throws {
+    var isDropped = false
+    var isTerminated = true
+    while let end = try lineEnd() {
+      isTerminated = end < window.count
+      let next = isTerminated ? end + 1 : end
+      isDropped = try !keepsLine(position..<end)
+      if isDropped {
+        try hold(before: position)
+        written = next
+      }
+      if isTerminated { advanceLine(to: next) } else { position = next }
+    }
+    if isDropped, !isTerminated { held = [] }
+    try writeHeld()
+  }
+
+  /// The end of the line that begins at `position`, or nil where the input ends there.
+  private mutating func lineEnd() throws -> Int? {
+    var searched = position
+    while true {
+      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) { return end }
+      let unfinished = window.count - position
+      try hold(before: position)
+      switch try refill(settled: position) {
+      case .more: searched = position + unfinished
+      case .end: return position < window.count ? window.count : nil
+      case .full:
+        try passLongLine()
+        searched = position
+      }
+    }
+  }
+
+  /// Writes what is kept before a line, but holds back the line end right before it.
+  private mutating func hold(before place: Int) throws {
+    guard written < place else { return }
+    var end = place
+    if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end < place, end > written, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    if end == written { try writeHeld() }
+    try write(upTo: end)
+    held = window.bytes.extracting(end..<place).copied
+    written = place
+  }
+
+  /// Deals with one line; false where it is to go.
+  private mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
+    do {
+      return try keepsRecord(range)
+    } catch let error as JSONSyntaxError {
+      let damage = damage(error)
+      guard isSalvaging else { throw damage }
+      try handler.reject(.damaged(damage))
+      return true
+    }
+  }
+
+  private mutating func keepsRecord(_ range: Range<Int>) throws -> Bool {
+    let fate: RecordFate
+    let recordRange: Range<Int>
+    do {
+      let line = window.bytes.extracting(0..<range.upperBound)
+      var cursor = JSONCursor(line, at: range.lowerBound)
+      cursor.skipWhitespace()
+      let start = cursor.offset
+      guard start < range.upperBound else { return true }
+      let reading = try handler.read(&cursor)
+      recordRange = start..<cursor.offset
+      cursor.skipWhitespace()
+      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+      var origin = origin
+      origin.shift(start - position)
+      let record = Record(line, range: recordRange, valueStart: start, key: nil, origin: origin)
+      fate = try handler.decide(reading, record)
+    }
+    return try apply(fate, to: recordRange)
+  }
+
+  /// Passes a line through that is longer than the window may be.
+  private mutating func passLongLine() throws {
+    try handler.reject(.tooLarge(place(of: position), limit: Handler.recordLimit))
+    while true {
+      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {
+        return advanceLine(to: end + 1)
+      }
+      position = window.count
+      if try refill(settled: position) == .end { return }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package import ByteIO
+import JSONText
+
+/// Reads the records of a JSON input one by one, and writes out what is kept of it.
+///
+/// What is not changed leaves as the bytes that came in, in stretches as long as the window. Memory
+/// is bounded by the largest record, whatever the input's size.
+package struct RecordStream<Handler: RecordHandler>: ~Copyable {
+  package var handler: Handler
+  package var window: ByteWindow
+  package var output: ByteOutput
+  /// What messages call the format.
+  let formatName: String
+  /// Whether a damaged record is passed over, as it came, and the rest goes on.
+  let isSalvaging: Bool
+
+  /// The place in the window of the first byte not dealt with.
+  var position = 0
+  /// Everything before this place in the window is written, or must not be.
+  var written = 0
+  /// A separator that comes before `written`, and is written only if something follows it.
+  var held: [UInt8] = []
+  private var counts = RecordCounts()
+  /// The line of `position`, from 1, and the offset in the input at which that line begins.
+  private var line = 1
+  private var lineStart = 0
+
+  package init(
+    _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
+    formatName: String, isSalvaging: Bool
+  ) {
+    self.handler = handler
+    self.window = window
+    self.output = output
+    self.formatName = formatName
+    self.isSalvaging = isSalvaging
+    self.window.limit = Handler.recordLimit
+  }
+
+  /// Reads the whole input.
+  package mutating func run(_ framing: Framing) throws {
+    if window.bytes.startsWithByteOrderMark { advance(to: 3) }
+    switch framing {
+    case .lines: try runLines()
+    case .stream: try runStream()
+    case .array: try runArray()
+    case .object: try runObject()
+    }
+    try write(upTo: window.count)
+    handler.advance(to: window.offset + window.count)
+  }
+
+  /// Gives the input and the output back.
+  package consuming func finish() -> StreamResult {
+    StreamResult(window: window, output: output, counts: counts)
+  }
+
+  // MARK: Places
+
+  /// Moves on, keeping count of the lines.
+  mutating func advance(to place: Int) {
+    let passed = window.bytes.extracting(position..<place)
+    let lines = passed.occurrences(of: UInt8(ascii: "\n"))
+    if lines > 0, let last = passed.lastOffset(of: UInt8(ascii: "\n"), before: passed.count) {
+      line += lines
+      lineStart = window.offset + position + last + 1
+    }
+    position = place
+  }
+
+  /// Moves over one line that ends right before `place`.
+  mutating func advanceLine(to place: Int) {
+    line += 1
+    lineStart = window.offset + place
+    position = place
+  }
+
+  /// Where `position` is in the input.
+  var origin: Record.Origin {
+    Record.Origin(
+      file: window.path, byte: window.offset + position, line: line,
+      column: window.offset + position - lineStart + 1)
+  }
+
+  /// The place of a byte at or after `position`.
+  func place(of offset: Int) -> Place {
+    Record(window.bytes, range: position..<offset, valueStart: position, key: nil, origin: origin)
+      .place(of: offset)
+  }
+
+  func damage(_ error: JSONSyntaxError) -> DamagedInput {
+    DamagedInput(
+      format: formatName, place: place(of: min(error.offset, window.count)),
+      reason: error.reason.rawValue,
+      hint: error.reason == .unexpectedEnd
+        ? "the input seems to be cut short; get it again, or pass --salvage to go on without this record"
+        : nil)
+  }
+
+  // MARK: Window and output
+
+  /// Brings in more bytes; what is settled is written out first.
+  ///
+  /// - Parameter settled: everything before this place has its fate.
+  mutating func refill(settled: Int) throws -> ByteWindow.Refill {
+    try write(upTo: settled)
+    let dropped = min(written, position)
+    window.drop(dropped)
+    position -= dropped
+    written -= dropped
+    handler.advance(to: window.offset + position)
+    return try window.refill()
+  }
+
+  /// Writes what is kept up to a place.
+  mutating func write(upTo place: Int) throws {
+    guard written < place else { return }
+    try writeHeld()
+    try output.write(window.bytes.extracting(written..<place))
+    written = place
+  }
+
+  /// Writes the separator that was held back, because something follows it.
+  mutating func writeHeld() throws {
+    guard !held.isEmpty else { return }
+    try output.write(held)
+    held = []
+  }
+
+  /// Carries out a fate; for `drop` only what stands before the record is settled.
+  ///
+  /// - Returns: whether the record is still in the output.
+  mutating func apply(_ fate: RecordFate, to range: Range<Int>) throws -> Bool {
+    switch fate {
+    case .keep:
+      counts.kept += 1
+      return true
+    case .patch(let offset, let byte):
+      counts.changed += 1
+      window.replaceByte(at: offset, with: byte)
+      return true
+    case .replace(let bytes):
+      counts.changed += 1
+      try write(upTo: range.lowerBound)
+      try writeHeld()
+      try output.write(bytes)
+      written = range.upperBound
+      return true
+    case .drop:
+      counts.dropped += 1
+      return false
+    }
+  }
+}
+
+/// What is left when an input was read to its end.
+package struct StreamResult: ~Copyable {
+  package var window: ByteWindow
+  package var output: ByteOutput
+  package var counts: RecordCounts
+}
+
+/// What a stream did to its records, counted where the bytes are, apart from all decisions.
+package struct RecordCounts: Sendable, Hashable {
+  package var kept = 0
+  package var changed = 0
+  package var dropped = 0
+
+  package init() {}
+
+  package static func += (sum: inout RecordCounts, other: RecordCounts) {
+    sum.kept += other.kept
+    sum.changed += other.changed
+    sum.dropped += other.dropped
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes begin with the UTF-8 byte order mark.
+  var startsWithByteOrderMark: Bool {
+    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
+  }
+}

@@ -1,0 +1,132 @@
+extension JSONCursor {
+  /// Moves over a string, checking its characters and escapes.
+  @_lifetime(self: copy self)
+  package mutating func string() throws(JSONSyntaxError) -> JSONString {
+    offset += 1
+    let start = offset
+    var isEscaped = false
+    while offset < text.count {
+      let byte = text[offset]
+      if byte == UInt8(ascii: "\"") {
+        offset += 1
+        return JSONString(range: start..<offset - 1, isEscaped: isEscaped)
+      }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        try escape()
+      } else if byte < 0x20 {
+        throw JSONSyntaxError(.controlCharacter, at: offset)
+      } else if byte < 0x80 {
+        offset += 1
+      } else {
+        try multibyteCharacter()
+      }
+    }
+    throw JSONSyntaxError(.unexpectedEnd, at: offset)
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func escape() throws(JSONSyntaxError) {
+    let start = offset
+    guard offset + 1 < text.count else { throw JSONSyntaxError(.unexpectedEnd, at: text.count) }
+    switch text[offset + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 2
+    case UInt8(ascii: "u"):
+      let unit = try codeUnit()
+      if (0xDC00..<0xE000).contains(unit) { throw JSONSyntaxError(.loneSurrogate, at: start) }
+      guard (0xD800..<0xDC00).contains(unit) else { return }
+      guard offset < text.count else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
+      guard text[offset] == UInt8(ascii: "\\") else {
+        throw JSONSyntaxError(.loneSurrogate, at: start)
+      }
+      guard offset + 1 < text.count else { throw JSONSyntaxError(.unexpectedEnd, at: text.count) }
+      guard text[offset + 1] == UInt8(ascii: "u") else {
+        throw JSONSyntaxError(.loneSurrogate, at: start)
+      }
+      guard (0xDC00..<0xE000).contains(try codeUnit()) else {
+        throw JSONSyntaxError(.loneSurrogate, at: start)
+      }
+    default: throw JSONSyntaxError(.badEscape, at: offset)
+    }
+  }
+
+  /// Moves over a backslash, a `u` and four hexadecimal digits.
+  @_lifetime(self: copy self)
+  private mutating func codeUnit() throws(JSONSyntaxError) -> UInt32 {
+    offset += 2
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard offset < text.count else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
+      guard let digit = hexadecimalValue(text[offset]) else {
+        throw JSONSyntaxError(.badEscape, at: offset)
+      }
+      unit = unit << 4 | UInt32(digit)
+      offset += 1
+    }
+    return unit
+  }
+
+  /// Moves over one character of two to four bytes: neither overlong, nor a surrogate, nor past
+  /// U+10FFFF (The Unicode Standard, table 3-7).
+  @_lifetime(self: copy self)
+  private mutating func multibyteCharacter() throws(JSONSyntaxError) {
+    let lead = text[offset]
+    let (length, second): (Int, ClosedRange<UInt8>) =
+      switch lead {
+      case 0xC2...0xDF: (2, 0x80...0xBF)
+      case 0xE0: (3, 0xA0...0xBF)
+      case 0xE1...0xEC, 0xEE...0xEF: (3, 0x80...0xBF)
+      case 0xED: (3, 0x80...0x9F)
+      case 0xF0: (4, 0x90...0xBF)
+      case 0xF1...0xF3: (4, 0x80...0xBF)
+      case 0xF4: (4, 0x80...0x8F)
+      default: throw JSONSyntaxError(.invalidUTF8, at: offset)
+      }
+    for place in 1..<length {
+      guard offset + place < text.count else {
+        throw JSONSyntaxError(.unexpectedEnd, at: text.count)
+      }
+      let allowed = place == 1 ? second : 0x80...0xBF
+      guard allowed.contains(text[offset + place]) else {
+        throw JSONSyntaxError(.invalidUTF8, at: offset)
+      }
+    }
+    offset += length
+  }
+
+  /// Moves over a number and gives its range.
+  @_lifetime(self: copy self)
+  package mutating func number() throws(JSONSyntaxError) -> Range<Int> {
+    let start = offset
+    if next == UInt8(ascii: "-") { offset += 1 }
+    if next == UInt8(ascii: "0") {
+      offset += 1
+      if let digit = next, isDigit(digit) { throw JSONSyntaxError(.leadingZero, at: offset) }
+    } else {
+      try digits()
+    }
+    if next == UInt8(ascii: ".") {
+      offset += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      offset += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
+      try digits()
+    }
+    return start..<offset
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func digits() throws(JSONSyntaxError) {
+    guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
+    guard isDigit(first) else { throw JSONSyntaxError(.badNumber, at: offset) }
+    while let digit = next, isDigit(digit) { offset += 1 }
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+}

@@ -1,0 +1,23 @@
+/// The kinds of JSON value, told by their first byte.
+package enum JSONKind: Sendable {
+  case object
+  case array
+  case string
+  case number
+  case `true`
+  case `false`
+  case null
+
+  package init?(firstByte: UInt8) {
+    switch firstByte {
+    case UInt8(ascii: "{"): self = .object
+    case UInt8(ascii: "["): self = .array
+    case UInt8(ascii: "\""): self = .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
+    case UInt8(ascii: "t"): self = .true
+    case UInt8(ascii: "f"): self = .false
+    case UInt8(ascii: "n"): self = .null
+    default: return nil
+    }
+  }
+}

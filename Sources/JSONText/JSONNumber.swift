@@ -1,0 +1,101 @@
+/// A number by its exact decimal value, however it is spelled: `4`, `4.0`, `4e0` and `40e-1` are one.
+///
+/// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits are a thousand
+/// digits.
+package struct JSONNumber: Hashable, Sendable {
+  /// Whether the value is below zero.
+  package let isNegative: Bool
+  /// The digits from the first to the last that is not zero; empty for zero.
+  package let digits: [UInt8]
+  /// The power of ten that the last of `digits` counts; clamped to ±10¹².
+  package let exponent: Int
+  /// The offset in the token of the first digit that is not zero, or nil for zero.
+  package let firstDigitOffset: Int?
+
+  /// Reads a decimal token: digits, with an optional sign, point and exponent.
+  ///
+  /// - Precondition: the token is a number by JSON's grammar, or one with a plus sign or leading
+  ///   zeros.
+  package init(_ token: Span<UInt8>) {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var firstDigitOffset: Int?
+    var isNegative = false
+    var hasPoint = false
+    var offset = 0
+    scan: while offset < token.count {
+      let byte = token[offset]
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): hasPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if byte != UInt8(ascii: "0"), firstDigitOffset == nil { firstDigitOffset = offset }
+        if firstDigitOffset != nil { digits.append(byte) }
+        if hasPoint { exponent -= 1 }
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): break scan
+      default: break
+      }
+      offset += 1
+    }
+    exponent += Self.exponent(token, from: offset + 1)
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    self.isNegative = isNegative && !digits.isEmpty
+    self.digits = digits
+    self.exponent = digits.isEmpty ? 0 : exponent
+    self.firstDigitOffset = firstDigitOffset
+  }
+
+  private static func exponent(_ token: Span<UInt8>, from start: Int) -> Int {
+    var value = 0
+    var isNegative = false
+    var offset = start
+    while offset < token.count {
+      switch token[offset] {
+      case UInt8(ascii: "-"): isNegative = true
+      case let digit where digit >= UInt8(ascii: "0") && digit <= UInt8(ascii: "9"):
+        value = min(value * 10 + Int(digit - UInt8(ascii: "0")), 1_000_000_000_000)
+      default: break
+      }
+      offset += 1
+    }
+    return isNegative ? -value : value
+  }
+
+  /// The value, where it is a whole number of at most 18 digits.
+  package var integer: Int? {
+    guard exponent >= 0, digits.count + exponent <= 18 else { return digits.isEmpty ? 0 : nil }
+    var value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    for _ in 0..<exponent { value *= 10 }
+    return isNegative ? -value : value
+  }
+
+  /// The nearest `Double`, or nil where that would be infinite.
+  package var double: Double? {
+    guard !digits.isEmpty else { return 0 }
+    let text = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\(exponent)"
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// One spelling for each value, at most 40 characters: plain where that is short, else scientific,
+  /// digits that do not fit left out with a `…`.
+  package var label: String {
+    guard !digits.isEmpty else { return "0" }
+    let sign = isNegative ? "-" : ""
+    let text = String(decoding: digits, as: UTF8.self)
+    let magnitude = digits.count + exponent
+    if exponent >= 0, magnitude <= 21 {
+      return sign + text + String(repeating: "0", count: exponent)
+    }
+    if exponent < 0, magnitude > -6, digits.count <= 30 {
+      if magnitude <= 0 { return sign + "0." + String(repeating: "0", count: -magnitude) + text }
+      return sign + text.prefix(magnitude) + "." + text.dropFirst(magnitude)
+    }
+    let fraction = text.dropFirst()
+    let shown = fraction.count > 20 ? fraction.prefix(20) + "…" : fraction
+    return sign + text.prefix(1) + (shown.isEmpty ? "" : "." + shown) + "e\(magnitude - 1)"
+  }
+}

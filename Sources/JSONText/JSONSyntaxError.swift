@@ -1,0 +1,34 @@
+/// Text that is not JSON, and where it stops being it.
+package struct JSONSyntaxError: Error, Hashable {
+  /// What was wrong, as a clause that can stand alone in a message.
+  package enum Reason: String, Sendable {
+    case unexpectedEnd = "the text ends in the middle of a value"
+    case expectedValue = "expected a value"
+    case expectedKey = "expected a key in double quotes"
+    case expectedColon = "expected ':' after a key"
+    case expectedCommaOrBrace = "expected ',' or '}'"
+    case expectedCommaOrBracket = "expected ',' or ']'"
+    case expectedObject = "expected an object"
+    case badLiteral = "expected true, false or null"
+    case badNumber = "malformed number"
+    case leadingZero = "a number must not begin with a zero and another digit"
+    case controlCharacter = "a control character inside a string must be written as an escape"
+    case badEscape = "unknown escape sequence"
+    case loneSurrogate = "half of a surrogate pair: no character"
+    case invalidUTF8 = "invalid UTF-8"
+    case tooDeep = "nested too deeply for such a document"
+    case trailingText = "unexpected text after the value"
+  }
+
+  package var reason: Reason
+  /// The offset of the byte that cannot be, from the start of the text.
+  package var offset: Int
+
+  package init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// Whether more text could still make it JSON.
+  package var isIncomplete: Bool { reason == .unexpectedEnd }
+}

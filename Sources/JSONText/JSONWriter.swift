@@ -1,0 +1,129 @@
+/// JSON text, built member by member.
+///
+/// Pretty text is what `jq .` prints; compact text has no white space at all. Keys stand in the
+/// order in which they are written, so that the same calls give the same bytes for ever.
+package struct JSONWriter {
+  /// How the text is laid out.
+  package enum Style: Sendable {
+    case compact
+    case pretty
+  }
+
+  /// The text so far.
+  package private(set) var bytes: [UInt8] = []
+  private let style: Style
+  /// For each open container, whether it has something in it.
+  private var isFilled: [Bool] = []
+  private var followsKey = false
+
+  package init(_ style: Style = .compact) { self.style = style }
+
+  package mutating func object(_ members: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "{"))
+    members(&self)
+    end(UInt8(ascii: "}"))
+  }
+
+  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "["))
+    elements(&self)
+    end(UInt8(ascii: "]"))
+  }
+
+  package mutating func key(_ name: String) {
+    separate()
+    bytes.appendJSONString(name.utf8)
+    bytes.append(UInt8(ascii: ":"))
+    if style == .pretty { bytes.append(UInt8(ascii: " ")) }
+    followsKey = true
+  }
+
+  package mutating func string(_ text: String) {
+    separate()
+    bytes.appendJSONString(text.utf8)
+  }
+
+  package mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+
+  package mutating func boolean(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+
+  package mutating func null() { raw("null".utf8) }
+
+  /// Writes text that is JSON already.
+  package mutating func raw(_ text: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: text)
+  }
+
+  package mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    key(name)
+    integer(value)
+  }
+
+  /// Writes the member only where there is a value.
+  package mutating func optionalMember(_ name: String, _ value: String?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes the member only where there is a value.
+  package mutating func optionalMember(_ name: String, _ value: Int?) {
+    if let value { member(name, value) }
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    isFilled.append(false)
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    if isFilled.popLast() == true { breakLine() }
+    bytes.append(bracket)
+  }
+
+  /// What stands between this value and the one before it.
+  private mutating func separate() {
+    if followsKey {
+      followsKey = false
+    } else if let isFilled = isFilled.last {
+      if isFilled { bytes.append(UInt8(ascii: ",")) }
+      self.isFilled[self.isFilled.count - 1] = true
+      breakLine()
+    }
+  }
+
+  private mutating func breakLine() {
+    guard style == .pretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: isFilled.count * 2))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a JSON string of this text: quotes, backslashes and control characters escaped, all
+  /// else as it is.
+  package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
+    append(UInt8(ascii: "\""))
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 0x08: append(contentsOf: #"\b"#.utf8)
+      case 0x09: append(contentsOf: #"\t"#.utf8)
+      case 0x0A: append(contentsOf: #"\n"#.utf8)
+      case 0x0C: append(contentsOf: #"\f"#.utf8)
+      case 0x0D: append(contentsOf: #"\r"#.utf8)
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+        append(contentsOf: digits.utf8)
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+}

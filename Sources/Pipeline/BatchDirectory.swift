@@ -1,0 +1,84 @@
+package import ByteIO
+import JSONText
+
+/// The batches of a migration, the batches that undo it, and the manifest that names them all.
+package struct BatchDirectory: Sendable {
+  /// What carries the migration out.
+  package var apply: BatchWriter
+  /// What takes it back.
+  package var undo: BatchWriter
+  /// The path it will have.
+  package let path: String
+  private let directory: StagedDirectory?
+
+  /// An input the batches were made from.
+  package struct Source: Sendable {
+    package let path: String
+    package let byteCount: Int
+    package let digest: SHA256.Digest
+
+    package init(path: String, byteCount: Int, digest: SHA256.Digest) {
+      self.path = path
+      self.byteCount = byteCount
+      self.digest = digest
+    }
+  }
+
+  /// - Parameter isDiscarding: whether nothing is to be written, as in a dry run.
+  package init(_ path: String, limits: BatchLimits, isDiscarding: Bool) throws {
+    self.path = path
+    directory = isDiscarding ? nil : try StagedDirectory(path)
+    try directory?.addDirectory("undo")
+    apply = BatchWriter(folder: "", limits: limits, directory: directory)
+    undo = BatchWriter(folder: "undo/", limits: limits, directory: directory)
+  }
+
+  /// Writes the last batches and the manifest; nothing is seen before `publish`.
+  ///
+  /// - Returns: every file, the manifest last.
+  package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
+    try apply.finish()
+    try undo.finish()
+    let manifest = manifest(sources)
+    try directory?.write(manifest, to: "manifest.json")
+    return apply.files + undo.files + [
+      BatchWriter.File(
+        name: "manifest.json", writeCount: 0, byteCount: manifest.count,
+        digest: SHA256.digest(manifest))
+    ]
+  }
+
+  /// Gives the directory its name.
+  package func publish() throws(SystemError) { try directory?.publish() }
+
+  private func manifest(_ sources: [Source]) -> [UInt8] {
+    var writer = JSONWriter(.pretty)
+    writer.object { manifest in
+      manifest.member("schema_version", 1)
+      manifest.key("sources")
+      manifest.array { array in
+        for source in sources {
+          array.object { object in
+            object.member("path", source.path)
+            object.member("bytes", source.byteCount)
+            object.member("sha256", source.digest.description)
+          }
+        }
+      }
+      for (name, files) in [("batches", apply.files), ("undo", undo.files)] {
+        manifest.key(name)
+        manifest.array { array in
+          for file in files {
+            array.object { object in
+              object.member("file", file.name)
+              object.member("writes", file.writeCount)
+              object.member("bytes", file.byteCount)
+              object.member("sha256", file.digest.description)
+            }
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,15 @@
+/// How much one batch of writes may hold.
+///
+/// Firestore lifted its limit of 500 writes a commit in March 2023, but its client libraries and
+/// emulators still have it; the limit of 10 MiB a request stands (Firestore, “Quotas and limits”).
+package struct BatchLimits: Sendable {
+  /// The writes in a batch, 1 to 500.
+  package var writeCount: Int
+  /// The bytes of a batch's file.
+  package var byteCount: Int
+
+  package init(writeCount: Int = 500, byteCount: Int = 9 << 20) {
+    self.writeCount = writeCount
+    self.byteCount = byteCount
+  }
+}

@@ -1,0 +1,40 @@
+import Console
+import Testing
+
+struct RedactorTests {
+  private let redactor = Redactor()
+  private let device = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+
+  @Test func `a device id becomes the same pseudonym in any case and place`() {
+    let pseudonym = redactor.pseudonym(of: device)
+    #expect(pseudonym.count == "device-1a2b3c4d".count)
+    #expect(redactor.redact(device) == pseudonym)
+    #expect(redactor.redact(device.lowercased()) == pseudonym)
+    #expect(redactor.redact("'\(device)_joke_2026-W07'") == "'\(pseudonym)_joke_2026-W07'")
+    #expect(redactor.redact(device + device) == pseudonym + pseudonym)
+    #expect(redactor.redact("é\(device)ü") == "é\(pseudonym)ü")
+  }
+
+  @Test func `pseudonyms stay what they are from run to run`() {
+    #expect(redactor.pseudonym(of: device) == "device-9cd3012b")
+  }
+
+  @Test func `another device has another pseudonym`() {
+    #expect(
+      redactor.pseudonym(of: device)
+        != redactor.pseudonym(of: "6F9619FF-8B86-D011-B42D-00CF4FC964FE"))
+  }
+
+  @Test(arguments: [
+    "", "joke-17", "6F9619FF-8B86-D011-B42D-00CF4FC964F", "6F9619FF8B86D011B42D00CF4FC964FF0000",
+    "6F9619FG-8B86-D011-B42D-00CF4FC964FF", "日本語の長い文章、長さは三十六バイトより長い",
+  ])
+  func `other text stays`(text: String) {
+    #expect(redactor.redact(text) == text)
+  }
+
+  @Test func `redacting twice changes nothing more`() {
+    let once = redactor.redact("a \(device) b")
+    #expect(redactor.redact(once) == once)
+  }
+}
