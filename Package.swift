@@ -18,6 +18,7 @@ let modules: [(name: String, imports: [Target.Dependency])] = [
   ("Formats", ["Jokes", "JSONText", "ByteIO"]),
   ("Pipeline", ["JSONText", "ByteIO"]),
   ("Reports", ["Jokes", "JSONText", "ByteIO"]),
+  ("Wiring", ["Console", "Pipeline", "Formats", "Reports", "Jokes", "JSONText", "ByteIO"]),
 ]
 
 /// The executables; each wires the modules together and holds nothing else.

@@ -41,3 +41,10 @@ extension SystemError: ReportableError {
 
   package var message: String { "cannot \(call) '\(path)': \(reason)" }
 }
+
+extension SystemError {
+  /// The error of opening a file that is not there.
+  package static func missing(_ path: String) -> SystemError {
+    SystemError(call: "open", path: path, code: ENOENT)
+  }
+}

@@ -40,6 +40,16 @@ extension ExitStatus {
       }
   }
 
+  /// The status of a run that a signal stopped.
+  package init(_ signal: StopSignal) {
+    self =
+      switch signal {
+      case .hangUp: .hungUp
+      case .interrupt: .interrupted
+      case .terminate: .terminated
+      }
+  }
+
   /// What the status says, for the help.
   package var meaning: String {
     switch self {

@@ -57,7 +57,9 @@ struct ProgressReading: Sendable {
     ]
     guard let share, share < 1, let bytesTotal, bytesPerSecond > 0 else { return speeds }
     let left = Double(bytesTotal - bytesDone) / bytesPerSecond
-    return speeds + ["\(Amount.duration(seconds: left.rounded(.up))) left"]
+    // Tenths of a second would flicker, and the guess is not that good.
+    let text = left < 60 ? "\(Int(left.rounded(.up))) s" : Amount.duration(seconds: left)
+    return speeds + ["\(text) left"]
   }
 
   /// So many a second since the start; nil before there is a time to divide by.

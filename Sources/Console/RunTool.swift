@@ -2,9 +2,9 @@ import ByteIO
 
 /// Runs a tool from its arguments to its exit status.
 ///
-/// The one place where an error becomes a message and a status. Everything a process does once,
-/// before its first line of work (signals, standard streams that were closed), the tool's `main`
-/// has done by now; it exits with what this returns.
+/// The one place where an error becomes a message and a status. What a process does once, before
+/// anything is opened (signals, standard streams that were closed), is done by
+/// `Surroundings.prepare`; the tool's `main` calls this first and exits with what it returns.
 ///
 /// - Parameter body: The work; it gets as many operands as the tool takes, and returns how it went.
 package func runTool<Options: Sendable>(
@@ -40,6 +40,7 @@ private struct ToolCall<Options: Sendable> {
   let surroundings: Surroundings
   let invocation: Invocation<Options>
   let diagnostics: Diagnostics
+  let signalAnswers: SignalAnswers
 
   init(tool: ToolDescription<Options>, arguments: [String], surroundings: Surroundings) {
     self.tool = tool
@@ -49,6 +50,8 @@ private struct ToolCall<Options: Sendable> {
       invocation.options[keyPath: tool.shared], onTerminal: surroundings.errorsAreOnTerminal,
       environment: surroundings.environment)
     diagnostics = Diagnostics(tool: tool.name, style: style, sink: surroundings.writeErrors)
+    signalAnswers = SignalAnswers(diagnostics: diagnostics)
+    surroundings.prepare(signalAnswers)
   }
 
   /// The run that was asked for; nil where it was a text, which is printed.
@@ -67,7 +70,8 @@ private struct ToolCall<Options: Sendable> {
       try checkOperands()
       return ToolRun(
         options: invocation.options, shared: invocation.options[keyPath: tool.shared],
-        operands: invocation.operands, diagnostics: diagnostics, surroundings: surroundings)
+        operands: invocation.operands, diagnostics: diagnostics, signalAnswers: signalAnswers,
+        surroundings: surroundings)
     }
     return nil
   }

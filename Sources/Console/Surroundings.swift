@@ -1,6 +1,6 @@
 package import ByteIO
 
-/// What a run finds around it: streams, terminal, variables and clock; tests bring their own.
+/// What a run finds around it: streams, terminal, variables, clock and signals; tests bring their own.
 package struct Surroundings: Sendable {
   /// The variables the run was started with.
   package var environment: Environment
@@ -16,12 +16,15 @@ package struct Surroundings: Sendable {
   package var writeOutput: @Sendable (String) throws(SystemError) -> Void
   /// Writes to standard error, as well as that can be done.
   package var writeErrors: @Sendable (String) -> Void
+  /// Called once before the run, with what answers to signals.
+  package var prepare: @Sendable (SignalAnswers) -> Void
 
   package init(
     environment: Environment, errorsAreOnTerminal: Bool, outputColumns: Int?, errorColumns: Int?,
     clock: @escaping @Sendable () -> Double,
     writeOutput: @escaping @Sendable (String) throws(SystemError) -> Void,
-    writeErrors: @escaping @Sendable (String) -> Void
+    writeErrors: @escaping @Sendable (String) -> Void,
+    prepare: @escaping @Sendable (SignalAnswers) -> Void = { _ in }
   ) {
     self.environment = environment
     self.errorsAreOnTerminal = errorsAreOnTerminal
@@ -30,6 +33,7 @@ package struct Surroundings: Sendable {
     self.clock = clock
     self.writeOutput = writeOutput
     self.writeErrors = writeErrors
+    self.prepare = prepare
   }
 
   /// Those of this process.
@@ -47,6 +51,10 @@ package struct Surroundings: Sendable {
         } catch {
           // There is nowhere left to say it, and it must not change how the run ends.
         }
+      },
+      prepare: { answers in
+        ProcessSetup.prepare(
+          onProgress: { answers.answerProgress() }, onStop: { answers.answerStop($0) })
       })
   }
 }

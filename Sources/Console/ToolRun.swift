@@ -10,6 +10,8 @@ package struct ToolRun<Options: Sendable>: Sendable {
   package let operands: [String]
   /// What it has to say to the user.
   package let diagnostics: Diagnostics
+  /// What the run answers to signals; to be told what has been written, as soon as something has.
+  package let signalAnswers: SignalAnswers
   /// Streams, terminal, variables and clock.
   package let surroundings: Surroundings
 
@@ -25,11 +27,13 @@ package struct ToolRun<Options: Sendable>: Sendable {
       environment: surroundings.environment, columns: surroundings.outputColumns)
   }
 
-  /// A meter for the work, shown as the options and the terminal allow.
+  /// A meter for the work, shown as the options and the terminal allow, and when a signal asks.
   package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
-    ProgressMeter(
+    let meter = ProgressMeter(
       bytesTotal: bytesTotal, display: progressDisplay, clock: surroundings.clock,
       write: { [diagnostics] in diagnostics.show($0) })
+    signalAnswers.setMeter(meter)
+    return meter
   }
 
   private var progressDisplay: ProgressMeter.Display {

@@ -103,6 +103,14 @@ struct ProgressMeterTests {
     }
   }
 
+  @Test(arguments: [(9, "1 s left"), (4, "2 s left"), (1, "9 s left")])
+  func `the time left is in whole seconds`(megabytes: Int, end: String) {
+    let meter = meter(.log, bytesTotal: 10_000_000)
+    clock.seconds += 1
+    meter.update(bytesDone: megabytes * 1_000_000, recordsDone: 1)
+    #expect(meter.line().hasSuffix(end))
+  }
+
   @Test func `an empty input without a second passed is said plainly`() {
     #expect(meter(.log, bytesTotal: 0).line() == "0 B done")
   }

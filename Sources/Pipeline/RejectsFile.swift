@@ -1,0 +1,39 @@
+package import ByteIO
+import JSONText
+
+/// The list of a run's rejects: one JSON object a line, with the reason and the place.
+package struct RejectsFile: ~Copyable {
+  private var output: ByteOutput
+
+  package init(_ output: consuming ByteOutput) { self.output = output }
+
+  /// One record that could not be used.
+  package struct Reject: Sendable {
+    package var reason: String
+    package var documentID: String?
+    package var place: Place?
+
+    package init(reason: String, documentID: String?, place: Place?) {
+      self.reason = reason
+      self.documentID = documentID
+      self.place = place
+    }
+  }
+
+  /// Adds a reject.
+  package mutating func add(_ reject: Reject) throws(SystemError) {
+    var writer = JSONWriter()
+    writer.object { line in
+      line.member("reason", reject.reason)
+      line.optionalMember("document", reject.documentID)
+      line.optionalMember("file", reject.place?.file)
+      line.optionalMember("line", reject.place?.line)
+      line.optionalMember("column", reject.place?.column)
+      line.optionalMember("byte", reject.place?.byte)
+    }
+    try output.write(writer.bytes + [UInt8(ascii: "\n")])
+  }
+
+  /// Ends the list.
+  package mutating func finish() throws(SystemError) -> FinishedOutput { try output.finish() }
+}
