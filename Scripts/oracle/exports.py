@@ -87,10 +87,9 @@ def read_lines(content, start, salvage):
 
 def read_line(content, start, end, salvage):
     try:
-        line = content[:end]
         check_text(content[start:end])
-        node = scan(line, start)
-        if node.kind != "object" or skip_space(line, node.end) < end:
+        node = scan(content, start)
+        if node.kind != "object" or node.end > end or skip_space(content, node.end) < end:
             raise Damaged("a line that is not one object", node.end)
         if DUMP_KEYS & {key for key, _, _ in node.members}:
             raise WrongKind("a defaults dump, not an export")
