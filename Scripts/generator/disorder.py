@@ -9,7 +9,7 @@ from .troubles import escaped, quoted
 ID_STYLES = [
     "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
     "none", "id",
-]  # fmt: skip
+]
 SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", " \n\t"]
 LINE_SPACES = ["", "", "", "", " ", "\t"]
 
@@ -28,7 +28,7 @@ class Disorder:
             seed, jokes=draws.below(30, "jokes", 0) + 1,
             scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
             troubles=self.troubles, shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-        )  # fmt: skip
+        )
         self.spaces = 0
 
     def content(self):
@@ -72,7 +72,7 @@ class Disorder:
             at = self.draws.below(len(pairs) + 1, "id place", self.spaces)
             pairs.insert(at, (self.id_style, quoted(self.spelled_id(record.id))))
         members = [f'"{key}"{self.space(spaces)}:{self.space(spaces)}{value}'
-                   for key, value in pairs]  # fmt: skip
+                   for key, value in pairs]
         return "{" + self.space(spaces) + self.joined(members, spaces) + self.space(spaces) + "}"
 
     def spelled_id(self, event_id):

@@ -97,7 +97,7 @@ def as_bytes(dump, form, pretty=False):
     text = json.dumps(
         dump, ensure_ascii=False, default=spelled, indent=2 if pretty else None,
         separators=separators,
-    )  # fmt: skip
+    )
     return text.encode() + b"\n"
 
 

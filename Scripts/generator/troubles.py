@@ -7,23 +7,23 @@ UNEXPECTED = [
     "0", "6", "-4", "4.5", '"4"', '"funny"', "true", "false", "null", "[4]", '{"value":4}', "40",
     "4e1", "5.0000000000000000001", "4.9999999999999999999", "9223372036854775808", "1e400",
     "-0", "0.4", "4e-400", "12345678901234567890123456789", '""',
-]  # fmt: skip
+]
 # Of each rating: the digit is the only one of its significand that is not zero.
 SPELLINGS = [
     "{}.0", "{}e0", "{}E+0", "{}0e-1", "0.{}e1", "0.0{}E2", "{}.000000000000000000000", "{}00E-02",
     "0.000{}e+0004",
-]  # fmt: skip
+]
 JOKES = [
     "knock_knock_lettuce", "_", "caf\u00e9", "cafe\u0301", "\u6f2b\u624d", "\U0001f414crossing",
     "__proto__", "constructor", 'quo"ted', "back\\slash", "line\nbreak", " ", "\u2028", "a" * 600,
     "\u00c5ngstr\u00f6m", "A\u030angstro\u0308m", "\uffff", "\U00010000", "tab\tbed", "\x7f\x01",
-]  # fmt: skip
+]
 UNKNOWN = [
     ("rating2", "4"), ("note", '"rating: 4, \\"rating\\":4"'), ("Rating", "4"), ("rating ", "3"),
     ("nested", '{"rating":4,"joke_id":"other","rating":3}'), ("extra", "[[],{},[{\"rating\":2}]]"),
     ("updated", "null"), ("big", "1" * 400), ("tiny", "1e-999"), ("", "0"), ("empty", "{ }"),
     ("\u00e9toile", '"\\u2605 \\ud83d\\ude00"'), ("joke", '"}{][,:"'),
-]  # fmt: skip
+]
 BAD_JOKE_IDS = ['""', "17", "null", "true", '["x"]', "{}"]
 
 
@@ -110,4 +110,4 @@ def unknown_field(record, draws, index):
 TROUBLES = [
     unexpected_rating, long_number, missing_rating, number_spelling, unusable_joke_id,
     missing_joke_id, odd_joke_id, key_twice, escaped_keys, unknown_field,
-]  # fmt: skip
+]

@@ -16,7 +16,7 @@ DUMP_KEYS = {
     "jokeRatings", "jokeRatingTimestamps", "jokeImpressions", "savedJokeIds",
     "savedJokeTimestamps", "hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary",
     "hasMigratedRatedToSaved", "anonymousDeviceId",
-}  # fmt: skip
+}
 COLLECTION = "rating_events"
 
 

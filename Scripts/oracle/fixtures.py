@@ -14,7 +14,7 @@ from .bench import Bench, written
 
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
-}  # fmt: skip
+}
 
 
 @dataclass

@@ -79,7 +79,7 @@ def without_digest(directory, files):
 def unlike_after(decisions, made, undo):
     """What is wrong once the batches were sent, and once they were taken back."""
     named = {f"{DATABASE}/documents/rating_events/{document.id}": (document.node, each)
-             for document, each in decisions if document.id is not None}  # fmt: skip
+             for document, each in decisions if document.id is not None}
     before = {name: {"rating": {"before": True}} for name in named}
     after = dict(before)
     try:

@@ -11,15 +11,15 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from generator.answers import Answers  # noqa: E402
-from generator.events import Events  # noqa: E402
-from generator.layout import SHAPES, export  # noqa: E402
-from oracle import batches, dumps  # noqa: E402
-from oracle.exports import WrongKind, read  # noqa: E402
-from oracle.migration import migrate_export  # noqa: E402
-from oracle.ranking import aggregate, as_form, as_jq_prints  # noqa: E402
-from oracle.rules import UnexpectedRating, number_meaning, respelled  # noqa: E402
-from oracle.scanner import Damaged, scan  # noqa: E402
+from generator.answers import Answers
+from generator.events import Events
+from generator.layout import SHAPES, export
+from oracle import batches, dumps
+from oracle.exports import WrongKind, read
+from oracle.migration import migrate_export
+from oracle.ranking import aggregate, as_form, as_jq_prints
+from oracle.rules import UnexpectedRating, number_meaning, respelled
+from oracle.scanner import Damaged, scan
 
 FILTERS = pathlib.Path(__file__).parent
 JOKE = b'{"joke_id":"j","rating":%s}'

@@ -33,7 +33,7 @@ class Trial:
         for index in range(3):
             self.damage(content, index)
         if self.seed % 2 == 0:
-            events = 1300 if self.seed % 50 == 0 else None
+            events = 1300 if self.seed % 50 == 0 else self.draws.choice([9, 40, 90], "to send", 0)
             batch_trial(self, Disorder(self.seed, events))
         if self.seed % 10 == 0:
             self.jq_opinion()
