@@ -24,6 +24,7 @@ package struct ByteOutput: ~Copyable {
   package private(set) var byteCount = 0
   private var destination: Destination
   private let replaced: FileStatus?
+  private let isPrivate: Bool
   private var buffer: [UInt8] = []
   private var hash: SHA256?
   private static let bufferLimit = 256 << 10
@@ -35,13 +36,19 @@ package struct ByteOutput: ~Copyable {
     self.path = path
     destination = .nowhere
     replaced = nil
+    isPrivate = false
     hash = hashes ? SHA256() : nil
   }
 
   /// Opens what the target names.
   ///
+  /// - Parameter isPrivate: whether a file is readable to its owner alone, as one that holds
+  ///   people's device ids must be.
   /// - Throws: `SystemError` where it cannot be created or opened.
-  package init(_ target: OutputTarget, hashes: Bool = false) throws(SystemError) {
+  package init(
+    _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false
+  ) throws(SystemError) {
+    self.isPrivate = isPrivate
     path = target.path
     hash = hashes ? SHA256() : nil
     switch target.kind {
@@ -158,7 +165,7 @@ package struct ByteOutput: ~Copyable {
         throw SystemError(call: "set the owner of", path: path, code: errno)
       }
     }
-    let mode = replaced.map { mode_t($0.mode) } ?? (0o666 & ~currentMask())
+    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (0o666 & ~currentMask())
     guard fchmod(descriptor, mode) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }

@@ -29,7 +29,7 @@ package struct FinishedOutput: Sendable {
   package func publish() throws(SystemError) {
     guard let temporaryPath else { return }
     try TemporaryFiles.publish(temporaryPath, as: path)
-    try flushDirectory(directory(of: path), after: path)
+    try flushDirectory(parentDirectory(of: path), after: path)
   }
 
   /// Takes the unpublished file away.

@@ -73,7 +73,7 @@ package struct OutputTarget: Sendable {
       }
       guard count > 0 else { throw SystemError(call: "create", path: path, code: errno) }
       let link = String(decoding: buffer.prefix(count), as: UTF8.self)
-      path = link.hasPrefix("/") ? link : directory(of: path) + "/" + link
+      path = link.hasPrefix("/") ? link : parentDirectory(of: path) + "/" + link
     }
     throw SystemError(call: "create", path: path, code: ELOOP)
   }
@@ -103,7 +103,7 @@ package struct OutputTarget: Sendable {
   /// What would keep a file from being written here, or nil where nothing is in the way.
   package var obstacle: String? {
     guard case .file = kind else { return nil }
-    let parent = directory(of: path)
+    let parent = parentDirectory(of: path)
     // SAFETY: the path is NUL-terminated and outlives the call.
     guard unsafe access(parent, W_OK | X_OK) == 0 else {
       return SystemError(call: "write in", path: parent, code: errno).message

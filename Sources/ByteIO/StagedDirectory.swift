@@ -74,7 +74,7 @@ package struct StagedDirectory: Sendable {
     }
     try TemporaryFiles.publish(temporaryPath, as: path)
     if let aside { removeTree(aside) }
-    try flushDirectory(directory(of: path), after: path)
+    try flushDirectory(parentDirectory(of: path), after: path)
   }
 }
 
@@ -86,10 +86,12 @@ private func makeDirectory(_ path: String, mode: mode_t, named: String) throws(S
   }
 }
 
-/// Makes a directory and those above it, where they are missing.
+/// Makes a directory and those above it, where they are missing; they go again with the process if
+/// nothing comes to be in them.
 package func makeDirectories(_ path: String) throws(SystemError) {
   if path == "." || path == "/" || path.isEmpty { return }
   if try FileStatus(path: path) != nil { return }
-  try makeDirectories(directory(of: path))
+  try makeDirectories(parentDirectory(of: path))
   try makeDirectory(path, mode: 0o777, named: path)
+  TemporaryFiles.noteDirectory(path)
 }

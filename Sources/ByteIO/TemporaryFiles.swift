@@ -13,6 +13,8 @@ import Synchronization
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
+    /// Directories made on the way, outermost first; those that stay empty are not wanted.
+    var directories: [String] = []
     var count = 0
   }
 
@@ -22,16 +24,19 @@ package enum TemporaryFiles {
   static func reserve(beside target: String) -> String {
     state.withLock { state in
       state.count += 1
-      let path = directory(of: target) + "/.laughtrack-\(getpid())-\(state.count).tmp"
+      let path = parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count).tmp"
       state.paths.insert(path)
       return path
     }
   }
 
+  /// Notes a directory that is only wanted for what will be in it.
+  static func noteDirectory(_ path: String) { state.withLock { $0.directories.append(path) } }
+
   /// Takes a path off the list: it is gone, or has its final name.
   static func forget(_ path: String) { _ = state.withLock { $0.paths.remove(path) } }
 
-  /// Removes every unfinished file.
+  /// Removes every unfinished file, and the directories made for those that nothing else is in.
   ///
   /// - Parameter andThen: what to do before any other thread can make or publish a file again; a
   ///   process about to end ends here.
@@ -39,6 +44,9 @@ package enum TemporaryFiles {
     state.withLock { state in
       for path in state.paths { removeTree(path) }
       state.paths = []
+      // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
+      for path in state.directories.reversed() { _ = unsafe rmdir(path) }
+      state.directories = []
       finish()
     }
   }
@@ -56,7 +64,7 @@ package enum TemporaryFiles {
 }
 
 /// The directory that a path's last component is in.
-package func directory(of path: String) -> String {
+package func parentDirectory(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }

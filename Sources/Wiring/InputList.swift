@@ -10,8 +10,13 @@ package struct InputList: Sendable {
     package let relativePath: String
     /// Whether it was found in a directory, and so may be something else.
     package let isFound: Bool
-    /// What the file system says of it; nil for standard input.
-    package let status: FileStatus?
+    /// What the file system says of it.
+    package let status: FileStatus
+
+    /// Whether it is standard input.
+    package var isStandardInput: Bool { path == "-" }
+    /// What messages call it.
+    package var shownPath: String { isStandardInput ? "<stdin>" : path }
   }
 
   package private(set) var inputs: [Input] = []
@@ -27,7 +32,8 @@ package struct InputList: Sendable {
   package init(_ operands: [String]) throws {
     for operand in operands {
       if operand == "-" {
-        inputs.append(Input(path: "-", relativePath: "stdin", isFound: false, status: nil))
+        let status = try FileStatus(descriptor: 0, path: "<stdin>")
+        inputs.append(Input(path: "-", relativePath: "stdin", isFound: false, status: status))
         continue
       }
       guard let status = try FileStatus(path: operand) else {
@@ -53,23 +59,19 @@ package struct InputList: Sendable {
     skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
     for file in tree.files {
       let path = root + "/" + file
-      inputs.append(
-        Input(
-          path: path, relativePath: file, isFound: true, status: try FileStatus(path: path)))
+      guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
+      inputs.append(Input(path: path, relativePath: file, isFound: true, status: status))
     }
   }
 
   /// Two operands that are one file would count everything in it twice.
   private func refuseRepetition() throws {
+    if inputs.count(where: \.isStandardInput) > 1 {
+      throw OutputRefusal(.usage, "standard input is named twice")
+    }
     var seen: [FileStatus.Identity: String] = [:]
-    for input in inputs {
-      guard let status = input.status, status.kind == .regular else {
-        if input.status == nil, inputs.count(where: { $0.status == nil }) > 1 {
-          throw OutputRefusal(.usage, "standard input is named twice")
-        }
-        continue
-      }
-      if let other = seen.updateValue(input.path, forKey: status.identity) {
+    for input in inputs where input.status.kind == .regular {
+      if let other = seen.updateValue(input.path, forKey: input.status.identity) {
         throw OutputRefusal(
           .usage, "'\(input.path)' is the same file as '\(other)'",
           hint: "name each input once, or its documents would count twice")
@@ -81,8 +83,8 @@ package struct InputList: Sendable {
   package var byteCount: Int? {
     var sum = 0
     for input in inputs {
-      guard let status = input.status, status.kind == .regular else { return nil }
-      sum += status.byteCount
+      guard input.status.kind == .regular else { return nil }
+      sum += input.status.byteCount
     }
     return sum
   }

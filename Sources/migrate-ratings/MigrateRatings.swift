@@ -1,3 +1,117 @@
-@main struct MigrateRatings {
-  static func main() {}
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Pipeline
+import Wiring
+
+/// `migrate-ratings`: turns five-point ratings into binary ones, in exports and in dumps.
+@main
+struct MigrateRatings {
+  struct Options: Sendable {
+    var shared = SharedOptions()
+    var batches: String?
+    var batchSize = 500
+    var batchBytes = 9 << 20
+    var database: DatabaseName?
+    var serverTimestamp: String?
+    var unexpected = UnexpectedRatingPolicy.keep
+    var sample = 10
+  }
+
+  static let tool = ToolDescription<Options>(
+    name: "migrate-ratings", version: Version.text,
+    summary: "turn five-point ratings into binary ones: 4 becomes 5, 2 becomes 1, 3 goes",
+    usage: [
+      "INPUT… --dry-run", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place", "INPUT… --check",
+    ],
+    examples: [
+      .init("migrate-ratings ratings.ndjson --dry-run", "see what would change; nothing is written"),
+      .init("migrate-ratings ratings.ndjson -o migrated.ndjson", "write a migrated copy"),
+      .init(
+        "migrate-ratings ratings.ndjson --batches batches --database projects/p/databases/d",
+        "make the commit requests for the live database, and those that undo them"),
+      .init("migrate-ratings dumps/ -o migrated/", "migrate a directory of UserDefaults dumps"),
+    ],
+    promise: "An input is never changed unless --in-place is given, and no byte of it but the "
+      + "ratings that the rule changes.",
+    operands: .init(
+      "INPUT",
+      "exports of rating_events (NDJSON, a JSON array, an object of documents) or UserDefaults "
+        + "dumps (JSON, XML or binary property list); files, directories, or '-' for standard "
+        + "input"),
+    options: OptionTable(
+      defaults: Options(),
+      SharedOptions.sections(
+        at: \.shared, for: [.dryRun, .check, .output, .inPlace, .force],
+        help: [
+          .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
+            + "standard output"
+        ]) + [
+          .init(
+            "Batches",
+            [
+              .value(
+                "batches", "DIR",
+                "write commit request bodies to DIR, and under DIR/undo those that take them back; "
+                  + "keeps about 40 bytes a document in memory, to notice ids that occur twice",
+                \.batches),
+              .value(
+                "batch-size", "N",
+                "writes in a batch; Firestore's own limit was lifted in 2023, its clients still "
+                  + "have it", \.batchSize, range: 1...500),
+              .value(
+                "batch-bytes", "N", "bytes in a batch; Firestore takes requests of 10 MiB",
+                \.batchBytes, range: 1024...10_485_760),
+              .value(
+                "database", "NAME",
+                "projects/P/databases/D, where the export does not name its documents in full",
+                \.database),
+              .value(
+                "server-timestamp", "FIELD",
+                "let the server set FIELD with every update, which then counts as two writes",
+                \.serverTimestamp),
+            ]),
+          .init(
+            SharedOptions.SectionTitle.oddInput,
+            [
+              .value(
+                "unexpected", "WHAT",
+                "what to do about ratings that are none of 1 to 5: leave them, delete the "
+                  + "document, or fail", \.unexpected)
+            ]),
+          .init(
+            SharedOptions.SectionTitle.reports,
+            [
+              .value(
+                "sample", "N", "changes that a dry run shows", \.sample, range: 0...1_000_000)
+            ]),
+        ]
+        + SharedOptions.sections(
+          at: \.shared,
+          for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact]
+            + SharedOption.speech,
+          help: [
+            .format: "take the input for this format: "
+              + InputFormat.allCases.map(\.rawValue).joined(separator: ", "),
+            .verbose: "show every change",
+          ])),
+    shared: \.shared,
+    notes: [
+      "Running it again changes nothing: 5 and 1 stay as they are, and a migrated dump is marked."
+    ],
+    exits: [
+      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
+      .noPermission,
+    ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
+  }
+
+  static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+    var migration = try Migration(run)
+    return try migration.run()
+  }
 }

@@ -1,0 +1,59 @@
+/// The numbers of a binary property list: read exactly, and written in a width that is there already.
+enum BinaryNumber {
+  /// The value of an integer or a real.
+  static func value(of object: BinaryObject, in bytes: [UInt8]) -> DefaultsValue {
+    let body = bytes[object.body]
+    guard object.kind == .real else {
+      return .number(DefaultsNumber(spelling: integer(body)))
+    }
+    let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    if body.count == 4 {
+      // By its own digits: 4.1 stays 4.1, and is not 4.099999904632568.
+      let number = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+      return value("\(number)", isFinite: number.isFinite)
+    }
+    let number = Double(bitPattern: bits)
+    return value("\(number)", isFinite: number.isFinite)
+  }
+
+  private static func value(_ spelling: String, isFinite: Bool) -> DefaultsValue {
+    isFinite ? .number(DefaultsNumber(spelling: spelling)) : .other(spelling)
+  }
+
+  /// Integers of up to four bytes have no sign, those of eight and sixteen have one.
+  private static func integer(_ body: ArraySlice<UInt8>) -> String {
+    let isNegative = body.count >= 8 && (body.first ?? 0) >= 0x80
+    if body.count <= 8 {
+      let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return isNegative ? "\(Int64(bitPattern: bits))" : "\(bits)"
+    }
+    // Of a negative number the complement is one less than its magnitude.
+    var magnitude = DecimalMagnitude()
+    for byte in body { magnitude.multiply(by: 256, adding: Int(isNegative ? ~byte : byte)) }
+    if isNegative { magnitude.multiply(by: 1, adding: 1) }
+    return (isNegative ? "-" : "") + magnitude.text
+  }
+
+  /// A small number, as an object of the type and the width of another.
+  static func bytes(of number: Int, like object: BinaryObject) -> [UInt8] {
+    switch object.kind {
+    case .real where object.count == 4:
+      [object.marker] + bigEndian(UInt64(Float(number).bitPattern), size: 4)
+    case .real: [object.marker] + bigEndian(Double(number).bitPattern, size: 8)
+    case .integer:
+      [object.marker] + [UInt8](repeating: 0, count: object.count - 1) + [UInt8(number)]
+    case .singleton, .date, .data, .ascii, .utf16, .uid, .array, .set, .dictionary:
+      [0x10, UInt8(number)]
+    }
+  }
+
+  /// A real of eight bytes.
+  static func bytes(of number: Double) -> [UInt8] { [0x23] + bigEndian(number.bitPattern, size: 8) }
+
+  /// A number in as many bytes as asked for, highest first.
+  static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
+    (0..<size).reversed().map { place in
+      place < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * place)) : 0
+    }
+  }
+}

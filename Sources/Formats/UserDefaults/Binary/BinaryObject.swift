@@ -1,0 +1,107 @@
+/// One object of a binary property list, by its first byte and where its parts stand.
+struct BinaryObject {
+  /// The types of object that a list can hold.
+  enum Kind: UInt8 {
+    case singleton = 0x0
+    case integer = 0x1
+    case real = 0x2
+    case date = 0x3
+    case data = 0x4
+    case ascii = 0x5
+    case utf16 = 0x6
+    case uid = 0x8
+    case array = 0xA
+    case set = 0xC
+    case dictionary = 0xD
+  }
+
+  /// The objects that their first byte says all of.
+  static let null: UInt8 = 0x00
+  static let `false`: UInt8 = 0x08
+  static let `true`: UInt8 = 0x09
+  private static let fill: UInt8 = 0x0F
+
+  var kind: Kind
+  /// The first byte: the kind, and a width or a count.
+  var marker: UInt8
+  /// All of it.
+  var range: Range<Int>
+  /// What follows the marker and the count.
+  var body: Range<Int>
+  /// How many bytes, code units, elements or entries it has.
+  var count: Int
+
+  /// How many references the object holds.
+  var referenceCount: Int {
+    switch kind {
+    case .array, .set: count
+    case .dictionary: 2 * count
+    case .singleton, .integer, .real, .date, .data, .ascii, .utf16, .uid: 0
+    }
+  }
+
+  /// Reads the object that begins at an offset, and must end before the offset table.
+  init(
+    in bytes: [UInt8], at start: Int, before limit: Int, referenceSize: Int
+  ) throws(DefaultsDumpError) {
+    marker = bytes[start]
+    guard let kind = Kind(rawValue: marker >> 4) else {
+      throw DefaultsDumpError(.damaged, "unknown type of object", at: start)
+    }
+    self.kind = kind
+    let low = Int(marker & 0xF)
+    let isValid =
+      switch kind {
+      case .singleton: [Self.null, Self.false, Self.true, Self.fill].contains(marker)
+      case .integer: low <= 4
+      case .real: low == 2 || low == 3
+      case .date: low == 3
+      case .data, .ascii, .utf16, .uid, .array, .set, .dictionary: true
+      }
+    guard isValid else {
+      throw DefaultsDumpError(.damaged, "unknown type of object", at: start)
+    }
+    var bodyStart = start + 1
+    switch kind {
+    case .singleton: count = 0
+    case .integer, .real, .date: count = 1 << low
+    case .uid: count = low + 1
+    case .data, .ascii, .utf16, .array, .set, .dictionary:
+      count = low
+      if low == 0xF {
+        (count, bodyStart) = try Self.longCount(in: bytes, at: bodyStart, before: limit)
+      }
+    }
+    let unit =
+      switch kind {
+      case .utf16: 2
+      case .array, .set: referenceSize
+      case .dictionary: 2 * referenceSize
+      case .singleton, .integer, .real, .date, .data, .ascii, .uid: 1
+      }
+    guard count <= (limit - bodyStart) / unit else {
+      throw DefaultsDumpError(.damaged, "an object does not end before the offsets", at: start)
+    }
+    body = bodyStart..<bodyStart + count * unit
+    range = start..<body.upperBound
+  }
+
+  /// Reads the integer object that holds a count of 15 and more.
+  private static func longCount(
+    in bytes: [UInt8], at offset: Int, before limit: Int
+  ) throws(DefaultsDumpError) -> (count: Int, end: Int) {
+    guard offset < limit, bytes[offset] >> 4 == Kind.integer.rawValue, bytes[offset] & 0xF <= 3
+    else { throw DefaultsDumpError(.damaged, "malformed count", at: offset) }
+    let end = offset + 1 + 1 << Int(bytes[offset] & 0xF)
+    guard end <= limit, let count = bigEndian(bytes[(offset + 1)..<end]) else {
+      throw DefaultsDumpError(.damaged, "malformed count", at: offset)
+    }
+    return (count, end)
+  }
+
+  /// The number that bytes spell, or nil where `Int` cannot hold it.
+  static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count <= 8 else { return nil }
+    return Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}

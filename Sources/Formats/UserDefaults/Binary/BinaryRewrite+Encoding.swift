@@ -1,0 +1,101 @@
+extension BinaryRewrite {
+  /// The whole list, with the changes made.
+  ///
+  /// References and offsets get wider where there are too many objects or bytes now, never narrower.
+  func bytes() throws(DefaultsDumpError) -> [UInt8] {
+    let count = list.offsets.count + added.count
+    let referenceSize = max(list.referenceSize, Self.size(of: count))
+    var result = Array(BinaryPropertyList.magic)
+    result.reserveCapacity(list.bytes.count + added.count * 16)
+    var offsets = list.offsets
+    var position = result.count
+    for index in list.order {
+      let object = try list.object(index)
+      // Whatever lies between two objects stays.
+      result += list.bytes[position..<object.range.lowerBound]
+      offsets[index] = result.count
+      if let container = changed[index] {
+        result += Self.encoded(container, in: list.bytes, like: object, referenceSize)
+      } else if object.referenceCount > 0, referenceSize > list.referenceSize {
+        result += list.bytes[object.range.lowerBound..<object.body.lowerBound]
+        result += Self.encoded(try list.references(of: object), referenceSize)
+      } else {
+        result += list.bytes[object.range]
+      }
+      position = object.range.upperBound
+    }
+    result += list.bytes[position..<list.tableStart]
+    for object in added {
+      offsets.append(result.count)
+      switch object {
+      case .scalar(let bytes): result += bytes
+      case .container(let container):
+        result += Self.encoded(container, in: list.bytes, like: nil, referenceSize)
+      }
+    }
+    appendTable(offsets, referenceSize, to: &result)
+    return result
+  }
+
+  private func appendTable(_ offsets: [Int], _ referenceSize: Int, to result: inout [UInt8]) {
+    let table = result.count
+    let offsetSize = max(list.offsetSize, Self.size(of: table))
+    result += Self.encoded(offsets, offsetSize)
+    // Six bytes that nobody reads stay as they came.
+    let trailer = list.bytes.count - BinaryPropertyList.trailerSize
+    result += list.bytes[trailer..<(trailer + 6)]
+    result += [UInt8(offsetSize), UInt8(referenceSize)]
+    result += Self.encoded([offsets.count, list.topIndex, table], 8)
+  }
+
+  /// How many bytes it takes to count that far; CoreFoundation reads no list with fewer.
+  private static func size(of count: Int) -> Int {
+    switch count {
+    case ...0xFF: 1
+    case ...0xFFFF: 2
+    case ...0xFFFF_FFFF: 4
+    default: 8
+    }
+  }
+
+  private static func encoded(
+    _ container: Container, in bytes: [UInt8], like old: BinaryObject?, _ referenceSize: Int
+  ) -> [UInt8] {
+    let references = encoded(container.keys + container.values, referenceSize)
+    let count = container.values.count
+    if let old, old.count == count {
+      return Array(bytes[old.range.lowerBound..<old.body.lowerBound]) + references
+    }
+    let kind = container.isDictionary ? BinaryObject.Kind.dictionary : .array
+    return header(kind, count: count) + references
+  }
+
+  private static func encoded(_ numbers: [Int], _ size: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(numbers.count * size)
+    for number in numbers {
+      for place in (0..<size).reversed() {
+        bytes.append(UInt8(truncatingIfNeeded: UInt64(number) >> UInt64(8 * place)))
+      }
+    }
+    return bytes
+  }
+
+  /// A string as an object: ASCII where it is that, else UTF-16.
+  static func encoded(_ string: String) -> [UInt8] {
+    if string.utf8.allSatisfy({ $0 < 0x80 }) {
+      return header(.ascii, count: string.utf8.count) + Array(string.utf8)
+    }
+    let units = Array(string.utf16)
+    return header(.utf16, count: units.count)
+      + units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  }
+
+  /// The first bytes of an object that has a count.
+  private static func header(_ kind: BinaryObject.Kind, count: Int) -> [UInt8] {
+    let marker = kind.rawValue << 4
+    if count < 0xF { return [marker | UInt8(count)] }
+    let size = size(of: count)
+    return [marker | 0xF, 0x10 | UInt8(size.trailingZeroBitCount)] + encoded([count], size)
+  }
+}

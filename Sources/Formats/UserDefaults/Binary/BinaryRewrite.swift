@@ -1,0 +1,180 @@
+import JSONText
+import Jokes
+
+/// The changes to a binary property list, on their way into its bytes.
+///
+/// Objects keep their numbers, their order and their bytes. A changed container is written anew in
+/// its old place, so long as nothing else refers to it; else a changed copy takes its part. Scalars
+/// are never changed, for others may share them: new ones follow the old objects. What nothing refers
+/// to any more stays where it is.
+struct BinaryRewrite {
+  /// A dictionary's or an array's references, as they are to be.
+  struct Container {
+    var isDictionary: Bool
+    /// Empty in an array.
+    var keys: [Int]
+    var values: [Int]
+  }
+
+  let defaults: BinaryDefaults
+  var list: BinaryPropertyList { defaults.list }
+  private var top: Container
+  /// The containers that are written anew in their old place.
+  private(set) var changed: [Int: Container] = [:]
+  /// The new objects, in order.
+  private(set) var added: [Added] = []
+  /// The numbers of scalars by their bytes: the added ones, and strings that were there.
+  private var scalars: [[UInt8]: Int] = [:]
+  private var knowsStrings = false
+
+  enum Added {
+    case scalar([UInt8])
+    case container(Container)
+  }
+
+  init(of defaults: BinaryDefaults) throws(DefaultsDumpError) {
+    self.defaults = defaults
+    top = Container(isDictionary: true, keys: [], values: [])
+    top = try container(at: list.topIndex)
+  }
+
+  private func container(at index: Int) throws(DefaultsDumpError) -> Container {
+    let object = try list.object(index)
+    let references = try list.references(of: object)
+    guard object.kind == .dictionary else {
+      return Container(isDictionary: false, keys: [], values: references)
+    }
+    return Container(
+      isDictionary: true, keys: Array(references[..<object.count]),
+      values: Array(references[object.count...]))
+  }
+}
+
+// MARK: Changing
+
+extension BinaryRewrite {
+  mutating func make(_ change: DefaultsChanges.Change) throws(DefaultsDumpError) {
+    let location = try defaults.find(change.key)
+    if let flag = change.flag {
+      if let location, try defaults.value(at: location).flag == flag { return }
+      setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
+    } else if !change.strings.isEmpty {
+      var array = Container(isDictionary: false, keys: [], values: [])
+      if let location {
+        array.values = try defaults.requiredElements(of: change.key, at: location)
+      }
+      for string in change.strings { array.values.append(try add(string: string)) }
+      try replace(change.key, location, with: array)
+    } else if let dictionary = try dictionary(change, location) {
+      try replace(change.key, location, with: dictionary)
+    }
+  }
+
+  /// The dictionary with its entries changed, or nil where nothing does.
+  private mutating func dictionary(
+    _ change: DefaultsChanges.Change, _ location: Int?
+  ) throws(DefaultsDumpError) -> Container? {
+    var old = Container(isDictionary: true, keys: [], values: [])
+    var members: [(key: JokeID, Int)] = []
+    if let location {
+      members = try defaults.uniqueMembers(of: change.key, at: location)
+      old = try container(at: location)
+    }
+    var new = Container(isDictionary: true, keys: [], values: [])
+    for (place, (id, value)) in members.enumerated() {
+      let edit = change.entries[id]
+      if case .removal? = edit { continue }
+      new.keys.append(old.keys[place])
+      switch edit {
+      case .rating(let rating):
+        let object = try list.object(value)
+        new.values.append(add(BinaryNumber.bytes(of: rating.rawValue, like: object)))
+      case .number(let number): new.values.append(add(real(number)))
+      case .removal, nil: new.values.append(value)
+      }
+    }
+    let present = Set(members.map(\.key))
+    if let id = change.missingRating(besides: present) {
+      let place = defaults.byteOffset(of: location ?? list.topIndex)
+      throw defaults.noRating(of: id, in: change.key, at: place)
+    }
+    for (id, number) in change.additions(besides: present) {
+      new.keys.append(try add(string: id.text))
+      new.values.append(add(real(number)))
+    }
+    return new.keys == old.keys && new.values == old.values ? nil : new
+  }
+
+  /// The number as an object; one past the largest `Double` is that.
+  private func real(_ number: DefaultsNumber) -> [UInt8] {
+    let limit = Double.greatestFiniteMagnitude
+    return BinaryNumber.bytes(of: number.double ?? (number.decimal.isNegative ? -limit : limit))
+  }
+
+  private mutating func replace(
+    _ key: String, _ location: Int?, with container: Container
+  ) throws(DefaultsDumpError) {
+    if let location, try !isShared(location) {
+      changed[location] = container
+    } else {
+      added.append(.container(container))
+      setTop(key, to: list.offsets.count + added.count - 1, location)
+    }
+  }
+
+  /// Whether something else than the one entry of the top level refers to a container.
+  private func isShared(_ index: Int) throws(DefaultsDumpError) -> Bool {
+    if index == list.topIndex { return true }
+    var count = 0
+    for other in list.offsets.indices {
+      let object = try list.object(other)
+      for place in 0..<object.referenceCount where try list.reference(place, of: object) == index {
+        count += 1
+      }
+    }
+    return count > 1
+  }
+
+  /// Points an entry of the top level to an object, and makes the entry where there is none.
+  private mutating func setTop(_ key: String, to object: Int, _ location: Int?) {
+    if location != nil,
+      let place = top.keys.firstIndex(where: { defaults.isString($0, Array(key.utf8)) })
+    {
+      top.values[place] = object
+    } else {
+      top.keys.append(add(BinaryRewrite.encoded(key)))
+      top.values.append(object)
+    }
+    changed[list.topIndex] = top
+  }
+
+  /// The number of a new scalar, one for all who need the same.
+  private mutating func add(_ scalar: [UInt8]) -> Int {
+    if let index = scalars[scalar] { return index }
+    let index = list.offsets.count + added.count
+    added.append(.scalar(scalar))
+    scalars[scalar] = index
+    return index
+  }
+
+  /// The number of a string object, an old one where the list has it as the key of a joke.
+  private mutating func add(string: String) throws(DefaultsDumpError) -> Int {
+    if !knowsStrings {
+      knowsStrings = true
+      try learnStrings()
+    }
+    return add(Self.encoded(string))
+  }
+
+  private mutating func learnStrings() throws(DefaultsDumpError) {
+    let keys = [DefaultsKey.ratings, DefaultsKey.ratingTimestamps, DefaultsKey.savedTimestamps]
+    for location in keys.flatMap(defaults.values(of:)) {
+      for index in try container(at: location).keys {
+        let object = try list.object(index)
+        if object.kind == .ascii || object.kind == .utf16 {
+          scalars[Array(list.bytes[object.range])] = index
+        }
+      }
+    }
+  }
+}

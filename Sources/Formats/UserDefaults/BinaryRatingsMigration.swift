@@ -1,0 +1,74 @@
+public import Jokes
+
+/// What it takes to make the ratings of a dump binary. Rules, “Binary ratings”.
+///
+/// A migration is a plan: it changes nothing by itself. Made of a dump that it was applied to, it
+/// finds the flag set, and plans nothing.
+public struct BinaryRatingsMigration: Sendable {
+  /// One entry of the ratings, and what becomes of it.
+  public struct Step: Hashable, Sendable {
+    /// The joke.
+    public var id: JokeID
+    /// What its rating was found to be.
+    public var reading: RatingReading
+    /// What the rule made of that.
+    public var decision: Decision
+    /// Where the rating stands in the dump.
+    public var byteOffset: Int
+  }
+
+  /// Whether one of the flags says that the ratings are binary already: then nothing is to be done.
+  public let isAlreadyDone: Bool
+  /// Every rating, in the order of the dump.
+  public let steps: [Step]
+  /// What to do to the dump; nothing where the rule refused a rating.
+  public let edits: [DefaultsEdit]
+
+  /// The first rating that the rule refused, when it was told to.
+  public var firstRefusal: Step? { steps.first { $0.decision == .refuse } }
+
+  /// Plans the migration of a dump.
+  ///
+  /// - Throws: an error of cause `unusable` where the ratings or their timestamps are no dictionary,
+  ///   or a key that matters comes twice.
+  public init(
+    of dump: DefaultsDump, rule: BinaryRatingRule = BinaryRatingRule()
+  ) throws(DefaultsDumpError) {
+    var isDone = false
+    for flag in DefaultsKey.binaryMigrationFlags where try dump.boolean(flag) == true {
+      isDone = true
+    }
+    isAlreadyDone = isDone
+    guard !isDone else {
+      (steps, edits) = ([], [])
+      return
+    }
+    steps = (try dump.entries(of: DefaultsKey.ratings) ?? []).map { entry in
+      let reading = entry.value.reading
+      return Step(
+        id: entry.key, reading: reading, decision: rule.decide(reading),
+        byteOffset: entry.byteOffset)
+    }
+    // Asked for even where none is removed, so that a dump is usable or not whatever its ratings.
+    let timestamps = Set((try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []).map(\.key))
+    edits = Self.edits(for: steps, timestamps)
+  }
+
+  private static func edits(for steps: [Step], _ timestamps: Set<JokeID>) -> [DefaultsEdit] {
+    var edits: [DefaultsEdit] = []
+    for step in steps {
+      switch step.decision {
+      case .keep: break
+      case .update(let rating):
+        edits.append(.setRating(in: DefaultsKey.ratings, step.id, rating))
+      case .delete:
+        edits.append(.removeEntry(in: DefaultsKey.ratings, step.id))
+        if timestamps.contains(step.id) {
+          edits.append(.removeEntry(in: DefaultsKey.ratingTimestamps, step.id))
+        }
+      case .refuse: return []
+      }
+    }
+    return edits + DefaultsKey.binaryMigrationFlags.map { .setBoolean($0, true) }
+  }
+}

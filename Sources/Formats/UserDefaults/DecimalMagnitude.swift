@@ -1,0 +1,25 @@
+/// A whole number of any size in decimal digits, built from digits of another base.
+///
+/// Property lists hold integers of 128 bits, for which the oldest systems that the app runs on have
+/// no type.
+struct DecimalMagnitude {
+  /// The digits, lowest first.
+  private var digits: [Int] = [0]
+
+  /// Appends one digit of another base.
+  mutating func multiply(by base: Int, adding digit: Int) {
+    var carry = digit
+    for index in digits.indices {
+      let value = digits[index] * base + carry
+      digits[index] = value % 10
+      carry = value / 10
+    }
+    while carry > 0 {
+      digits.append(carry % 10)
+      carry /= 10
+    }
+  }
+
+  /// The digits as they are written.
+  var text: String { digits.reversed().map(String.init).joined() }
+}

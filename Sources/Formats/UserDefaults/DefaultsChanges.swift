@@ -1,0 +1,72 @@
+import Jokes
+
+/// The edits of one call, gathered by the top-level key that they touch.
+struct DefaultsChanges {
+  /// What becomes of one entry of a dictionary.
+  enum EntryChange {
+    case rating(Rating)
+    case removal
+    case number(DefaultsNumber)
+  }
+
+  /// What becomes of one top-level key's value.
+  struct Change {
+    let key: String
+    var flag: Bool?
+    var strings: [String] = []
+    private(set) var entries: [JokeID: EntryChange] = [:]
+    /// The keys of `entries`, in the order in which the edits first named them.
+    private(set) var order: [JokeID] = []
+
+    init(key: String) { self.key = key }
+
+    mutating func set(_ id: JokeID, to change: EntryChange) {
+      if entries.updateValue(change, forKey: id) == nil { order.append(id) }
+    }
+
+    /// The entries to put behind those that are there.
+    ///
+    /// - Parameter present: which keys the dictionary has already.
+    func additions(besides present: Set<JokeID>) -> [(key: JokeID, number: DefaultsNumber)] {
+      order.compactMap { id in
+        guard !present.contains(id), case .number(let number)? = entries[id] else { return nil }
+        return (id, number)
+      }
+    }
+
+    /// A joke whose rating is to change, although the dictionary has no such entry.
+    func missingRating(besides present: Set<JokeID>) -> JokeID? {
+      order.first { id in
+        guard !present.contains(id), case .rating? = entries[id] else { return false }
+        return true
+      }
+    }
+  }
+
+  /// The changes, in the order in which the edits first named their keys.
+  private(set) var changes: [Change] = []
+
+  init(_ edits: [DefaultsEdit]) {
+    for edit in edits {
+      switch edit {
+      case .setRating(let key, let id, let rating):
+        changes[index(of: key)].set(id, to: .rating(rating))
+      case .removeEntry(let key, let id): changes[index(of: key)].set(id, to: .removal)
+      case .setBoolean(let key, let value): changes[index(of: key)].flag = value
+      case .setTimestamp(let key, let id, let number):
+        changes[index(of: key)].set(id, to: .number(number))
+      case .append(let key, let strings):
+        if !strings.isEmpty { changes[index(of: key)].strings += strings }
+      }
+    }
+  }
+
+  /// A dump has few keys that anyone changes: looking through them is quick.
+  private mutating func index(of key: String) -> Int {
+    if let index = changes.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+      return index
+    }
+    changes.append(Change(key: key))
+    return changes.count - 1
+  }
+}

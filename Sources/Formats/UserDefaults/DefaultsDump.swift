@@ -1,0 +1,74 @@
+/// The defaults of a device, read from bytes and given back with a few edits made.
+///
+/// Whatever was not edited comes back as it came, byte for byte: spellings, order, white space,
+/// unknown keys, keys that differ only in how an accent is composed. Memory is bounded by a small
+/// multiple of the dump's size, and no nesting, however deep, is followed by recursion.
+///
+///     let dump = try DefaultsDump(reading: bytes, as: .xmlPropertyList)
+///     let migration = try BinaryRatingsMigration(of: dump)
+///     let migrated = try dump.applying(migration.edits)
+public struct DefaultsDump: Sendable {
+  /// The form it came in, and goes out in.
+  public let kind: DefaultsKind
+
+  private let bytes: [UInt8]
+  private let format: any DefaultsFormat
+
+  /// Reads a dump.
+  ///
+  /// - Throws: an error of cause `damaged` where the bytes are not of that kind, or no dictionary.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(reading bytes: [UInt8], as kind: DefaultsKind) throws(DefaultsDumpError) {
+    self.kind = kind
+    self.bytes = bytes
+    format =
+      switch kind {
+      case .json: try JSONDefaults(reading: bytes)
+      case .xmlPropertyList: try XMLDefaults(reading: bytes)
+      case .binaryPropertyList: try BinaryDefaults(reading: bytes)
+      }
+  }
+
+  /// Whether top-level keys are those of the app's defaults: one that is the app's own is enough.
+  public static func looksLikeDump(topLevelKeys: some Sequence<String>) -> Bool {
+    topLevelKeys.contains(where: DefaultsKey.isAppKey)
+  }
+
+  /// Whether one of the app's own keys is there.
+  public var looksLikeDump: Bool { Self.looksLikeDump(topLevelKeys: format.topLevelKeys()) }
+
+  /// Whether the top level has a key.
+  public func hasKey(_ key: String) -> Bool { !format.values(of: key).isEmpty }
+
+  /// A flag of the top level: true or false, or a number that is 1 or 0; nil where it is missing, or
+  /// is anything else, a string included.
+  ///
+  /// - Throws: an error of cause `unusable` where the key comes twice.
+  public func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
+    try format.boolean(key)
+  }
+
+  /// The entries of a top-level dictionary, in order, or nil where the key is missing.
+  ///
+  /// - Throws: an error of cause `unusable` where the key comes twice or is no dictionary, or one of
+  ///   the dictionary's keys comes twice or is no string.
+  public func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
+    try format.entries(of: key)
+  }
+
+  /// The elements of a top-level array of strings, in order, or nil where the key is missing.
+  ///
+  /// - Throws: an error of cause `unusable` where the key comes twice, or is no array of strings.
+  public func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
+    try format.strings(of: key)
+  }
+
+  /// The dump's bytes with the edits made; without edits the bytes that were read.
+  ///
+  /// - Throws: an error of cause `unusable` where an edit names a key that comes twice or holds
+  ///   something else than the edit needs.
+  /// - Complexity: O(*n*) in the number of bytes and edits.
+  public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
+    edits.isEmpty ? bytes : try format.applying(DefaultsChanges(edits))
+  }
+}

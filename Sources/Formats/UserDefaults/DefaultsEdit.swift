@@ -1,0 +1,18 @@
+public import Jokes
+
+/// One of the few changes that a migration makes to a dump.
+///
+/// Edits name places by key. All edits of one call look at the dump as it was read; of two that set
+/// one thing the later counts.
+public enum DefaultsEdit: Hashable, Sendable {
+  /// Makes the rating of a joke another, in the type and spelling that it has.
+  case setRating(in: String, JokeID, Rating)
+  /// Takes an entry out of a dictionary; nothing where there is none.
+  case removeEntry(in: String, JokeID)
+  /// Sets a flag of the top level, and makes it, last of all, where there is none.
+  case setBoolean(String, Bool)
+  /// Sets an entry to a time, and makes it, and the dictionary, where there is none.
+  case setTimestamp(in: String, JokeID, DefaultsNumber)
+  /// Puts strings behind those of an array, and makes the array where there is none.
+  case append(to: String, [String])
+}

@@ -1,0 +1,100 @@
+import Jokes
+
+/// What each kind of dump is read and edited by.
+///
+/// A format keeps the bytes and an index of the top level; it looks into a value only when asked,
+/// and never holds a tree of the whole.
+protocol DefaultsFormat: Sendable {
+  /// Where a value is found again.
+  associatedtype Location: Sendable
+
+  init(reading bytes: [UInt8]) throws(DefaultsDumpError)
+
+  /// The keys of the top level that are strings, in order, those that come twice twice.
+  func topLevelKeys() -> [String]
+  /// The values that the top level has under a key: none or one, more in a broken dump.
+  func values(of key: String) -> [Location]
+  func value(at location: Location) throws(DefaultsDumpError) -> DefaultsValue
+  /// The entries of a dictionary, or nil where there is none.
+  func members(at location: Location) throws(DefaultsDumpError) -> [(key: JokeID, Location)]?
+  /// The elements of an array, or nil where there is none.
+  func elements(at location: Location) throws(DefaultsDumpError) -> [Location]?
+  func byteOffset(of location: Location) -> Int
+  /// The bytes with these changes made, and no others.
+  func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8]
+}
+
+extension DefaultsFormat {
+  /// The value of a key, which must not be there twice.
+  func find(_ key: String) throws(DefaultsDumpError) -> Location? {
+    let found = values(of: key)
+    if found.count > 1 {
+      throw DefaultsDumpError(
+        .unusable, "'\(key)' occurs twice at the top level", at: byteOffset(of: found[1]))
+    }
+    return found.first
+  }
+
+  func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
+    guard let location = try find(key) else { return nil }
+    return try value(at: location).flag
+  }
+
+  func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
+    guard let location = try find(key) else { return nil }
+    let members = try uniqueMembers(of: key, at: location)
+    var entries: [DefaultsEntry] = []
+    entries.reserveCapacity(members.count)
+    for (id, place) in members {
+      entries.append(
+        DefaultsEntry(key: id, value: try value(at: place), byteOffset: byteOffset(of: place)))
+    }
+    return entries
+  }
+
+  /// The entries of what must be a dictionary without a key that comes twice.
+  func uniqueMembers(
+    of key: String, at location: Location
+  ) throws(DefaultsDumpError) -> [(key: JokeID, Location)] {
+    guard let members = try members(at: location) else {
+      throw DefaultsDumpError(
+        .unusable, "'\(key)' is not a dictionary", at: byteOffset(of: location))
+    }
+    var seen = Set<JokeID>(minimumCapacity: members.count)
+    for (id, place) in members where !seen.insert(id).inserted {
+      throw DefaultsDumpError(
+        .unusable, "'\(key)' holds the key '\(id)' twice", at: byteOffset(of: place))
+    }
+    return members
+  }
+
+  func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
+    guard let location = try find(key) else { return nil }
+    let elements = try requiredElements(of: key, at: location)
+    var strings: [String] = []
+    strings.reserveCapacity(elements.count)
+    for place in elements {
+      guard case .string(let text) = try value(at: place) else {
+        throw DefaultsDumpError(
+          .unusable, "'\(key)' is not an array of strings", at: byteOffset(of: place))
+      }
+      strings.append(text)
+    }
+    return strings
+  }
+
+  /// The elements of what must be an array.
+  func requiredElements(
+    of key: String, at location: Location
+  ) throws(DefaultsDumpError) -> [Location] {
+    guard let elements = try elements(at: location) else {
+      throw DefaultsDumpError(.unusable, "'\(key)' is not an array", at: byteOffset(of: location))
+    }
+    return elements
+  }
+
+  /// The error that an edit asks to change the rating of a joke that has none.
+  func noRating(of id: JokeID, in key: String, at byteOffset: Int) -> DefaultsDumpError {
+    DefaultsDumpError(.unusable, "'\(key)' has no rating of '\(id)' to change", at: byteOffset)
+  }
+}

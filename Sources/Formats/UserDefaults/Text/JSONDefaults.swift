@@ -1,0 +1,189 @@
+import JSONText
+import Jokes
+
+/// A dump that is a JSON object.
+struct JSONDefaults: TextDefaults {
+  let bytes: [UInt8]
+  let top: TextContainer
+  let layout: TextLayout
+  /// What stands between the last key of the top level and its value; a colon, with or without space.
+  private let colon: [UInt8]
+
+  init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
+    let start = try TextEncoding.start(of: bytes)
+    let top: TextContainer
+    do throws(JSONSyntaxError) {
+      top = try Self.readTop(bytes.span, at: start)
+    } catch {
+      throw DefaultsDumpError(.damaged, error.reason.rawValue, at: error.offset)
+    }
+    let colon = top.entries.last.map { bytes[$0.keyEnd..<$0.value.lowerBound] } ?? [colonSign]
+    self.bytes = bytes
+    self.top = top
+    self.colon = Array(colon)
+    layout = TextLayout(
+      of: top, in: bytes, defaultStep: Array("  ".utf8),
+      spacesEntries: colon.last.map(isTextWhitespace) == true)
+  }
+
+  private static func readTop(
+    _ text: Span<UInt8>, at start: Int
+  ) throws(JSONSyntaxError) -> TextContainer {
+    var cursor = JSONCursor(text, at: start)
+    cursor.skipWhitespace()
+    guard try cursor.kind() == .object else {
+      throw JSONSyntaxError(.expectedObject, at: cursor.offset)
+    }
+    let top = try readObject(&cursor)
+    cursor.skipWhitespace()
+    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    return top
+  }
+
+  @_lifetime(cursor: copy cursor)
+  private static func readObject(
+    _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> TextContainer {
+    let start = cursor.offset
+    var entries: [TextContainer.Entry] = []
+    var isFirst = true
+    try cursor.beginObject()
+    while let key = try cursor.nextMember(&isFirst) {
+      let value = try cursor.skipValue()
+      entries.append(
+        .init(
+          start: key.quotedRange.lowerBound, keyEnd: key.quotedRange.upperBound, value: value))
+    }
+    return TextContainer(
+      isDictionary: true, range: start..<cursor.offset,
+      interior: start + 1..<cursor.offset - 1, entries: entries)
+  }
+
+  @_lifetime(cursor: copy cursor)
+  private static func readArray(
+    _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> TextContainer {
+    let start = cursor.offset
+    var entries: [TextContainer.Entry] = []
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      let value = try cursor.skipValue()
+      entries.append(.init(start: value.lowerBound, keyEnd: value.lowerBound, value: value))
+    }
+    return TextContainer(
+      isDictionary: false, range: start..<cursor.offset,
+      interior: start + 1..<cursor.offset - 1, entries: entries)
+  }
+
+  func container(at range: Range<Int>) throws(DefaultsDumpError) -> TextContainer? {
+    do throws(JSONSyntaxError) {
+      var cursor = JSONCursor(bytes.span, at: range.lowerBound)
+      switch try cursor.kind() {
+      case .object: return try Self.readObject(&cursor)
+      case .array: return try Self.readArray(&cursor)
+      case .string, .number, .true, .false, .null: return nil
+      }
+    } catch {
+      throw DefaultsDumpError(.unusable, error.reason.rawValue, at: error.offset)
+    }
+  }
+
+  func value(at location: Range<Int>) -> DefaultsValue {
+    switch JSONKind(firstByte: bytes[location.lowerBound]) {
+    case .object: .other("a dictionary")
+    case .array: .other("an array")
+    case .string: .string(string(at: location).string(in: bytes.span))
+    case .true: .boolean(true)
+    case .false: .boolean(false)
+    case .null, nil: .null
+    case .number:
+      .number(DefaultsNumber(spelling: String(decoding: bytes[location], as: UTF8.self)))
+    }
+  }
+
+  func key(of entry: TextContainer.Entry) -> String {
+    string(at: entry.key).string(in: bytes.span)
+  }
+
+  func isKey(of entry: TextContainer.Entry, _ name: [UInt8]) -> Bool {
+    string(at: entry.key).equals(name, in: bytes.span)
+  }
+
+  /// The string whose quotes stand at both ends of a range.
+  private func string(at range: Range<Int>) -> JSONString {
+    let inner = range.lowerBound + 1..<range.upperBound - 1
+    return JSONString(range: inner, isEscaped: bytes[inner].contains(UInt8(ascii: "\\")))
+  }
+}
+
+private let colonSign = UInt8(ascii: ":")
+
+// MARK: Editing
+
+extension JSONDefaults {
+  static var separator: [UInt8] { [UInt8(ascii: ",")] }
+
+  static func brackets(isDictionary: Bool) -> (open: [UInt8], close: [UInt8]) {
+    isDictionary ? (Array("{".utf8), Array("}".utf8)) : (Array("[".utf8), Array("]".utf8))
+  }
+
+  func setRating(at range: Range<Int>, to rating: Rating) -> TextSplice {
+    let digit = Array(String(rating.rawValue).utf8)
+    guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else {
+      return TextSplice(range: range, bytes: digit)
+    }
+    let number = JSONNumber(bytes.span.extracting(range))
+    guard number.isOneDigit, let offset = number.firstDigitOffset else {
+      return TextSplice(range: range, bytes: digit)
+    }
+    let place = range.lowerBound + offset
+    return TextSplice(range: place..<place + 1, bytes: digit)
+  }
+
+  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
+    let entries = container.entries
+    guard removed.count < entries.count else {
+      return [TextSplice(range: container.interior ?? container.range, bytes: [])]
+    }
+    return Self.runs(of: removed).map { run in
+      // The next entry moves up, to where the run's own white space leads; where none follows, the
+      // comma goes that stood before.
+      let range =
+        if run.upperBound < entries.count {
+          entries[run.lowerBound].start..<entries[run.upperBound].start
+        } else {
+          entries[run.lowerBound - 1].end..<entries[run.upperBound - 1].end
+        }
+      return TextSplice(range: range, bytes: [])
+    }
+  }
+
+  /// The numbers, ascending, each unbroken series as one range.
+  private static func runs(of numbers: Set<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for number in numbers.sorted() {
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+    return runs
+  }
+
+  func keyToken(_ key: String) -> [UInt8] { token(key) }
+
+  func token(_ text: String) -> [UInt8] {
+    var token: [UInt8] = []
+    token.appendJSONString(text.utf8)
+    return token
+  }
+
+  func token(_ flag: Bool) -> [UInt8] { Array((flag ? "true" : "false").utf8) }
+
+  func token(_ number: DefaultsNumber) -> [UInt8] { Array(number.spelling.utf8) }
+
+  func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8] {
+    sibling.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? colon
+  }
+}

@@ -1,0 +1,257 @@
+/// A place in the text of an XML property list, moved forward tag by tag.
+///
+/// It knows as much of XML as property lists need: elements, comments, CDATA, character references
+/// and the five entities. It declares nothing, resolves nothing, and follows no nesting by recursion.
+struct XMLCursor: ~Escapable {
+  let text: Span<UInt8>
+  var offset: Int
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, at offset: Int = 0) {
+    self.text = text
+    self.offset = offset
+  }
+
+  /// Moves behind the next tag, and gives it. Nothing but white space, comments and processing
+  /// instructions may stand before it.
+  @_lifetime(self: copy self)
+  mutating func tag() throws(DefaultsDumpError) -> XMLTag {
+    try skipMiscellany()
+    guard offset < text.count else { throw end }
+    guard text[offset] == UInt8(ascii: "<") else {
+      throw damage("text where a tag belongs", at: offset)
+    }
+    let start = offset
+    offset += 1
+    var form = XMLTag.Form.start
+    if next == UInt8(ascii: "/") {
+      form = .end
+      offset += 1
+    }
+    let name = readName()
+    guard offset < text.count else { throw end }
+    guard let element = XMLElement(named: name, in: text) else {
+      throw damage("not an element of a property list", at: start)
+    }
+    try skipAttributes()
+    if text[offset] == UInt8(ascii: "/") {
+      guard form == .start else { throw damage("malformed tag", at: offset) }
+      form = .empty
+      offset += 1
+    }
+    try endTag()
+    return XMLTag(element: element, form: form, range: start..<offset)
+  }
+
+  /// Moves over a value whose first tag was just read.
+  @_lifetime(self: copy self)
+  mutating func skipValue(_ first: XMLTag) throws(DefaultsDumpError) {
+    var open: [XMLElement] = []
+    var tag = first
+    values: while true {
+      switch (tag.element, tag.form) {
+      case (.plist, _), (.key, _), (_, .end): throw damage("expected a value", at: tag.range)
+      case (.dict, .start), (.array, .start): open.append(tag.element)
+      case (.dict, .empty), (.array, .empty): break
+      default: try skipScalar(tag)
+      }
+      while let container = open.last {
+        tag = try self.tag()
+        if tag.form == .end, tag.element == container {
+          open.removeLast()
+          continue
+        }
+        if container == .dict {
+          _ = try key(tag)
+          tag = try self.tag()
+        }
+        continue values
+      }
+      return
+    }
+  }
+
+  /// Moves over a key whose first tag was just read, and gives the range of its text.
+  @_lifetime(self: copy self)
+  mutating func key(_ tag: XMLTag) throws(DefaultsDumpError) -> Range<Int> {
+    guard tag.element == .key, tag.form != .end else {
+      throw damage("expected a key", at: tag.range)
+    }
+    return try content(of: tag)
+  }
+
+  /// Moves over an element that holds text, whose first tag was just read, and gives the text's range.
+  @_lifetime(self: copy self)
+  mutating func content(of tag: XMLTag) throws(DefaultsDumpError) -> Range<Int> {
+    guard tag.form == .start else { return tag.range.upperBound..<tag.range.upperBound }
+    while offset < text.count {
+      switch text[offset] {
+      case UInt8(ascii: "<"):
+        if isNext(XMLMark.commentStart) {
+          try skip(XMLMark.commentStart, to: XMLMark.commentEnd)
+        } else if isNext(XMLMark.characterDataStart) {
+          try skip(XMLMark.characterDataStart, to: XMLMark.characterDataEnd)
+        } else {
+          let content = tag.range.upperBound..<offset
+          let end = try self.tag()
+          guard end.form == .end, end.element == tag.element else {
+            throw damage("an element inside <\(tag.element.rawValue)>", at: end.range)
+          }
+          return content
+        }
+      case UInt8(ascii: "&"):
+        guard let length = XMLText.reference(text, at: offset)?.length else {
+          throw damage("unknown entity or malformed character reference", at: offset)
+        }
+        offset += length
+      case let byte:
+        if byte < 0x20, !isTextWhitespace(byte) {
+          throw damage("a control character, which XML does not allow", at: offset)
+        }
+        offset += 1
+      }
+    }
+    throw end
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func skipScalar(_ tag: XMLTag) throws(DefaultsDumpError) {
+    let content = try content(of: tag)
+    switch tag.element {
+    case .integer, .real:
+      let token = XMLText.decoded(text, content)
+      if XMLNumber(token, isReal: tag.element == .real) == nil {
+        throw damage("malformed number", at: tag.range)
+      }
+    case .true, .false:
+      if !content.allSatisfy({ isTextWhitespace(text[$0]) }) {
+        throw damage("text inside <\(tag.element.rawValue)>", at: tag.range)
+      }
+    case .plist, .dict, .array, .key, .string, .data, .date: break
+    }
+  }
+}
+
+// MARK: Between the tags
+
+extension XMLCursor {
+  /// Moves over white space, comments and processing instructions.
+  @_lifetime(self: copy self)
+  mutating func skipMiscellany() throws(DefaultsDumpError) {
+    while offset < text.count {
+      if isTextWhitespace(text[offset]) {
+        offset += 1
+      } else if isNext(XMLMark.commentStart) {
+        try skip(XMLMark.commentStart, to: XMLMark.commentEnd)
+      } else if isNext(XMLMark.instructionStart) {
+        try skip(XMLMark.instructionStart, to: XMLMark.instructionEnd)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Moves over a document type, which may name a definition but not hold one.
+  @_lifetime(self: copy self)
+  mutating func skipDocumentType() throws(DefaultsDumpError) {
+    guard isNext(XMLMark.documentType) else { return }
+    while let byte = next, byte != UInt8(ascii: ">") {
+      if byte == UInt8(ascii: "[") {
+        throw damage("a document type with declarations of its own", at: offset)
+      }
+      try skipQuotedOrByte()
+    }
+    try endTag()
+  }
+
+  /// Moves up to the end of a tag, over what stands behind its name.
+  @_lifetime(self: copy self)
+  private mutating func skipAttributes() throws(DefaultsDumpError) {
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: ">"), UInt8(ascii: "/"): return
+      case UInt8(ascii: "<"): throw damage("malformed tag", at: offset)
+      default: try skipQuotedOrByte()
+      }
+    }
+    throw end
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func skipQuotedOrByte() throws(DefaultsDumpError) {
+    let byte = text[offset]
+    offset += 1
+    guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { return }
+    while let other = next {
+      offset += 1
+      if other == byte { return }
+    }
+    throw end
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func readName() -> Range<Int> {
+    let start = offset
+    while let byte = next, !isTextWhitespace(byte), byte != UInt8(ascii: ">"),
+      byte != UInt8(ascii: "/"), byte != UInt8(ascii: "<")
+    {
+      offset += 1
+    }
+    return start..<offset
+  }
+
+  /// Moves over one mark, and on behind the next occurrence of another, which must be there.
+  @_lifetime(self: copy self)
+  private mutating func skip(_ start: [UInt8], to end: [UInt8]) throws(DefaultsDumpError) {
+    offset += start.count
+    while offset < text.count {
+      if isNext(end) {
+        offset += end.count
+        return
+      }
+      offset += 1
+    }
+    throw self.end
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func endTag() throws(DefaultsDumpError) {
+    guard let byte = next else { throw end }
+    guard byte == UInt8(ascii: ">") else { throw damage("malformed tag", at: offset) }
+    offset += 1
+  }
+
+  /// The byte that is looked at next, or nil at the end.
+  var next: UInt8? { offset < text.count ? text[offset] : nil }
+
+  /// Whether these bytes come next.
+  func isNext(_ mark: [UInt8]) -> Bool {
+    guard mark.count <= text.count - offset else { return false }
+    for index in mark.indices where text[offset + index] != mark[index] { return false }
+    return true
+  }
+
+  private var end: DefaultsDumpError {
+    damage("the text ends in the middle of the property list", at: text.count)
+  }
+
+  private func damage(_ reason: String, at place: Range<Int>) -> DefaultsDumpError {
+    damage(reason, at: place.lowerBound)
+  }
+
+  func damage(_ reason: String, at offset: Int) -> DefaultsDumpError {
+    DefaultsDumpError(.damaged, reason, at: offset)
+  }
+}
+
+/// What XML begins and ends its asides with.
+enum XMLMark {
+  static let commentStart = Array("<!--".utf8)
+  static let commentEnd = Array("-->".utf8)
+  static let characterDataStart = Array("<![CDATA[".utf8)
+  static let characterDataEnd = Array("]]>".utf8)
+  static let declarationStart = Array("<?xml".utf8)
+  static let instructionStart = Array("<?".utf8)
+  static let instructionEnd = Array("?>".utf8)
+  static let documentType = Array("<!DOCTYPE".utf8)
+}

@@ -1,0 +1,72 @@
+import Jokes
+
+extension XMLDefaults {
+  static var separator: [UInt8] { [] }
+
+  static func brackets(isDictionary: Bool) -> (open: [UInt8], close: [UInt8]) {
+    let name = (isDictionary ? XMLElement.dict : .array).rawValue
+    return (Array("<\(name)>".utf8), Array("</\(name)>".utf8))
+  }
+
+  func setRating(
+    at range: Range<Int>, to rating: Rating
+  ) throws(DefaultsDumpError) -> TextSplice {
+    let digit = Array(String(rating.rawValue).utf8)
+    var cursor = XMLCursor(bytes.span, at: range.lowerBound)
+    let tag = try cursor.tag()
+    guard tag.element == .integer || tag.element == .real else {
+      return TextSplice(range: range, bytes: Array("<integer>".utf8) + digit + "</integer>".utf8)
+    }
+    let content = try cursor.content(of: tag)
+    let token = Array(bytes[content])
+    // With a reference or a comment inside, the digit's place cannot be told: all of it goes.
+    guard let offset = XMLNumber(token, isReal: tag.element == .real)?.digitOffset else {
+      return TextSplice(range: content, bytes: digit)
+    }
+    let place = content.lowerBound + offset
+    return TextSplice(range: place..<place + 1, bytes: digit)
+  }
+
+  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
+    if removed.count == container.entries.count, !hasComments(container) {
+      let name = container.isDictionary ? "dict" : "array"
+      return [TextSplice(range: container.range, bytes: Array("<\(name)/>".utf8))]
+    }
+    return removed.sorted().map { index in
+      let entry = container.entries[index]
+      let lead = container.whitespace(before: entry.start, in: bytes)
+      return TextSplice(range: lead.lowerBound..<entry.end, bytes: [])
+    }
+  }
+
+  func keyToken(_ key: String) throws(DefaultsDumpError) -> [UInt8] {
+    try element("key", of: key)
+  }
+
+  func token(_ text: String) throws(DefaultsDumpError) -> [UInt8] {
+    try element("string", of: text)
+  }
+
+  func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }
+
+  func token(_ number: DefaultsNumber) -> [UInt8] {
+    Array("<real>\(number.spelling)</real>".utf8)
+  }
+
+  private func element(_ name: String, of text: String) throws(DefaultsDumpError) -> [UInt8] {
+    guard let content = XMLText.encoded(text) else {
+      throw DefaultsDumpError(
+        .unusable, "'\(text.debugDescription)' has a character that XML cannot hold",
+        at: top.range.upperBound)
+    }
+    return Array("<\(name)>".utf8) + content + "</\(name)>".utf8
+  }
+
+  func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8] {
+    if let sibling {
+      let link = bytes[sibling.keyEnd..<sibling.value.lowerBound]
+      if link.allSatisfy(isTextWhitespace) { return Array(link) }
+    }
+    return frame.indentation == nil ? [] : frame.next
+  }
+}

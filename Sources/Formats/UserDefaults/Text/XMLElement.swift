@@ -1,0 +1,42 @@
+/// The elements of a property list.
+enum XMLElement: String, CaseIterable {
+  case plist
+  case dict
+  case array
+  case key
+  case string
+  case integer
+  case real
+  case `true`
+  case `false`
+  case data
+  case date
+
+  private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
+
+  /// The element whose name stands in a text, or nil where it is none of a property list's.
+  init?(named range: Range<Int>, in text: Span<UInt8>) {
+    for (element, name) in Self.names where name.count == range.count {
+      if name.indices.allSatisfy({ name[$0] == text[range.lowerBound + $0] }) {
+        self = element
+        return
+      }
+    }
+    return nil
+  }
+}
+
+/// A tag found in a text.
+struct XMLTag {
+  enum Form {
+    case start
+    case end
+    /// A start that is its own end.
+    case empty
+  }
+
+  var element: XMLElement
+  var form: Form
+  /// From its `<` to its `>`, both included.
+  var range: Range<Int>
+}

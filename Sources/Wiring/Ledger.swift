@@ -1,0 +1,100 @@
+package import ByteIO
+package import Console
+package import Formats
+import Pipeline
+
+/// Keeps account of what a run could not use, and says so: on standard error and in the rejects.
+///
+/// A class, because the reader's visitor and the tool write in the same one.
+package final class Ledger {
+  package let diagnostics: Diagnostics
+  /// How many records were looked at.
+  package var recordCount = 0
+  /// How many of them were rejects.
+  package private(set) var rejectCount = 0
+  private let redactor: Redactor?
+  private let limit: RejectLimit?
+  private var rejects: RejectsFile?
+
+  /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
+  package init(_ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool) throws {
+    self.diagnostics = diagnostics
+    redactor = shared.redact ? Redactor() : nil
+    limit = shared.maxRejects
+    if let path = shared.rejects {
+      rejects = RejectsFile(
+        isDiscarding
+          ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true))
+    } else {
+      rejects = nil
+    }
+  }
+
+  /// Enters a record that cannot be used.
+  ///
+  /// - Parameters:
+  ///   - kind: what all such records have in common, for grouping.
+  ///   - reason: what is wrong with this one.
+  package func reject(
+    kind: String, _ reason: String, at place: Place?, documentID: String?
+  ) throws {
+    rejectCount += 1
+    diagnostics.warning("\(reason); rejected", kind: kind, at: place, documentID: documentID)
+    try rejects?.add(
+      RejectsFile.Reject(
+        reason: redacted(reason), documentID: documentID.map(redacted), place: place))
+  }
+
+  /// Enters a record that could not be read, and stays as it came.
+  package func reject(_ problem: RecordProblem) throws {
+    recordCount += 1
+    switch problem {
+    case .tooLarge(let place, let limit):
+      try reject(
+        kind: "too-large",
+        "the record is larger than \(Amount.bytes(limit)), which no document can be",
+        at: place, documentID: nil)
+    case .damaged(let damage):
+      try reject(
+        kind: "damaged", damage.message, at: damage.place, documentID: damage.documentID)
+    }
+  }
+
+  /// Ends the list of rejects; nil where none was asked for.
+  package func finish() throws -> FinishedOutput? { try rejects?.finish() }
+
+  /// Throws where there were more rejects than are allowed.
+  package func checkLimit() throws {
+    guard let limit, limit.isExceeded(rejects: rejectCount, of: recordCount) else { return }
+    throw TrippedGuard(
+      message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
+        + "are rejects, and --max-rejects allows \(limit)",
+      hint: "nothing was published; mend the input, or allow more")
+  }
+
+  /// The text with pseudonyms for device ids, where those were asked for.
+  package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
+}
+
+/// A guard that found the result suspicious: nothing is published.
+package struct TrippedGuard: ReportableError {
+  package let message: String
+  package let hint: String?
+
+  package init(message: String, hint: String?) {
+    self.message = message
+    self.hint = hint
+  }
+
+  package var kind: FailureKind { .guardTripped }
+}
+
+/// A fault of the tool itself, found before anything was published.
+package struct InternalFault: ReportableError {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+
+  package var kind: FailureKind { .internalError }
+  package var hint: String? { "nothing was published; please report this with the input's shape" }
+}

@@ -1,0 +1,112 @@
+package import ByteIO
+package import Console
+
+/// Where the rewritten inputs go, decided and checked before any input is read.
+package struct OutputPlan: Sendable {
+  private enum Mode {
+    /// Nowhere: only counts, digests and samples are wanted.
+    case nowhere
+    case single(OutputTarget)
+    case tree(root: String)
+    case inPlace
+  }
+
+  private let mode: Mode
+  private let targets: [String: OutputTarget]
+  private let isDiscarding: Bool
+  private let hashes: Bool
+  /// What would keep the real run from writing; empty in a real run, which fails instead.
+  package private(set) var obstacles: [String] = []
+
+  /// Whether inputs are replaced, and so left alone where nothing changes.
+  package var isInPlace: Bool {
+    if case .inPlace = mode { true } else { false }
+  }
+
+  /// Whether the rewritten inputs go anywhere, or would in the real run.
+  package var namesOutputs: Bool {
+    if case .nowhere = mode { false } else { true }
+  }
+
+  /// Looks at what the options name.
+  ///
+  /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
+  ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
+  package init(
+    _ shared: SharedOptions, inputs: InputList, alternatives: [String], otherOutputs: Bool = false
+  ) throws {
+    isDiscarding = shared.dryRun || shared.check
+    hashes = shared.hash ?? (shared.dryRun && !shared.check)
+    (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
+    let statuses = inputs.inputs.map(\.status)
+    var obstacles: [String] = []
+    for (_, target) in targets.sorted(by: { $0.key < $1.key }) {
+      do {
+        try target.check(against: statuses, isForced: shared.force, isInPlace: isInPlace)
+        if isDiscarding, let obstacle = target.obstacle { obstacles.append(obstacle) }
+      } catch let error as OutputRefusal where isDiscarding {
+        obstacles.append(error.message)
+      }
+    }
+    self.obstacles = obstacles
+  }
+
+  private static func mode(
+    _ shared: SharedOptions, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool
+  ) throws -> (Mode, [String: OutputTarget]) {
+    if shared.inPlace {
+      if shared.output != nil { throw UsageError("'--in-place' and '--output' exclude each other") }
+      if inputs.inputs.contains(where: \.isStandardInput) {
+        throw UsageError("'--in-place' cannot rewrite standard input")
+      }
+      let targets = try inputs.inputs.map { ($0.path, try OutputTarget($0.path)) }
+      return (.inPlace, Dictionary(targets) { first, _ in first })
+    }
+    guard let output = shared.output else {
+      guard shared.dryRun || shared.check || otherOutputs else {
+        throw UsageError(
+          "no output named; nothing was read",
+          hint: "choose one: \(alternatives.joined(separator: ", "))")
+      }
+      return (.nowhere, [:])
+    }
+    if inputs.hasDirectory || inputs.inputs.count > 1 {
+      if output == "-" {
+        throw UsageError("several inputs need a directory to go to, not standard output")
+      }
+      return (.tree(root: output), try Self.treeTargets(output, inputs))
+    }
+    let target = try OutputTarget(output)
+    return (.single(target), inputs.inputs.first.map { [$0.path: target] } ?? [:])
+  }
+
+  private static func treeTargets(
+    _ root: String, _ inputs: InputList
+  ) throws -> [String: OutputTarget] {
+    if let status = try FileStatus(path: root), status.kind != .directory {
+      throw OutputRefusal(
+        .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
+    }
+    var taken: [String: String] = [:]
+    var targets: [String: OutputTarget] = [:]
+    for input in inputs.inputs {
+      if let other = taken.updateValue(input.path, forKey: input.relativePath) {
+        throw UsageError(
+          "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
+          hint: "give them to two runs, or put them in folders of one directory")
+      }
+      targets[input.path] = try OutputTarget(root + "/" + input.relativePath)
+    }
+    return targets
+  }
+
+  /// The output for an input.
+  package func output(for input: InputList.Input) throws -> ByteOutput {
+    guard let target = targets[input.path] else {
+      return ByteOutput(discarding: input.shownPath, hashes: hashes)
+    }
+    if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
+    return try ByteOutput(target, hashes: hashes)
+  }
+}

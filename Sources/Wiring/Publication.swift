@@ -1,0 +1,55 @@
+package import ByteIO
+package import Console
+package import Pipeline
+import Synchronization
+
+/// Gives a run's finished outputs their names, all of them after the last one is finished.
+package struct Publication: ~Copyable {
+  private var outputs: [FinishedOutput] = []
+  private var batches: BatchDirectory?
+
+  package init() {}
+
+  /// Adds a finished output.
+  package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
+
+  /// Adds the finished batches.
+  package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
+
+  /// Publishes: the outputs first, then the batches made from the same run.
+  ///
+  /// - Parameter answers: told what to say, should a signal stop the run half-way.
+  package consuming func publish(_ answers: SignalAnswers) throws {
+    let log = PublicationLog(count: outputs.count + (batches == nil ? 0 : 1))
+    answers.setStopMessage { log.description }
+    for output in outputs {
+      try output.publish()
+      log.add(output.path)
+    }
+    if let batches {
+      try batches.publish()
+      log.add(batches.path)
+    }
+  }
+}
+
+/// What was published so far, for the thread that answers signals.
+private final class PublicationLog: Sendable {
+  private let count: Int
+  private let published = Mutex<[String]>([])
+
+  init(count: Int) { self.count = count }
+
+  func add(_ path: String) { published.withLock { $0.append(path) } }
+
+  var description: String {
+    let paths = published.withLock { $0 }
+    if paths.isEmpty { return "nothing was written" }
+    let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let list = paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
+    let missing = count - paths.count
+    return missing == 0
+      ? "all was written: \(list)"
+      : "written: \(list); not written: \(Amount.count(missing, of: "more output"))"
+  }
+}
