@@ -135,3 +135,6 @@ package enum ProcessSetup {
     }
   }
 }
+
+/// Ends the process, from a tool's `main` alone.
+package func exitProcess(_ status: CInt) -> Never { exit(status) }

@@ -1,4 +1,4 @@
-package import Console
+import Console
 package import Formats
 package import Jokes
 

@@ -4,7 +4,7 @@ package import Formats
 
 /// An input that is open, and what its first bytes say it is.
 package struct OpenInput: ~Copyable {
-  package var window: ByteWindow
+  private var window: ByteWindow
   package let finding: FormatDetector.Finding
 
   /// Opens an input and looks at its first bytes.
@@ -22,6 +22,9 @@ package struct OpenInput: ~Copyable {
     }
     self.window = window
   }
+
+  /// The window, from the input's first byte on.
+  package consuming func takeWindow() -> ByteWindow { window }
 
   /// The format that `--format` names.
   ///

@@ -4,7 +4,7 @@ package import Pipeline
 import Synchronization
 
 /// Gives a run's finished outputs their names, all of them after the last one is finished.
-package struct Publication: ~Copyable {
+package struct Publication {
   private var outputs: [FinishedOutput] = []
   private var batches: BatchDirectory?
 
@@ -19,7 +19,7 @@ package struct Publication: ~Copyable {
   /// Publishes: the outputs first, then the batches made from the same run.
   ///
   /// - Parameter answers: told what to say, should a signal stop the run half-way.
-  package consuming func publish(_ answers: SignalAnswers) throws {
+  package func publish(_ answers: SignalAnswers) throws {
     let log = PublicationLog(count: outputs.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
     for output in outputs {

@@ -102,7 +102,7 @@ struct MigrateRatings {
     ],
     exits: [
       .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
-      .noPermission,
+      .permission,
     ])
 
   static func main() {
@@ -112,6 +112,6 @@ struct MigrateRatings {
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
     var migration = try Migration(run)
-    return try migration.run()
+    return try migration.perform()
   }
 }

@@ -36,6 +36,14 @@ package struct Record: ~Escapable {
     self.origin = origin
   }
 
+  /// The one record that a whole input is.
+  @_lifetime(copy text)
+  init(whole text: Span<UInt8>, file: String) {
+    self.init(
+      text, range: 0..<text.count, valueStart: 0, key: nil,
+      origin: Origin(file: file, byte: 0, line: 1, column: 1))
+  }
+
   /// Where in `text` its value stands.
   package var valueRange: Range<Int> { valueStart..<range.upperBound }
 

@@ -1,0 +1,125 @@
+package import ByteIO
+import JSONText
+
+/// What an input of dumps is read for.
+package protocol DefaultsDumpVisitor: AnyObject {
+  /// Decides about one dump.
+  ///
+  /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
+  /// - Returns: the bytes to put in its place, or nil where it stays as it came.
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]?
+  /// Takes note of a record that could not be read and stays as it came.
+  func reject(_ problem: RecordProblem) throws
+  /// Takes note of progress: bytes of the input dealt with, from its start.
+  func advance(to byte: Int)
+}
+
+/// Reads the UserDefaults dumps of an input, writing out what becomes of them.
+package enum DefaultsDumpReader {
+  /// Reads all of an input in one of the formats that hold dumps.
+  ///
+  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  package static func read(
+    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
+    isSalvaging: Bool, visitor: any DefaultsDumpVisitor
+  ) throws -> StreamResult {
+    if let framing = format.framing {
+      var stream = RecordStream(
+        DumpHandler(visitor: visitor), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      try stream.run(framing)
+      return stream.finish()
+    }
+    return try readPropertyList(
+      window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+  }
+
+  /// Reads one property list, which is held whole.
+  private static func readPropertyList(
+    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
+    isSalvaging: Bool, visitor: any DefaultsDumpVisitor
+  ) throws -> StreamResult {
+    window.limit = DumpHandler.recordLimit
+    while true {
+      let refill = try window.refill()
+      if refill == .end { break }
+      if refill == .full {
+        throw DamagedInput(
+          format: format.displayName, place: Place(file: window.path),
+          reason: "it is larger than \(Amount.bytes(DumpHandler.recordLimit))")
+      }
+    }
+    var counts = RecordCounts()
+    let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
+    let replacement = try replacement(
+      for: Record(whole: window.bytes, file: window.path), kind, format, isSalvaging, visitor)
+    if let replacement { try output.write(replacement) } else { try output.write(window.bytes) }
+    if replacement == nil { counts.kept += 1 } else { counts.changed += 1 }
+    visitor.advance(to: window.count)
+    return StreamResult(window: window, output: output, counts: counts)
+  }
+
+  private static func replacement(
+    for record: Record, _ kind: DefaultsKind, _ format: InputFormat, _ isSalvaging: Bool,
+    _ visitor: any DefaultsDumpVisitor
+  ) throws -> [UInt8]? {
+    let dump: DefaultsDump
+    do throws(DefaultsDumpError) {
+      dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
+    } catch {
+      let damage = DamagedInput(
+        format: format.displayName, place: record.place(of: error, kind), reason: error.reason)
+      guard isSalvaging else { throw damage }
+      try visitor.reject(.damaged(damage))
+      return nil
+    }
+    return try visitor.visit(dump, record)
+  }
+}
+
+/// Reads the dumps of a JSON input one by one.
+private struct DumpHandler: RecordHandler {
+  let visitor: any DefaultsDumpVisitor
+
+  // A dump is held whole; a device's is some kilobytes, and this is far beyond any.
+  static let recordLimit = 1 << 30
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .object else {
+      throw JSONSyntaxError(.expectedObject, at: cursor.offset)
+    }
+    try cursor.skipValue()
+  }
+
+  func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool { false }
+
+  func decide(_: Void, _ record: Record) throws -> RecordFate {
+    let dump: DefaultsDump
+    do throws(DefaultsDumpError) {
+      dump = try DefaultsDump(reading: record.bytes.copied, as: .json)
+    } catch {
+      throw DamagedInput(
+        format: "JSON dump of UserDefaults", place: record.place(of: error, .json),
+        reason: error.reason)
+    }
+    return try visitor.visit(dump, record).map { .replace($0) } ?? .keep
+  }
+
+  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+
+  func advance(to byte: Int) { visitor.advance(to: byte) }
+}
+
+extension Record {
+  /// The place of what is wrong with a dump that is this record.
+  package func place(of error: DefaultsDumpError, _ kind: DefaultsKind) -> Place {
+    place(ofDumpByte: error.byteOffset, kind)
+  }
+
+  /// The place of a byte of a dump that is this record; only text has lines.
+  package func place(ofDumpByte offset: Int, _ kind: DefaultsKind) -> Place {
+    var place = place(of: min(valueStart + offset, range.upperBound))
+    if !kind.hasLines { (place.line, place.column) = (nil, nil) }
+    return place
+  }
+}

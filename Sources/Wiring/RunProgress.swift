@@ -1,0 +1,32 @@
+package import Console
+
+/// Feeds the progress meter with what several inputs, read one after the other, have come to.
+///
+/// A class, because the reader's visitor and the tool feed the same meter.
+package final class RunProgress {
+  private let meter: ProgressMeter
+  private var bytesBefore = 0
+  private var bytesOfInput = 0
+  /// The records dealt with.
+  package var recordCount = 0
+
+  package init(_ meter: ProgressMeter) { self.meter = meter }
+
+  /// Begins the next input.
+  package func begin(_ input: InputList.Input) {
+    bytesBefore += bytesOfInput
+    bytesOfInput = 0
+  }
+
+  /// Takes note of the bytes of the present input that are dealt with.
+  package func advance(to byte: Int) {
+    bytesOfInput = byte
+    meter.update(bytesDone: bytesBefore + byte, recordsDone: recordCount)
+  }
+
+  /// All bytes dealt with.
+  package var byteCount: Int { bytesBefore + bytesOfInput }
+
+  /// Takes the progress off the terminal.
+  package func finish() { meter.finish() }
+}

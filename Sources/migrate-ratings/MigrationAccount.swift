@@ -1,0 +1,296 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Pipeline
+import Wiring
+
+/// Decides about every document and every dump of a run, and keeps the books.
+///
+/// A class, because the readers call it and the run reads its books.
+final class MigrationAccount {
+  let ledger: Ledger
+  let duplicates = DuplicateIDs()
+  /// What became of the ratings of exports.
+  private(set) var documents = OutcomeBook()
+  /// What became of the ratings in dumps.
+  private(set) var entries = OutcomeBook()
+  private(set) var dumps = DumpCounts()
+  /// Documents of other collections, which stay as they are.
+  private(set) var otherDocumentCount = 0
+  /// The first changes, for a dry run to show.
+  private(set) var sample: [String] = []
+  private(set) var changeCount = 0
+  private(set) var byteCountRead = 0
+  private(set) var batches: BatchDirectory?
+  private(set) var sources: [BatchDirectory.Source] = []
+
+  /// What became of the dumps.
+  struct DumpCounts {
+    var read = 0
+    var migrated = 0
+    var alreadyDone = 0
+    var rejected = 0
+  }
+
+  private let options: MigrateRatings.Options
+  private let rule: BinaryRatingRule
+  private let progress: RunProgress
+  private let showsSample: Bool
+  private var path = ""
+  /// What the streams did to documents, and to dumps.
+  private var documentCounts = RecordCounts()
+  private var dumpCounts = RecordCounts()
+  private var otherRecordCount = 0
+  private var unreadableCount = 0
+
+  init(
+    _ options: MigrateRatings.Options, ledger: Ledger, progress: RunProgress,
+    batches: BatchDirectory?
+  ) {
+    self.options = options
+    self.ledger = ledger
+    self.progress = progress
+    self.batches = batches
+    rule = BinaryRatingRule(unexpected: options.unexpected)
+    showsSample = options.shared.dryRun || options.shared.check
+  }
+
+  // MARK: Inputs
+
+  func begin(_ input: InputList.Input) { path = input.shownPath }
+
+  func end(_ counts: RecordCounts, byteCount: Int, _ format: InputFormat) {
+    byteCountRead += byteCount
+    switch format.contents {
+    case .documents: documentCounts += counts
+    case .dumps: dumpCounts += counts
+    }
+  }
+
+  func addSource(_ path: String, byteCount: Int, _ digest: SHA256.Digest) {
+    sources.append(BatchDirectory.Source(path: path, byteCount: byteCount, digest: digest))
+  }
+
+  // MARK: Changes
+
+  /// Shows a change where it is to be shown.
+  private func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
+    changeCount += 1
+    let isSampled = showsSample && sample.count < options.sample
+    guard isSampled || options.shared.verbose else { return }
+    let fate =
+      switch decision {
+      case .update(let rating): String(rating.rawValue)
+      case .delete: "deleted"
+      case .keep, .refuse: "kept"
+      }
+    let line = ledger.redacted("\(id()): \(reading.label) → \(fate)")
+    if isSampled { sample.append(line) }
+    ledger.diagnostics.detail(line)
+  }
+
+  private func outcome(_ decision: Decision) -> OutcomeBook.Outcome {
+    switch decision {
+    case .keep, .refuse: .kept
+    case .update(let rating): .updated(to: String(rating.rawValue))
+    case .delete: .deleted
+    }
+  }
+
+  /// What is said of a rating that is none of 1 to 5.
+  private func warn(of label: String, at place: Place, documentID: String?) {
+    let fate = options.unexpected == .drop ? "deleted" : "left as it is"
+    ledger.diagnostics.warning(
+      "rating is \(label), not a number from 1 to 5; \(fate)", kind: "unexpected rating",
+      at: place, documentID: documentID)
+  }
+
+  private func refusal(_ label: String, at place: Place, documentID: String?) -> DamagedInput {
+    DamagedInput(
+      format: "rating", place: place, reason: "it is \(label), not a number from 1 to 5",
+      documentID: documentID, hint: "'--unexpected keep' leaves such ratings as they are")
+  }
+
+  // MARK: The end
+
+  /// - Throws: `InternalFault` where what was decided is not what was done.
+  func checkBooks() throws {
+    let isWhole = documents.imbalance(
+      kept: documentCounts.kept - otherRecordCount + unreadableCount,
+      changed: documentCounts.changed, dropped: documentCounts.dropped)
+    if let isWhole { throw InternalFault("the books of the documents do not balance: \(isWhole)") }
+    let accounted = dumps.migrated + dumps.alreadyDone + dumps.rejected
+    if dumps.read != accounted || dumpCounts.changed != dumps.migrated {
+      throw InternalFault(
+        "the books of the dumps do not balance: \(dumps.read) read, \(accounted) accounted for, "
+          + "\(dumps.migrated) migrated, \(dumpCounts.changed) changed")
+    }
+  }
+
+  /// Ends the batches.
+  func finishBatches() throws -> [BatchWriter.File] {
+    try batches?.finish(sources: sources) ?? []
+  }
+}
+
+extension RatingReading {
+  /// The label under which it is counted.
+  var label: String {
+    switch self {
+    case .rating(let rating): String(rating.rawValue)
+    case .unexpected(let label): label
+    }
+  }
+}
+
+// MARK: Documents
+
+extension MigrationAccount: RatingEventVisitor {
+  func visit(_ event: RatingEventDocument) throws -> Decision {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    if let ambiguity = event.ambiguity {
+      return try reject(event, "ambiguous", ambiguity.reason, at: ambiguity.place)
+    }
+    let reading = event.reading
+    let decision = rule.decide(reading)
+    if case .unexpected(let label) = reading {
+      let id = event.identity?.id
+      if decision == .refuse { throw refusal(label, at: event.ratingPlace, documentID: id) }
+      warn(of: label, at: event.ratingPlace, documentID: id)
+    }
+    if batches != nil, let problem = try addWrites(decision, event) {
+      return try reject(event, reading.label, problem, at: event.record.place)
+    }
+    documents.enter(reading.label, outcome(decision))
+    if decision != .keep {
+      note({ event.identity?.id ?? event.record.place.description }, reading, decision)
+    }
+    return decision
+  }
+
+  /// Adds a document's writes to the batches; the reason where it can be in none.
+  private func addWrites(_ decision: Decision, _ event: RatingEventDocument) throws -> String? {
+    let identity = event.identity
+    if let identity {
+      let name = identity.name ?? identity.id
+      if duplicates.contains(name) {
+        return "its id occurs twice, and a batch cannot say which document is meant"
+      }
+      if !duplicates.looksAhead, duplicates.enter(name) {
+        throw DamagedInput(
+          format: "export", place: event.record.place,
+          reason: "the id occurs twice, and the first document is in a batch already",
+          documentID: identity.id, hint: "save standard input to a file, and give that")
+      }
+      if let other = identity.contradictedBy {
+        ledger.diagnostics.warning(
+          "the fields make the id '\(other)', but the document is called otherwise",
+          kind: "contradicting id", at: event.record.place, documentID: identity.id)
+      }
+    }
+    do {
+      let writes = try MigrationWrites(
+        decision, event, identity: identity, database: options.database?.description,
+        serverTimestampField: options.serverTimestamp)
+      guard let writes else { return nil }
+      guard batches?.apply.fits(byteCount: writes.apply.bytes.count) == true,
+        batches?.undo.fits(byteCount: writes.undo.bytes.count) == true
+      else { return "its write is larger than a batch may be" }
+      try batches?.apply.add(writes.apply.bytes, weight: writes.apply.weight)
+      try batches?.undo.add(writes.undo.bytes, weight: writes.undo.weight)
+      return nil
+    } catch let error as MigrationWrites.Unnameable {
+      return "no write can name it: \(error.reason)"
+    } catch let error as TypedValueWriter.Unrepresentable {
+      return "Firestore cannot hold it: \(error.reason)"
+    }
+  }
+
+  private func reject(
+    _ event: RatingEventDocument, _ label: String, _ reason: String, at place: Place
+  ) throws -> Decision {
+    documents.enter(label, .rejected)
+    try ledger.reject(
+      kind: "unusable document", reason, at: place, documentID: event.identity?.id)
+    return .keep
+  }
+
+  func reject(_ problem: RecordProblem) throws {
+    unreadableCount += 1
+    documents.enter("unreadable", .rejected)
+    try ledger.reject(problem)
+  }
+
+  func passOver(documentCount: Int) {
+    otherDocumentCount += documentCount
+    otherRecordCount += 1
+  }
+
+  func advance(to byte: Int) { progress.advance(to: byte) }
+}
+
+// MARK: Dumps
+
+extension MigrationAccount: DefaultsDumpVisitor {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    dumps.read += 1
+    let migration: BinaryRatingsMigration
+    let migrated: [UInt8]
+    do throws(DefaultsDumpError) {
+      migration = try BinaryRatingsMigration(of: dump, rule: rule)
+      migrated = try dump.applying(migration.edits)
+    } catch {
+      dumps.rejected += 1
+      try ledger.reject(
+        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
+        documentID: nil)
+      return nil
+    }
+    if migration.isAlreadyDone {
+      dumps.alreadyDone += 1
+      return nil
+    }
+    for step in migration.steps { try enter(step, dump.kind, record) }
+    try check(migrated, dump.kind, migration)
+    dumps.migrated += 1
+    return migrated
+  }
+
+  private func enter(
+    _ step: BinaryRatingsMigration.Step, _ kind: DefaultsKind, _ record: Record
+  ) throws {
+    if case .unexpected(let label) = step.reading {
+      let place = record.place(ofDumpByte: step.byteOffset, kind)
+      if step.decision == .refuse { throw refusal(label, at: place, documentID: step.id.text) }
+      warn(of: label, at: place, documentID: step.id.text)
+    }
+    entries.enter(step.reading.label, outcome(step.decision))
+    if step.decision != .keep { note({ step.id.text }, step.reading, step.decision) }
+  }
+
+  /// Reads the migrated dump again: the books balance only if it says what was decided.
+  private func check(
+    _ migrated: [UInt8], _ kind: DefaultsKind, _ migration: BinaryRatingsMigration
+  ) throws {
+    let expected = migration.steps.compactMap { step -> RatingReading? in
+      switch step.decision {
+      case .keep, .refuse: step.reading
+      case .update(let rating): .rating(rating)
+      case .delete: nil
+      }
+    }
+    do throws(DefaultsDumpError) {
+      let dump = try DefaultsDump(reading: migrated, as: kind)
+      let found = try dump.entries(of: DefaultsKey.ratings) ?? []
+      let isMarked = try BinaryRatingsMigration(of: dump).isAlreadyDone
+      if isMarked, found.map(\.value.reading) == expected { return }
+    } catch {
+      throw InternalFault("a migrated dump of \(path) cannot be read again: \(error.reason)")
+    }
+    throw InternalFault("a migrated dump of \(path) does not hold what was decided")
+  }
+}
