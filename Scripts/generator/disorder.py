@@ -1,0 +1,103 @@
+"""Exports as a hostile world writes them: odd white space, blank lines, mixed line ends, a byte
+order mark, ids under every name an id can have, no final newline."""
+
+from .draws import Draws
+from .events import Events
+from .layout import SHAPES
+from .troubles import escaped, quoted
+
+ID_STYLES = [
+    "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
+    "none", "id",
+]
+SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", " \n\t"]
+LINE_SPACES = ["", "", "", "", " ", "\t"]
+
+
+class Disorder:
+    """A seed's export, every choice about it drawn from the seed."""
+
+    def __init__(self, seed, events=None):
+        self.draws = draws = Draws(f"disorder {seed}")
+        self.shape = draws.choice(SHAPES, "shape", 0)
+        self.troubles = draws.choice([0, 10, 60], "troubles", 0)
+        self.events = draws.choice([0, 1, 2, 9, 40, 90], "events", 0) if events is None else events
+        self.id_style = draws.choice(ID_STYLES, "id style", 0)
+        self.is_spacious = draws.below(2, "spacious", 0)
+        self.generated = Events(
+            seed, jokes=draws.below(30, "jokes", 0) + 1,
+            scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
+            troubles=self.troubles, shuffle_keys=bool(draws.below(2, "shuffle", 0)),
+        )
+        self.spaces = 0
+
+    def content(self):
+        """The bytes of the export."""
+        records = [self.generated.record(index) for index in range(self.events)]
+        text = self.lines(records) if self.shape == "ndjson" else self.nested(records)
+        mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
+        return mark + text.encode()
+
+    def lines(self, records):
+        text = ""
+        usual = self.draws.choice(["\n", "\n", "\r\n"], "line end", 0)
+        for at, record in enumerate(records):
+            while self.is_spacious and not self.draws.below(6, "blank", len(text)):
+                text += self.space(LINE_SPACES) + usual
+            line_end = usual
+            if self.is_spacious and not self.draws.below(10, "other end", at):
+                line_end = "\r\n"
+            text += self.space(LINE_SPACES) + self.document(record, LINE_SPACES)
+            text += self.space(LINE_SPACES) + line_end
+        return text if self.draws.below(3, "final newline", 0) else text.rstrip(" \t\r\n")
+
+    def nested(self, records):
+        elements = []
+        for at, record in enumerate(records):
+            text = self.document(record, SPACES)
+            if self.shape == "object":
+                is_escaped = not self.draws.below(5, "escaped id", at)
+                key = escaped(record.id, self.draws, at) if is_escaped else quoted(record.id)
+                text = key + self.space(SPACES) + ":" + self.space(SPACES) + text
+            elements.append(text)
+        opening, closing = "[]" if self.shape == "array" else "{}"
+        text = opening + self.space(SPACES) + self.joined(elements) + self.space(SPACES) + closing
+        if self.shape == "object" and not self.draws.below(3, "wrapped", 0):
+            text = '{"rating_events":' + self.space(SPACES) + text + self.space(SPACES) + "}"
+        return self.space(SPACES) + text + self.space(SPACES)
+
+    def document(self, record, spaces):
+        pairs = list(record.pairs)
+        if self.shape != "object" and self.id_style != "none":
+            at = self.draws.below(len(pairs) + 1, "id place", self.spaces)
+            pairs.insert(at, (self.id_style, quoted(self.spelled_id(record.id))))
+        members = [f'"{key}"{self.space(spaces)}:{self.space(spaces)}{value}'
+                   for key, value in pairs]
+        return "{" + self.space(spaces) + self.joined(members, spaces) + self.space(spaces) + "}"
+
+    def spelled_id(self, event_id):
+        if self.id_style in ("__name__", "name"):
+            return f"projects/p/databases/(default)/documents/rating_events/{event_id}"
+        return f"rating_events/{event_id}" if self.id_style == "path" else event_id
+
+    def joined(self, texts, spaces=SPACES):
+        text = ""
+        for at, each in enumerate(texts):
+            text += (self.space(spaces) + "," + self.space(spaces) if at else "") + each
+        return text
+
+    def space(self, spaces):
+        self.spaces += 1
+        return self.draws.choice(spaces, "space", self.spaces) if self.is_spacious else ""
+
+
+def damaged(content, draws, index):
+    """The content cut, or with one byte replaced."""
+    if not content:
+        return b"{"
+    at = draws.below(len(content), "damage", index)
+    if draws.below(2, "cut", index):
+        return content[:at]
+    # No white space: it could part two documents in ways that are a matter of taste.
+    byte = draws.choice(list(b'{}[]:,"\\0159eE-.tf') + [0, 1, 0x80, 0xC3, 0xFF], "byte", index)
+    return content[:at] + bytes([byte]) + content[at + 1 :]

@@ -1,0 +1,73 @@
+"""Write batches (Rules, “Write batches”), and what a database becomes when they are sent."""
+
+from .rules import DELETE, UPDATE, rating_meaning
+
+COLLECTION = "rating_events"
+BINARY = {4: "5", 2: "1"}
+
+
+def writes(decisions, database, server_timestamp=None):
+    """Every write, in export order, and how many documents no write can name."""
+    result, nameless = [], 0
+    for document, each in decisions:
+        if each not in (UPDATE, DELETE):
+            continue
+        if document.id is None:
+            nameless += 1
+            continue
+        name = f"{database}/documents/{COLLECTION}/{document.id}"
+        exists = {"currentDocument": {"exists": True}}
+        if each == DELETE:
+            result.append({"delete": name, **exists})
+            continue
+        rating = BINARY[rating_meaning(document.node.first("rating"))]
+        fields = {"rating": {"integerValue": rating}}
+        write = {"update": {"name": name, "fields": fields}}
+        write |= {"updateMask": {"fieldPaths": ["rating"]}, **exists}
+        if server_timestamp:
+            transform = {"fieldPath": server_timestamp, "setToServerValue": "REQUEST_TIME"}
+            write["updateTransforms"] = [transform]
+        result.append(write)
+    return result, nameless
+
+
+def cost(write):
+    """What a write counts for against the limit of 500."""
+    return 2 if "updateTransforms" in write else 1
+
+
+def split(all_writes, size=500):
+    """The writes in batches, each filled before the next is begun."""
+    batches, room = [], 0
+    for write in all_writes:
+        if cost(write) > room:
+            batches.append([])
+            room = size
+        batches[-1].append(write)
+        room -= cost(write)
+    return batches
+
+
+def send(database, batch):
+    """Applies a batch to {name: fields}, all or nothing; raises where a precondition is not met."""
+    after, touched = dict(database), set()
+    for write in batch:
+        name = write.get("delete") or write["update"]["name"]
+        if name in touched:
+            raise ValueError(f"{name} twice in one batch")
+        touched.add(name)
+        condition = write.get("currentDocument", {})
+        if "exists" in condition and condition["exists"] != (name in after):
+            raise ValueError(f"precondition of {name} not met")
+        if "delete" in write:
+            after.pop(name, None)
+            continue
+        fields = write["update"].get("fields", {})
+        if "updateMask" in write:
+            old = dict(after.get(name, {}))
+            for path in write["updateMask"]["fieldPaths"]:
+                old.pop(path, None)
+            fields = old | fields
+        after[name] = fields
+    database.clear()
+    database.update(after)

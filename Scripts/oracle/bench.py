@@ -1,0 +1,80 @@
+"""Where tools are run and claims about them counted."""
+
+import pathlib
+import subprocess
+from dataclasses import dataclass
+
+
+@dataclass
+class Run:
+    """What a tool did."""
+
+    status: int
+    stdout: bytes
+    stderr: bytes
+
+
+class Bench:
+    """The tools of one directory, and how many claims about them held."""
+
+    TOOLS = ("migrate-ratings", "aggregate-top10", "migrate-saved")
+
+    def __init__(self, tools):
+        self.tools = pathlib.Path(tools).resolve()
+        self.passed, self.failures = 0, []
+
+    def missing(self):
+        """The tools that are not there."""
+        return [name for name in self.TOOLS if not (self.tools / name).is_file()]
+
+    def run(self, tool, *arguments, cwd=None):
+        """Runs a tool to its end; one that hangs is a failure like another."""
+        command = [self.tools / tool, *map(str, arguments)]
+        try:
+            done = subprocess.run(
+                command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+            )
+        except subprocess.TimeoutExpired:
+            return Run(-1, b"", b"no end after 60 seconds")
+        return Run(done.returncode, done.stdout, done.stderr)
+
+    def equal(self, claim, given, expected, run=None):
+        """Counts a claim, and says where two values part if they do."""
+        if given == expected:
+            self.passed += 1
+            return True
+        self.fail(claim, parting(given, expected), run)
+        return False
+
+    def holds(self, claim, wrong, run=None):
+        """Counts a claim that holds where nothing is wrong with it."""
+        if wrong:
+            self.fail(claim, str(wrong), run)
+        else:
+            self.passed += 1
+
+    def fail(self, claim, reason, run):
+        said = run.stderr.decode("utf-8", "replace").strip().splitlines() if run else []
+        self.failures.append(claim)
+        print(f"FAILED {claim}: {reason}", *(f"  | {line}" for line in said[:4]), sep="\n")
+
+
+def parting(given, expected):
+    """Two values, or of long bytes the place where they part."""
+    if not isinstance(given, bytes) or not isinstance(expected, bytes):
+        return f"{shortened(given)}, not {shortened(expected)}"
+    pairs = enumerate(zip(given, expected))
+    at = next((at for at, (one, other) in pairs if one != other), min(len(given), len(expected)))
+    start = max(0, at - 30)
+    sizes = f"{len(given)} bytes, not {len(expected)}; they part at byte {at}"
+    return f"{sizes}: {given[start : at + 40]!r}, not {expected[start : at + 40]!r}"
+
+
+def shortened(value):
+    text = repr(value)
+    return text if len(text) < 300 else text[:300] + "…"
+
+
+def written(path):
+    """The bytes of a file, or None where there is none."""
+    return path.read_bytes() if path.is_file() else None

@@ -1,0 +1,171 @@
+"""Defaults dumps, migrated twice over (Rules, “Binary ratings” and “Rated to saved”).
+
+Both rules are stated once, on plain values; the formats only differ in how a dump is read and
+written. A number stays the `Number` it was spelled as where the format is text, so that `4.0`
+can become `5.0`.
+"""
+
+import json
+import plistlib
+from datetime import datetime
+from decimal import Decimal
+from xml.parsers.expat import ExpatError
+
+from .exports import DUMP_KEYS, WrongKind
+from .rules import DELETE, FAIL, UPDATE, UnexpectedRating, decision, number_meaning, respelled
+from .scanner import Damaged, check_text, scan, skip_space
+
+BINARY_FLAGS = ("hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary")
+SAVED_FLAG = "hasMigratedRatedToSaved"
+
+
+class Number(Decimal):
+    """A JSON number that keeps its spelling."""
+
+    def __new__(cls, spelling):
+        number = super().__new__(cls, spelling)
+        number.spelling = spelling
+        return number
+
+
+def meaning(value):
+    """1…5 or None; `true` is not a number here, whatever the platform thinks."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        return None
+    spelling = value.spelling if isinstance(value, Number) else repr(value)
+    return None if spelling in ("nan", "inf", "-inf") else number_meaning(spelling)
+
+
+def binary(value):
+    """A rating that means 4 or 2 as what it becomes, of the same type and spelling."""
+    if isinstance(value, Number):
+        return Number(respelled(value.spelling.encode()).decode())
+    return type(value)(5 if value == 4 else 1)
+
+
+def migrate_ratings(dump, policy="keep"):
+    """The dump with binary ratings, or None where a flag says that it was done before."""
+    if any(dump.get(flag) is True for flag in BINARY_FLAGS):
+        return None
+    migrated, timestamps = dict(dump), dict(dump.get("jokeRatingTimestamps", {}))
+    ratings = {}
+    for joke, value in dump.get("jokeRatings", {}).items():
+        each = decision(meaning(value), policy)
+        if each == FAIL:
+            raise UnexpectedRating
+        if each == DELETE:
+            timestamps.pop(joke, None)
+        else:
+            ratings[joke] = binary(value) if each == UPDATE else value
+    for key, value in (("jokeRatings", ratings), ("jokeRatingTimestamps", timestamps)):
+        if key in dump:
+            migrated[key] = value
+    return {**migrated, **{flag: True for flag in BINARY_FLAGS}}
+
+
+def migrate_saved(dump, now, keep_saved_timestamps=False):
+    """The dump with its rated jokes saved, or None where the flag says that it was done before."""
+    if dump.get(SAVED_FLAG) is True:
+        return None
+    migrated = dict(dump)
+    rated, times = dump.get("jokeRatings", {}), dump.get("jokeRatingTimestamps", {})
+    saved, saved_times = dump.get("savedJokeIds", []), dict(dump.get("savedJokeTimestamps", {}))
+    for joke in rated:
+        if not (keep_saved_timestamps and joke in saved_times):
+            saved_times[joke] = times.get(joke, now)
+    new = [joke for joke in rated if joke not in saved]
+    new.sort(key=lambda joke: (-saved_times[joke], joke.encode("utf-8")))
+    if rated:
+        migrated |= {"savedJokeIds": saved + new, "savedJokeTimestamps": saved_times}
+    return {**migrated, SAVED_FLAG: True}
+
+
+def seconds(now):
+    """An RFC 3339 time as seconds since 1970."""
+    return datetime.fromisoformat(now.replace("Z", "+00:00")).timestamp()
+
+
+def read_dumps(content):
+    """The kind of a dump file (json, lines, xml or binary) and its dumps."""
+    if content.startswith(b"bplist00"):
+        return "binary", [read_property_list(content)]
+    if content.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<plist")):
+        return "xml", [read_property_list(content)]
+    check_text(content)
+    if not content.strip():
+        return "lines", []
+    first = scan(content)
+    if skip_space(content, first.end) == len(content):
+        return "json", [read_json(first)]
+    nodes = []
+    for line in content.splitlines():
+        if line.strip():
+            nodes.append(scan(line))
+            if skip_space(line, nodes[-1].end) < len(line):
+                raise Damaged("more after a dump", nodes[-1].end)
+    return "lines", [read_json(node) for node in nodes]
+
+
+def read_property_list(content):
+    try:
+        return plistlib.loads(content)
+    except (plistlib.InvalidFileException, ExpatError, ValueError, IndexError) as error:
+        raise Damaged(str(error), 0) from None
+
+
+def read_json(node):
+    if node.kind != "object" or not DUMP_KEYS & {key for key, _, _ in node.members}:
+        raise WrongKind("not a defaults dump")
+    return plain_value(node)
+
+
+def plain_value(node):
+    """A scanned value as Python's own, numbers aside."""
+    if node.kind == "object":
+        return {key: plain_value(value) for key, _, value in node.members}
+    if node.kind == "array":
+        return [plain_value(element) for element in node.elements]
+    if node.kind == "string":
+        return node.string
+    if node.kind == "number":
+        return Number(node.text.decode())
+    return {"true": True, "false": False, "null": None}[node.kind]
+
+
+def migrate_dumps(content, migrate):
+    """A dump file with every dump through `migrate`, byte for byte the same where none changes."""
+    kind, dumps = read_dumps(content)
+    results = [migrate(dump) for dump in dumps]
+    if not any(results):
+        return content
+    if kind in ("xml", "binary"):
+        # A binary one too is written as XML: it is compared by value, and read by people.
+        return plistlib.dumps(results[0], sort_keys=False)
+    if kind == "json":
+        pretty = b"\n" in content.strip()
+        return write_json(results[0], 2 if pretty else None).encode() + b"\n"
+    lines, results = [], iter(results)
+    for line in content.splitlines():
+        result = next(results) if line.strip() else None
+        lines.append(write_json(result).encode() if result else line)
+    return b"\n".join(lines) + b"\n"
+
+
+def write_json(value, indent=None, level=0):
+    """JSON with numbers spelled as they were."""
+    if isinstance(value, Number):
+        return value.spelling
+    opening = "\n" + " " * indent * (level + 1) if indent else ""
+    closing = "\n" + " " * indent * level if indent else ""
+    colon, comma = (": ", ",") if indent else (":", ",")
+    if isinstance(value, dict) and value:
+        members = (
+            f"{opening}{json.dumps(key, ensure_ascii=False)}{colon}"
+            f"{write_json(each, indent, level + 1)}"
+            for key, each in value.items()
+        )
+        return "{" + comma.join(members) + closing + "}"
+    if isinstance(value, list) and value:
+        members = (f"{opening}{write_json(each, indent, level + 1)}" for each in value)
+        return "[" + comma.join(members) + closing + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,118 @@
+"""The fixtures under data/: their command lines, what they expect, and whether the tools do it.
+
+A case is a file `data/input/<tool>/<case>.<ext>`, with options in `<case>.args`, one argument a
+line; a tool is run in `data/input/<tool>`, so that arguments can name files in folders there.
+"""
+
+import pathlib
+import plistlib
+import tempfile
+from dataclasses import dataclass
+
+from . import expectations, likeness
+from .bench import Bench, written
+
+OPTIONS_WITH_VALUES = {
+    "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
+}
+
+
+@dataclass
+class Case:
+    """One case of a tool."""
+
+    tool: str
+    input: pathlib.Path
+    arguments: list
+    expected: pathlib.Path
+
+    @property
+    def output_name(self):
+        """The expected output's name: `output` with the input's extension."""
+        return "output" + self.input.suffix
+
+    def parsed(self):
+        """The options as a dictionary, and the further inputs."""
+        options, inputs, words = {}, [], iter(self.arguments)
+        for word in words:
+            if word in OPTIONS_WITH_VALUES:
+                options[word] = next(words)
+            elif word.startswith("--"):
+                options[word] = True
+            else:
+                inputs.append(self.input.parent / word)
+        return options, inputs
+
+    def answer(self):
+        """What the oracle answers."""
+        options, inputs = self.parsed()
+        content = self.input.read_bytes()
+        if self.tool == "migrate-ratings":
+            policy = options.get("--unexpected", "keep")
+            return expectations.migrate_ratings(content, policy, "--salvage" in options)
+        if self.tool == "migrate-saved":
+            keeps = "--keep-saved-timestamps" in options
+            return expectations.migrate_saved(content, options["--now"], keeps)
+        return expectations.aggregate(
+            [content, *(path.read_bytes() for path in inputs)],
+            scale=options.get("--scale", "binary"),
+            top=int(options.get("--top", 10)),
+            now=options["--now"],
+            form=options.get("--as", "json"),
+            database=options.get("--database"),
+        )
+
+    def recorded(self):
+        """The files that the expected directory holds: name → bytes."""
+        answer = self.answer()
+        files = {"status": f"{answer.status}\n".encode()}
+        if answer.content is not None:
+            name = "stdout" if self.tool == "aggregate-top10" else self.output_name
+            files[name] = answer.content
+        return files
+
+
+def cases(data):
+    """Every case, in a fixed order."""
+    for tool in Bench.TOOLS:
+        for path in sorted((data / "input" / tool).iterdir()):
+            if path.is_file() and path.suffix != ".args":
+                options = path.with_suffix(".args")
+                arguments = options.read_text().splitlines() if options.is_file() else []
+                yield Case(tool, path, arguments, data / "expected" / tool / path.stem)
+
+
+def write_binary_twins(data):
+    """Makes each `dump-binary.plist` of the `dump-xml.plist` beside it."""
+    for path in sorted((data / "input").glob("*/dump-xml.plist")):
+        value = plistlib.loads(path.read_bytes())
+        content = plistlib.dumps(value, fmt=plistlib.FMT_BINARY, sort_keys=False)
+        path.with_name("dump-binary.plist").write_bytes(content)
+
+
+def check_fixtures(bench, data):
+    """Holds the tools against the recorded files, and those against the oracle."""
+    for case in cases(data):
+        what = f"data {case.tool}/{case.input.name}"
+        files = sorted(case.expected.iterdir()) if case.expected.is_dir() else []
+        recorded = {path.name: path.read_bytes() for path in files}
+        bench.equal(f"{what}, as recorded", recorded, case.recorded())
+        with tempfile.TemporaryDirectory(prefix="laughtrack-fixture-") as directory:
+            check_case(bench, case, recorded, pathlib.Path(directory) / "output", what)
+
+
+def check_case(bench, case, recorded, output, what):
+    to_file = case.tool != "aggregate-top10"
+    arguments = [case.input.name, *case.arguments, *(["-o", output] if to_file else [])]
+    run = bench.run(case.tool, *arguments, cwd=case.input.parent)
+    status = int(recorded.get("status", b"-1"))
+    bench.equal(f"{what}, status", run.status, status, run)
+    if not to_file:
+        bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
+        return
+    made, expected = written(output), recorded.get(case.output_name)
+    if made is None or made == expected or not case.answer().is_dump:
+        bench.equal(f"{what}, output", made, expected, run)
+    else:
+        wrong = likeness.difference(case.input.read_bytes(), made, expected)
+        bench.holds(f"{what}, output", wrong, run)

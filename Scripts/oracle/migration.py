@@ -1,0 +1,83 @@
+"""An export's ratings made binary, byte for byte (Rules, “Binary ratings”)."""
+
+from collections import Counter
+
+from .exports import read
+from .rules import DELETE, FAIL, REJECT, UPDATE, UnexpectedRating
+from .rules import decision, rating_meaning, respelled
+
+
+def decide(document, policy):
+    """What becomes of a document."""
+    if document.node is None or document.is_ambiguous:
+        return REJECT
+    return decision(rating_meaning(document.node.first("rating")), policy)
+
+
+def migrate_export(content, policy="keep", salvage=False):
+    """The migrated export, how many documents met each decision, and the decisions in order.
+
+    Raises Damaged or WrongKind where nothing may be published, UnexpectedRating where the policy
+    is to fail at one.
+    """
+    export = read(content, salvage)
+    decisions = [(document, decide(document, policy)) for document in export.documents]
+    if any(each == FAIL for _, each in decisions):
+        raise UnexpectedRating
+    if export.shape == "lines":
+        migrated = rewrite_lines(content, decisions)
+    elif export.shape == "empty":
+        migrated = content
+    else:
+        migrated = rewrite_elements(content, export, decisions)
+    return migrated, Counter(each for _, each in decisions), decisions
+
+
+def rewritten(content, document, each, end=None):
+    """The document's bytes, with its rating respelled if it is updated."""
+    end = document.end if end is None else end
+    if each != UPDATE:
+        return content[document.start : end]
+    rating = document.node.first("rating")
+    before, after = content[document.start : rating.start], content[rating.end : end]
+    return before + respelled(rating.text) + after
+
+
+def rewrite_lines(content, decisions):
+    """Deleted lines go with their line end; no final newline is made or lost."""
+    kept, at = [], 0
+    for document, each in decisions:
+        kept += content[at : document.start].splitlines(keepends=True)
+        if each != DELETE:
+            kept.append(rewritten(content, document, each))
+        at = document.end
+    kept += content[at:].splitlines(keepends=True)
+    migrated = b"".join(kept)
+    lost_last = decisions[-1][1] == DELETE and decisions[-1][0].end == len(content)
+    if lost_last and not content.endswith(b"\n"):
+        return without_line_end(migrated)
+    return migrated
+
+
+def without_line_end(content):
+    for line_end in (b"\r\n", b"\n"):
+        if content.endswith(line_end):
+            return content[: -len(line_end)]
+    return content
+
+
+def rewrite_elements(content, export, decisions):
+    """Deleted elements go with the separator after them, the last one with that before it."""
+    if not decisions:
+        return content
+    pieces, kept = [], [at for at, (_, each) in enumerate(decisions) if each != DELETE]
+    first, last = decisions[0][0], decisions[-1][0]
+    if kept:
+        pieces.append(content[export.start : first.start])
+    for at in kept:
+        document, each = decisions[at]
+        pieces.append(rewritten(content, document, each))
+        if at != kept[-1]:
+            pieces.append(content[document.end : decisions[at + 1][0].start])
+    pieces.append(content[last.end : export.end])
+    return content[: export.start] + b"".join(pieces) + content[export.end :]

@@ -1,0 +1,119 @@
+"""Batches put to the proof: their writes and limits, then sent to a pretended database, and undone."""
+
+import hashlib
+import json
+
+from . import batches, expectations
+from .bench import written
+from .migration import migrate_export
+from .rules import DELETE, KEEP, number_meaning, rating_meaning
+
+DATABASE = "projects/laughs/databases/(default)"
+MEBIBYTE = 1 << 20
+
+
+def batch_trial(trial, disorder):
+    """`--batches` of an export, with a size, a byte limit or a server timestamp now and then."""
+    content, draws = disorder.content(), trial.draws
+    path, directory, output = trial.file("to-send", content), trial.output(), trial.output()
+    size = draws.choice([500, 500, 1, 7], "batch size", 0)
+    limit = draws.choice([9 * MEBIBYTE, 9 * MEBIBYTE, 2000], "batch bytes", 0)
+    stamp = draws.choice([None, None, "migrated_at"], "server timestamp", 0)
+    arguments = ["--batches", directory, "--database", DATABASE]
+    arguments += ["--batch-size", size] if size != 500 else []
+    arguments += ["--batch-bytes", limit] if limit != 9 * MEBIBYTE else []
+    arguments += ["--server-timestamp", stamp] if stamp and size > 1 else []
+    stamp = stamp if size > 1 else None
+
+    _, counts, decisions = migrate_export(content)
+    expected, nameless = batches.writes(decisions, DATABASE, stamp)
+    run = trial.run("migrate-ratings", path, "-o", output, *arguments)
+    claim = trial.claim(f"batches of {size}, {limit} bytes, stamp {stamp}")
+    rejects = counts["reject"] or nameless
+    status = expectations.REJECTS if rejects else expectations.DONE
+    trial.bench.equal(f"{claim}, status", run.status, status, run)
+    if not nameless:
+        answer = expectations.migrate_ratings(content)
+        trial.bench.equal(f"{claim}, output", written(output), answer.content, run)
+
+    files = sorted(directory.glob("batch-*.json"))
+    undo_files = sorted((directory / "undo").glob("batch-*.json"))
+    names = [f"batch-{number + 1:05d}.json" for number in range(len(files))]
+    trial.bench.equal(f"{claim}, names", [file.name for file in files], names, run)
+    try:
+        made = [json.loads(file.read_bytes())["writes"] for file in files]
+        undo = [json.loads(file.read_bytes())["writes"] for file in undo_files]
+    except (ValueError, KeyError) as error:
+        trial.bench.fail(f"{claim}, readable", repr(error), run)
+        return
+    every = [write for batch in made for write in batch]
+    trial.bench.equal(f"{claim}, writes", every, expected, run)
+    trial.bench.holds(f"{claim}, limits", beyond(files, made, size, limit), run)
+    if limit == 9 * MEBIBYTE:
+        sizes = [len(batch) for batch in batches.split(expected, size)]
+        trial.bench.equal(f"{claim}, filled", [len(batch) for batch in made], sizes, run)
+    trial.bench.holds(f"{claim}, digests", without_digest(directory, files + undo_files), run)
+    trial.bench.holds(f"{claim}, sent and undone", unlike_after(decisions, made, undo), run)
+
+
+def beyond(files, made, size, limit):
+    """A batch that is over a limit, or empty."""
+    for file, batch in zip(files, made):
+        cost = sum(map(batches.cost, batch))
+        if not batch or cost > size:
+            return f"{file.name} costs {cost}"
+        if file.stat().st_size > limit and len(batch) > 1:
+            return f"{file.name} has {file.stat().st_size} bytes"
+    return None
+
+
+def without_digest(directory, files):
+    """A batch whose SHA-256 the manifest does not tell."""
+    manifest = (written(directory / "manifest.json") or b"").decode("utf-8", "replace")
+    for file in files:
+        if hashlib.sha256(file.read_bytes()).hexdigest() not in manifest:
+            return f"{file.name} is not in the manifest"
+    return None
+
+
+def unlike_after(decisions, made, undo):
+    """What is wrong once the batches were sent, and once they were taken back."""
+    named = {f"{DATABASE}/documents/rating_events/{document.id}": (document.node, each)
+             for document, each in decisions if document.id is not None}
+    before = {name: {"rating": {"before": True}} for name in named}
+    after = dict(before)
+    try:
+        for batch in made:
+            batches.send(after, batch)
+        for name, (_, each) in named.items():
+            if (name in after) != (each != DELETE):
+                return f"{name} was to be {each}d"
+        for batch in undo:
+            batches.send(after, batch)
+    except (ValueError, KeyError) as error:
+        return error
+    if after.keys() != before.keys():
+        return f"{len(after)} documents after the undo, not {len(before)}"
+    for name, (node, each) in named.items():
+        wrong = None if after[name] == before[name] else unrestored(after[name], node, each)
+        if wrong:
+            return f"{name}: {wrong}"
+    return None
+
+
+def unrestored(fields, node, each):
+    """A field that the undo brings back otherwise than it was."""
+    if each == KEEP:
+        return "touched"
+    value = fields.get("rating", {})
+    spelled = str(value.get("integerValue", value.get("doubleValue")))
+    if each != DELETE or rating_meaning(node.first("rating")):
+        if number_meaning(spelled) != rating_meaning(node.first("rating")):
+            return f"its rating is {value}"
+    if each != DELETE:
+        return None
+    for key in ("joke_id", "device_id", "week_id"):
+        was = node.first(key)
+        if was and was.kind == "string" and fields.get(key) != {"stringValue": was.string}:
+            return f"its {key} is {fields.get(key)}"
+    return None

@@ -1,0 +1,181 @@
+"""One seed's trials: the tools on an export, on its batches, on damage, and on dumps."""
+
+import subprocess
+
+from generator.disorder import Disorder, damaged
+from generator.draws import Draws
+from generator.dumps import FORMATS, Dumps, as_bytes
+
+from . import expectations, likeness
+from .bench import written
+from .sending import batch_trial
+
+DATABASE = "projects/laughs/databases/(default)"
+NOW = "2026-03-01T04:00:00Z"
+FORMS = ("json", "firestore", "commit", "import")
+
+
+class Trial:
+    """The trials of a seed, in a directory of their own."""
+
+    def __init__(self, bench, seed, directory):
+        self.bench, self.seed, self.directory = bench, seed, directory
+        self.draws = Draws(f"trial {seed}")
+        self.runs = 0
+
+    def all(self):
+        """Every trial of this seed."""
+        content = Disorder(self.seed).content()
+        export = self.file("export", content)
+        migrated = self.migration(export, content)
+        self.ranking(export, content, migrated)
+        self.several_exports()
+        for index in range(3):
+            self.damage(content, index)
+        if self.seed % 2 == 0:
+            events = 1300 if self.seed % 50 == 0 else self.draws.choice([9, 40, 90], "to send", 0)
+            batch_trial(self, Disorder(self.seed, events))
+        if self.seed % 10 == 0:
+            self.jq_opinion()
+        for form in FORMATS:
+            self.dump(form)
+
+    def file(self, name, content):
+        path = self.directory / name
+        path.write_bytes(content)
+        return path
+
+    def claim(self, what):
+        return f"seed {self.seed}: {what}"
+
+    def run(self, tool, *arguments):
+        return self.bench.run(tool, *arguments)
+
+    def output(self):
+        self.runs += 1
+        return self.directory / f"output-{self.runs}"
+
+    def migration(self, export, content):
+        """Byte for byte, and a second time for nothing."""
+        policy = self.draws.choice(["keep", "keep", "drop", "fail"], "policy", 0)
+        expected = expectations.migrate_ratings(content, policy)
+        arguments = [] if policy == "keep" else ["--unexpected", policy]
+        output = self.migrated("migrate-ratings", export, expected, *arguments)
+        run = self.run("migrate-ratings", export, "--check", *arguments)
+        status = expectations.check(content, expected)
+        self.bench.equal(self.claim(f"--check, {policy}"), run.status, status, run)
+        if written(output) is None:
+            return None
+        again = expectations.Answer(expected.status, expected.content)
+        self.migrated("migrate-ratings", output, again, *arguments, what="a second time")
+        return output if policy == "keep" else None
+
+    def migrated(self, tool, path, expected, *arguments, what=""):
+        """Runs a migration and compares its status and output; gives the output's path."""
+        output = self.output()
+        run = self.run(tool, path, "-o", output, *arguments)
+        what = self.claim(" ".join([tool, path.name, *map(str, arguments), what]).strip())
+        self.bench.equal(f"{what}, status", run.status, expected.status, run)
+        made = written(output)
+        if expected.is_dump and made is not None and made != expected.content:
+            wrong = likeness.difference(path.read_bytes(), made, expected.content)
+            self.bench.holds(f"{what}, dump", wrong, run)
+        else:
+            self.bench.equal(f"{what}, output", made, expected.content, run)
+        return output
+
+    def ranking(self, export, content, migrated):
+        """Both scales and a form; the migrated export ranks as the given one on five points."""
+        top = self.draws.choice([1, 3, 10, 50], "top", 0)
+        form = self.draws.choice(FORMS, "form", 0)
+        options = {"top": top, "form": form, "now": NOW}
+        arguments = ["--top", top, "--as", form, "--now", NOW]
+        if form == "commit" or form == "firestore" and self.draws.below(2, "named", 0):
+            options["database"] = DATABASE
+            arguments += ["--database", DATABASE]
+        five_points = self.ranked([export], [content], "five-point", options, arguments)
+        self.ranked([export], [content], "binary", options, arguments)
+        if migrated:
+            run = self.run("aggregate-top10", migrated, *arguments)
+            self.bench.equal(self.claim("rank what was migrated"), run.stdout, five_points, run)
+
+    def ranked(self, paths, contents, scale, options, arguments):
+        expected = expectations.aggregate(contents, scale, **options)
+        run = self.run("aggregate-top10", *paths, "--scale", scale, *arguments)
+        what = self.claim(f"aggregate-top10 {len(paths)} inputs, {scale}, {arguments[3]}")
+        self.bench.equal(f"{what}, status", run.status, expected.status, run)
+        self.bench.equal(f"{what}, document", run.stdout, expected.content or b"", run)
+        return run.stdout
+
+    def several_exports(self):
+        """One ranking of two exports of different shapes."""
+        contents = [Disorder(f"{self.seed} {part}", 20).content() for part in "ab"]
+        paths = [self.file(f"export-{at}", content) for at, content in enumerate(contents)]
+        options = {"top": 10, "form": "json", "now": NOW}
+        arguments = ["--top", 10, "--as", "json", "--now", NOW]
+        self.ranked(paths, contents, "binary", options, arguments)
+
+    def damage(self, content, index):
+        """A cut or a changed byte: the same verdict, and the same bytes where it is harmless."""
+        content = damaged(content, self.draws, index)
+        path = self.file(f"damaged-{index}", content)
+        self.migrated("migrate-ratings", path, expectations.migrate_ratings(content))
+        expected = expectations.aggregate([content], "binary", 10, NOW)
+        run = self.run("aggregate-top10", path, "--now", NOW)
+        self.bench.equal(self.claim(f"rank {path.name}, status"), run.status, expected.status, run)
+        same = run.stdout == (expected.content or b"")
+        self.bench.holds(self.claim(f"rank {path.name}"), not same and "another document", run)
+
+    def jq_opinion(self):
+        """What jq makes of a well-formed export, value for value."""
+        here = __file__.rsplit("/", 1)[0]
+        disorder = Disorder(self.seed, 60)
+        disorder.generated.troubles = 0
+        export = self.file("well-formed", disorder.content().removeprefix(b"\xef\xbb\xbf"))
+        output = self.output()
+        self.run("migrate-ratings", export, "-o", output)
+        ours = jq("-cS", ".", output)
+        theirs = jq("-cS", "-f", f"{here}/migrate.jq", export)
+        self.bench.equal(self.claim("migrate.jq"), ours, theirs)
+        options = ["--arg", "scale", "five-point", "--argjson", "top", "10", "--arg", "now", NOW]
+        theirs = jq("-n", "-f", f"{here}/aggregate.jq", *options, export)
+        run = self.run("aggregate-top10", export, "--scale", "five-point", "--now", NOW)
+        self.bench.equal(self.claim("aggregate.jq"), run.stdout, theirs, run)
+
+    def dump(self, form):
+        """Ratings first, saved jokes second, each by itself too, and each twice."""
+        draws = self.draws
+        troubles = draws.choice([0, 15], "dump troubles", 0)
+        dumps = Dumps(self.seed, troubles, flagged=draws.choice([0, 40], "flagged", 0))
+        is_pretty = form == "json" and bool(draws.below(2, "pretty dump", 0))
+        count = 4 if form == "ndjson" else 1
+        content = b"".join(as_bytes(dumps.dump(at), form, is_pretty) for at in range(count))
+        path = self.file(f"dump-{form}", content)
+        keeps = bool(draws.below(2, "keep saved timestamps", 0))
+        flag = ["--keep-saved-timestamps"] if keeps else []
+
+        def save(path):
+            expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps)
+            return self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
+
+        def rate(path):
+            expected = expectations.migrate_ratings(path.read_bytes())
+            return self.migrated("migrate-ratings", path, expected)
+
+        save(path)
+        policy = draws.choice(["drop", "fail"], "dump policy", 0)
+        expected = expectations.migrate_ratings(content, policy)
+        self.migrated("migrate-ratings", path, expected, "--unexpected", policy)
+        rated = rate(path)
+        if not rated.is_file():
+            return
+        saved = save(rated)
+        for again in (rate, save):
+            if saved.is_file():
+                result = again(saved)
+                claim = self.claim(f"dump-{form}, a second time")
+                self.bench.equal(claim, written(result), saved.read_bytes())
+
+
+def jq(*arguments):
+    return subprocess.run(["jq", *arguments], capture_output=True).stdout
