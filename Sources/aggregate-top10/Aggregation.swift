@@ -31,7 +31,8 @@ struct Aggregation {
     }
     format = try OpenInput.format(shared.format)
     if let format, format.contents == .dumps {
-      throw UsageError("'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
+      throw UsageError(
+        "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
     now = try shared.now ?? Timestamp.present(run.surroundings.environment)
     inputs = try InputList(run.operands)

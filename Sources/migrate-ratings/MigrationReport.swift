@@ -75,7 +75,8 @@ struct MigrationReport {
   /// The batch files; of many only the first, and the manifest, which lists them all.
   private var batchRows: [String] {
     guard let batches = account.batches else { return [] }
-    let files = shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
+    let files =
+      shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
     let left = batchFiles.count - files.count
     return files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
       + (left > 0 ? ["and \(Amount.count(left, of: "more batch file")), in the manifest"] : [])
