@@ -35,6 +35,8 @@ final class MigrationAccount {
   private let rule: BinaryRatingRule
   private let progress: RunProgress
   private let showsSample: Bool
+  /// What the input that is being read holds.
+  private var contents = InputFormat.Contents.documents
   private var otherRecordCount = 0
   private var unreadableCount = 0
 
@@ -49,6 +51,9 @@ final class MigrationAccount {
     rule = BinaryRatingRule(unexpected: options.unexpected)
     showsSample = options.shared.dryRun || options.shared.check
   }
+
+  /// Begins an input.
+  func begin(_ contents: InputFormat.Contents) { self.contents = contents }
 
   // MARK: Changes
 
@@ -205,8 +210,14 @@ extension MigrationAccount: RatingEventVisitor {
   }
 
   func reject(_ problem: RecordProblem) throws {
-    unreadableCount += 1
-    documents.enter("unreadable", .rejected)
+    switch contents {
+    case .documents:
+      unreadableCount += 1
+      documents.enter("unreadable", .rejected)
+    case .dumps:
+      dumps.read += 1
+      dumps.rejected += 1
+    }
     try ledger.reject(problem)
   }
 
