@@ -77,7 +77,7 @@ class Disorder:
 
     def spelled_id(self, event_id):
         if self.id_style in ("__name__", "name"):
-            return f"projects/p/databases/(default)/documents/rating_events/{event_id}"
+            return f"projects/laughs/databases/(default)/documents/rating_events/{event_id}"
         return f"rating_events/{event_id}" if self.id_style == "path" else event_id
 
     def joined(self, texts, spaces=SPACES):
