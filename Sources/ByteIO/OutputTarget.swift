@@ -87,16 +87,22 @@ package struct OutputTarget: Sendable {
   package func check(
     against inputs: [FileStatus], isForced: Bool, isInPlace: Bool = false
   ) throws {
-    guard let existing, !isInPlace else { return }
+    if isInPlace { return }
+    try refuseInputs(inputs)
+    if existing != nil, !isForced {
+      throw OutputRefusal(
+        .cannotCreate, "'\(path)' exists already",
+        hint: "name another file, or use --force to replace it")
+    }
+  }
+
+  /// Refuses an output that is one of the inputs, under whatever name.
+  package func refuseInputs(_ inputs: [FileStatus]) throws {
+    guard let existing else { return }
     if inputs.contains(where: { $0.identity == existing.identity }) {
       throw OutputRefusal(
         .cannotCreate, "output '\(path)' is the same file as an input",
         hint: "to rewrite an input, use --in-place; otherwise name another file")
-    }
-    if !isForced {
-      throw OutputRefusal(
-        .cannotCreate, "'\(path)' exists already",
-        hint: "name another file, or use --force to replace it")
     }
   }
 

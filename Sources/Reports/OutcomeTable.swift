@@ -25,8 +25,8 @@ package struct OutcomeTable: Sendable {
     self.total = total
   }
 
-  /// The table, no wider than `width` columns.
-  package func text(width: Int) -> String {
+  /// The table's lines, no wider than `width` columns.
+  package func lines(width: Int) -> [String] {
     var table = TextTable(columns: [
       .init("rating", .left, least: 6), .init("before", .right), .init("after", .right),
       .init("", .left, least: 8),
@@ -34,6 +34,6 @@ package struct OutcomeTable: Sendable {
     for row in rows + [total] {
       table.add([row.label, Amount.count(row.before), Amount.count(row.after), row.fate])
     }
-    return table.text(width: width)
+    return table.text(width: width).split(separator: "\n").map(String.init)
   }
 }

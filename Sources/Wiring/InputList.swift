@@ -19,6 +19,8 @@ package struct InputList: Sendable {
     package var shownPath: String { isStandardInput ? "<stdin>" : path }
   }
 
+  /// What was named.
+  package let operands: [String]
   package private(set) var inputs: [Input] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
@@ -30,6 +32,7 @@ package struct InputList: Sendable {
   /// - Throws: `SystemError` where one is missing or cannot be read, `OutputRefusal` where one is
   ///   named twice.
   package init(_ operands: [String]) throws {
+    self.operands = operands
     for operand in operands {
       if operand == "-" {
         let status = try FileStatus(descriptor: 0, path: "<stdin>")

@@ -1,3 +1,108 @@
-@main struct AggregateTop10 {
-  static func main() {}
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Wiring
+
+/// `aggregate-top10`: counts every rating event and writes the all-time ranking.
+@main
+struct AggregateTop10 {
+  struct Options: Sendable {
+    var shared = SharedOptions()
+    var shape = RankingDocument.Shape.json
+    var length = 10
+    var scale = RatingScale.binary
+    var previous: String?
+    var jokes: String?
+    var database: DatabaseName?
+  }
+
+  static let tool = ToolDescription<Options>(
+    name: "aggregate-top10", version: Version.text,
+    summary: "rank the ten most hilarious and the ten most horrible jokes of all time",
+    usage: ["INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run"],
+    examples: [
+      .init("aggregate-top10 ratings.ndjson", "print the ranking document"),
+      .init(
+        "aggregate-top10 exports/ -o all_time.json --quiet",
+        "replace last night's document, from cron"),
+      .init(
+        "aggregate-top10 ratings.ndjson --scale five-point", "rank data that is not migrated yet"),
+      .init(
+        "aggregate-top10 ratings.ndjson --as commit --database projects/p/databases/d",
+        "print the request that publishes the ranking"),
+    ],
+    promise: "An input is never written to, and the old document stays until the new one is whole.",
+    operands: .init(
+      "INPUT",
+      "exports of rating_events (NDJSON, a JSON array, an object of documents): files, "
+        + "directories, or '-' for standard input"),
+    options: OptionTable(
+      defaults: Options(),
+      [
+        .init(
+          "Ranking",
+          [
+            .value("top", "N", "jokes on each list, at most", \.length, range: 1...1_000_000),
+            .value(
+              "scale", "NAME",
+              "what counts: 5 and 1 alone, or also 4 and 2, for data that is not migrated yet",
+              \.scale),
+            .value("as", "SHAPE", "the shape of the document", \.shape),
+            .value(
+              "database", "NAME",
+              "projects/P/databases/D, for the document's name; '--as commit' needs it",
+              \.database),
+          ])
+      ]
+        + SharedOptions.sections(
+          at: \.shared, for: [.dryRun, .check, .output, .force],
+          help: [
+            .output: "write the document to PATH, replacing an all_time document that is there; "
+              + "'-' is standard output, and the default",
+            .check: "write nothing; exit 2 where the ranking is not the one in PATH",
+            .force: "replace PATH whatever it is",
+          ]) + [
+          .init(
+            SharedOptions.SectionTitle.reports,
+            [
+              .value(
+                "previous", "FILE",
+                "show what moved since this ranking; default: the document that -o replaces",
+                \.previous),
+              .value(
+                "jokes", "FILE",
+                "an export of jokes: show their texts, and warn of jokes that no longer exist",
+                \.jokes),
+            ])
+        ]
+        + SharedOptions.sections(
+          at: \.shared,
+          for: [
+            .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .now,
+          ] + SharedOption.speech,
+          help: [
+            .format: "take the input for this format: "
+              + InputFormat.allCases.filter { $0.contents == .documents }.map(\.rawValue)
+              .joined(separator: ", "),
+            .now: "the time that the document says it was computed: RFC 3339, or whole seconds "
+              + "since 1970; default: SOURCE_DATE_EPOCH, then the clock",
+          ])),
+    shared: \.shared,
+    notes: [
+      "Order: count, then joke id by its UTF-8 bytes. The totals are of all jokes, ranked or not."
+    ],
+    exits: [
+      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
+      .permission,
+    ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exitProcess(
+      runTool(tool, arguments: arguments) { run in
+        var aggregation = try Aggregation(run)
+        return try aggregation.perform()
+      }.rawValue)
+  }
 }

@@ -21,9 +21,7 @@ final class MigrationAccount {
   /// The first changes, for a dry run to show.
   private(set) var sample: [String] = []
   private(set) var changeCount = 0
-  private(set) var byteCountRead = 0
   private(set) var batches: BatchDirectory?
-  private(set) var sources: [BatchDirectory.Source] = []
 
   /// What became of the dumps.
   struct DumpCounts {
@@ -37,10 +35,6 @@ final class MigrationAccount {
   private let rule: BinaryRatingRule
   private let progress: RunProgress
   private let showsSample: Bool
-  private var path = ""
-  /// What the streams did to documents, and to dumps.
-  private var documentCounts = RecordCounts()
-  private var dumpCounts = RecordCounts()
   private var otherRecordCount = 0
   private var unreadableCount = 0
 
@@ -54,22 +48,6 @@ final class MigrationAccount {
     self.batches = batches
     rule = BinaryRatingRule(unexpected: options.unexpected)
     showsSample = options.shared.dryRun || options.shared.check
-  }
-
-  // MARK: Inputs
-
-  func begin(_ input: InputList.Input) { path = input.shownPath }
-
-  func end(_ counts: RecordCounts, byteCount: Int, _ format: InputFormat) {
-    byteCountRead += byteCount
-    switch format.contents {
-    case .documents: documentCounts += counts
-    case .dumps: dumpCounts += counts
-    }
-  }
-
-  func addSource(_ path: String, byteCount: Int, _ digest: SHA256.Digest) {
-    sources.append(BatchDirectory.Source(path: path, byteCount: byteCount, digest: digest))
   }
 
   // MARK: Changes
@@ -114,23 +92,32 @@ final class MigrationAccount {
 
   // MARK: The end
 
-  /// - Throws: `InternalFault` where what was decided is not what was done.
-  func checkBooks() throws {
-    let isWhole = documents.imbalance(
-      kept: documentCounts.kept - otherRecordCount + unreadableCount,
-      changed: documentCounts.changed, dropped: documentCounts.dropped)
-    if let isWhole { throw InternalFault("the books of the documents do not balance: \(isWhole)") }
+  /// Holds what was decided against what the streams did to the bytes.
+  ///
+  /// - Throws: `InternalFault` where the two differ.
+  func checkBooks(documents done: RecordCounts, dumps doneToDumps: RecordCounts) throws {
+    let imbalance = documents.imbalance(
+      kept: done.kept - otherRecordCount + unreadableCount, changed: done.changed,
+      dropped: done.dropped)
+    if let imbalance {
+      throw InternalFault("the books of the documents do not balance: \(imbalance)")
+    }
     let accounted = dumps.migrated + dumps.alreadyDone + dumps.rejected
-    if dumps.read != accounted || dumpCounts.changed != dumps.migrated {
+    if dumps.read != accounted || doneToDumps.changed != dumps.migrated {
       throw InternalFault(
         "the books of the dumps do not balance: \(dumps.read) read, \(accounted) accounted for, "
-          + "\(dumps.migrated) migrated, \(dumpCounts.changed) changed")
+          + "\(dumps.migrated) migrated, \(doneToDumps.changed) changed")
     }
   }
 
-  /// Ends the batches.
-  func finishBatches() throws -> [BatchWriter.File] {
-    try batches?.finish(sources: sources) ?? []
+  /// Ends the batches; the sources are named in their manifest.
+  func finishBatches(sources: [Rewriter.File]) throws -> [BatchWriter.File] {
+    try batches?.finish(
+      sources: sources.compactMap { file in
+        file.inputDigest.map {
+          BatchDirectory.Source(path: file.input, byteCount: file.byteCountRead, digest: $0)
+        }
+      }) ?? []
   }
 }
 
@@ -289,8 +276,8 @@ extension MigrationAccount: DefaultsDumpVisitor {
       let isMarked = try BinaryRatingsMigration(of: dump).isAlreadyDone
       if isMarked, found.map(\.value.reading) == expected { return }
     } catch {
-      throw InternalFault("a migrated dump of \(path) cannot be read again: \(error.reason)")
+      throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
     }
-    throw InternalFault("a migrated dump of \(path) does not hold what was decided")
+    throw InternalFault("a migrated dump does not hold what was decided")
   }
 }

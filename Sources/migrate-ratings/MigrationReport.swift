@@ -8,48 +8,37 @@ import Wiring
 
 /// What a person, and a program, are told of a finished run.
 struct MigrationReport {
-  /// One input and what it became.
-  struct File {
-    let input: String
-    let format: InputFormat
-    let isChanged: Bool
-    let isPublished: Bool
-    let output: FinishedOutput
-  }
-
   let run: ToolRun<MigrateRatings.Options>
   let account: MigrationAccount
-  let files: [File]
+  let rewriter: Rewriter
   let batchFiles: [BatchWriter.File]
   let seconds: Double
-  let namesOutputs: Bool
 
   private var shared: SharedOptions { run.shared }
-  private var isChanged: Bool { files.contains(where: \.isChanged) }
+  private var files: RewriteReport {
+    RewriteReport(shared, rewriter, rejectCount: account.ledger.rejectCount)
+  }
 
   /// How the run ends.
-  var status: ExitStatus {
-    if shared.check, isChanged { return account.ledger.rejectCount > 0 ? .doneWithRejects : .changesPending }
-    return account.ledger.rejectCount > 0 ? .doneWithRejects : .done
-  }
+  var status: ExitStatus { files.status }
 
   // MARK: For a person
 
   func text(width: Int) -> String {
     var lines: [String] = []
     if account.documents.total.before > 0 || account.dumps.read == 0 {
-      lines += [account.documents.table.text(width: width), ""]
+      lines += account.documents.table.lines(width: width) + [""]
     }
     if account.dumps.read > 0 {
-      lines += ["ratings in dumps:", account.entries.table.text(width: width), ""]
+      lines += ["ratings in dumps:"] + account.entries.table.lines(width: width) + [""]
     }
     lines += counts.map { "  " + $0 }
     if !account.sample.isEmpty {
       lines += ["", "changes, \(account.sample.count) of \(Amount.count(account.changeCount)):"]
       lines += account.sample.map { "  " + $0 }
     }
-    lines += written
-    return lines.map { line in line.split(separator: "\n", omittingEmptySubsequences: false).map { VisibleText.of(String($0)) }.joined(separator: "\n") }.joined(separator: "\n") + "\n" + closing
+    lines += files.written(others: batchRows) + files.closing
+    return lines.map { VisibleText.of($0) + "\n" }.joined()
   }
 
   private var counts: [String] {
@@ -73,50 +62,28 @@ struct MigrationReport {
         "other collections: \(Amount.count(account.otherDocumentCount, of: "document")) passed on")
     }
     if let batches = account.batches {
-      lines.append(
-        "batches: \(batches.apply.files.count), and \(batches.undo.files.count) that undo them")
+      let (apply, undo) = (batches.apply.files.count, batches.undo.files.count)
+      lines.append("batches: \(apply), and \(undo) to undo them")
     }
     lines.append(
-      "bytes: \(Amount.bytes(account.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
-    lines.append(account.documents.balance)
+      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    if total.before > 0 { lines.append(account.documents.balance) }
+    if account.entries.total.before > 0 { lines.append("in dumps, " + account.entries.balance) }
     return lines
   }
 
-  /// The files written, or that a real run would write; with digests where they were computed.
-  private var written: [String] {
-    var rows: [String] = []
-    for file in files where file.isPublished {
-      let digest = file.output.digest.map { "\($0)  " } ?? ""
-      let name = namesOutputs ? file.output.path : "\(file.output.path), migrated"
-      rows.append("\(digest)\(name)")
-    }
-    if let batches = account.batches {
-      let shown = shared.verbose ? batchFiles[...] : batchFiles.suffix(1) + batchFiles.prefix(20)
-      rows += shown.prefix(batchFiles.count).map { "\($0.digest)  \(batches.path)/\($0.name)" }
-      let left = batchFiles.count - shown.count
-      if left > 0 { rows.append("and \(Amount.count(left, of: "more batch file")), in the manifest") }
-    }
-    if let rejects = shared.rejects { rows.append("the rejects: \(rejects)") }
-    if let summary = shared.summary, !shared.dryRun { rows.append("the summary: \(summary)") }
-    guard !rows.isEmpty, namesOutputs || account.batches != nil || shared.dryRun else { return [] }
-    let isReal = !shared.dryRun && !shared.check
-    return ["", isReal ? "written:" : "would write:"] + rows.map { "  " + $0 }
-  }
-
-  private var closing: String {
-    if shared.dryRun {
-      let summary = shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
-      return summary + "DRY RUN: nothing written\n"
-    }
-    if shared.check {
-      return isChanged ? "CHECK: changes are pending\n" : "CHECK: nothing would change\n"
-    }
-    return ""
+  /// The batch files; of many only the first, and the manifest, which lists them all.
+  private var batchRows: [String] {
+    guard let batches = account.batches else { return [] }
+    let files = shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
+    let left = batchFiles.count - files.count
+    return files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
+      + (left > 0 ? ["and \(Amount.count(left, of: "more batch file")), in the manifest"] : [])
   }
 
   // MARK: For a program
 
-  func writeSummary(_ status: ExitStatus) throws {
+  func writeSummary() throws {
     try RunSummary.write(of: run, tool: MigrateRatings.tool.name, status: status) { summary in
       summary.key("documents")
       account.documents.write(to: &summary)
@@ -131,33 +98,13 @@ struct MigrationReport {
       }
       summary.member("other_documents", account.otherDocumentCount)
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", account.byteCountRead)
-      writeFiles(to: &summary)
+      summary.member("bytes_read", rewriter.byteCountRead)
+      files.writeFiles(to: &summary)
+      writeBatches(to: &summary)
     }
   }
 
-  private func writeFiles(to summary: inout JSONWriter) {
-    summary.key("inputs")
-    summary.array { array in
-      for file in files {
-        array.object { object in
-          object.member("path", file.input)
-          object.member("format", file.format.rawValue)
-        }
-      }
-    }
-    summary.key("outputs")
-    summary.array { array in
-      for file in files where file.isPublished {
-        array.object { object in
-          object.member("path", file.output.path)
-          object.member("bytes", file.output.byteCount)
-          object.optionalMember("sha256", file.output.digest?.description)
-          object.key("changed")
-          object.boolean(file.isChanged)
-        }
-      }
-    }
+  private func writeBatches(to summary: inout JSONWriter) {
     summary.key("batches")
     summary.array { array in
       for file in batchFiles {

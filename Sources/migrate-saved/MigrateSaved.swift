@@ -1,3 +1,99 @@
-@main struct MigrateSaved {
-  static func main() {}
+import ByteIO
+import Console
+import Formats
+import Wiring
+
+/// `migrate-saved`: turns every rated joke of a dump into a saved one, once.
+@main
+struct MigrateSaved {
+  struct Options: Sendable {
+    var shared = SharedOptions()
+    var keepsSavedTimestamps = false
+  }
+
+  static let tool = ToolDescription<Options>(
+    name: "migrate-saved", version: Version.text,
+    summary: "turn every rated joke of a UserDefaults dump into a saved joke, once",
+    usage: ["INPUT… --dry-run", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check"],
+    examples: [
+      .init("migrate-saved device.plist --dry-run", "see what would change; nothing is written"),
+      .init("migrate-saved device.plist -o saved.plist", "write a migrated copy"),
+      .init("migrate-saved dumps/ --in-place", "migrate a directory of dumps where they are"),
+    ],
+    promise: "An input is never changed unless --in-place is given; ratings and their times stay "
+      + "as they are, and so does everything that is not about saved jokes.",
+    operands: .init(
+      "INPUT",
+      "UserDefaults dumps (JSON, XML or binary property lists, or NDJSON with a dump a line): "
+        + "files, directories, or '-' for standard input"),
+    options: OptionTable(
+      defaults: Options(),
+      [
+        .init(
+          "Saved jokes",
+          [
+            .flag(
+              "keep-saved-timestamps",
+              "keep the time of a joke that is saved already, instead of the time it was rated",
+              \.keepsSavedTimestamps)
+          ])
+      ]
+        + SharedOptions.sections(
+          at: \.shared,
+          for: [
+            .dryRun, .check, .output, .inPlace, .force, .format, .salvage, .maxRejects, .rejects,
+            .summary, .hash, .redact, .now,
+          ] + SharedOption.speech,
+          help: [
+            .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
+              + "standard output",
+            .format: "take the input for this format: "
+              + InputFormat.allCases.filter { $0.contents == .dumps }.map(\.rawValue)
+              .joined(separator: ", "),
+            .now: "the time at which a joke without a rating time counts as saved: RFC 3339, or "
+              + "whole seconds since 1970; default: SOURCE_DATE_EPOCH, then the clock",
+            .verbose: "show every saved joke",
+          ])),
+    shared: \.shared,
+    notes: [
+      "Run migrate-ratings first. A dump that is marked as migrated is left alone."
+    ],
+    exits: [
+      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
+      .permission,
+    ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
+  }
+
+  static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    var rewriter = try Rewriter(
+      run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
+    let ledger = try Ledger(
+      run.shared, diagnostics: run.diagnostics,
+      isDiscarding: run.shared.dryRun || run.shared.check)
+    let now = try run.shared.now ?? Timestamp.present(run.surroundings.environment)
+    let account = SavedAccount(run.options, now: now, ledger, rewriter.runProgress)
+    try rewriter.rewrite(
+      only: .dumps,
+      refusal: (
+        "it is an export of documents, and migrate-saved reads UserDefaults dumps",
+        "migrate-ratings and aggregate-top10 take exports"
+      )
+    ) { window, format, output in
+      try DefaultsDumpReader.read(
+        window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
+    }
+    try account.checkBooks(rewriter.counts(of: .dumps))
+    try rewriter.publish(ledger, run.signalAnswers)
+    let report = SavedReport(
+      run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text)
+    try report.writeSummary()
+    return report.status
+  }
 }

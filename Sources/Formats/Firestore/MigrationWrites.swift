@@ -62,21 +62,3 @@ package struct MigrationWrites: Sendable {
     return "\(database)/documents/\(RatingEventReader.collection)/\(id)"
   }
 }
-
-extension Record {
-  /// The range of the value of the record's first member of this name.
-  fileprivate func firstValue(of name: String) -> Range<Int>? {
-    var cursor = JSONCursor(text, at: valueStart)
-    do throws(JSONSyntaxError) {
-      try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
-        let range = try cursor.skipValue()
-        if key.equals(Array(name.utf8), in: text) { return range }
-      }
-    } catch {
-      return nil
-    }
-    return nil
-  }
-}

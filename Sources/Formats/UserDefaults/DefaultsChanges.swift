@@ -26,7 +26,7 @@ struct DefaultsChanges {
 
     /// The entries to put behind those that are there.
     ///
-    /// - Parameter present: which keys the dictionary has already.
+    /// - Parameter present: which of the edits' keys the dictionary has already.
     func additions(besides present: Set<JokeID>) -> [(key: JokeID, number: DefaultsNumber)] {
       order.compactMap { id in
         guard !present.contains(id), case .number(let number)? = entries[id] else { return nil }

@@ -46,11 +46,10 @@ public enum DefaultsValue: Hashable, Sendable {
 
   /// The text in quotes, cut where it is long: labels stand in tables.
   private static func label(_ text: String) -> String {
-    let limit = 40
-    var quoted: [UInt8] = []
-    // A longer text is cut anyway, and need not be quoted whole.
-    quoted.appendJSONString(text.prefix(limit).utf8)
-    let label = String(decoding: quoted, as: UTF8.self)
-    return label.count > limit ? label.prefix(limit - 1) + "…" : label
+    // The same cut as for a document's rating, so that both count under one label.
+    let shown = text.count > 38 ? text.prefix(37) + "…" : text[...]
+    var label: [UInt8] = []
+    label.appendJSONString(shown.utf8)
+    return String(decoding: label, as: UTF8.self)
   }
 }

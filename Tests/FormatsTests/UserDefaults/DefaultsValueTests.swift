@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `a long label is cut to forty characters`() throws {
-    let label = "\"" + String(repeating: "é", count: 38) + "…"
+    let label = "\"" + String(repeating: "é", count: 37) + "…\""
     #expect(label.count == 40)
     #expect(try reading("\"\(String(repeating: "é", count: 500))\"") == .unexpected(label))
     let whole = "\"" + String(repeating: "x", count: 38) + "\""

@@ -81,8 +81,10 @@ extension BinaryRewrite {
       old = try container(at: location)
     }
     var new = Container(isDictionary: true, keys: [], values: [])
+    var present: Set<JokeID> = []
     for (place, (id, value)) in members.enumerated() {
       let edit = change.entries[id]
+      if edit != nil { present.insert(id) }
       if case .removal? = edit { continue }
       new.keys.append(old.keys[place])
       switch edit {
@@ -93,7 +95,6 @@ extension BinaryRewrite {
       case .removal, nil: new.values.append(value)
       }
     }
-    let present = Set(members.map(\.key))
     if let id = change.missingRating(besides: present) {
       let place = defaults.byteOffset(of: location ?? list.topIndex)
       throw defaults.noRating(of: id, in: change.key, at: place)

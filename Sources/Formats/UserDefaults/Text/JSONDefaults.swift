@@ -66,6 +66,7 @@ struct JSONDefaults: TextDefaults {
     let start = cursor.offset
     var entries: [TextContainer.Entry] = []
     var isFirst = true
+    cursor.offset += 1
     while try cursor.nextElement(&isFirst) {
       let value = try cursor.skipValue()
       entries.append(.init(start: value.lowerBound, keyEnd: value.lowerBound, value: value))

@@ -122,16 +122,17 @@ extension TextDefaults {
   ) throws(DefaultsDumpError) -> [TextSplice] {
     var splices: [TextSplice] = []
     var removed: Set<Int> = []
+    var present: Set<JokeID> = []
     let members = try uniqueMembers(of: change.key, at: location)
     for (index, member) in members.enumerated() {
       switch change.entries[member.key] {
       case .rating(let rating): splices.append(try setRating(at: member.1, to: rating))
       case .number(let number): splices.append(TextSplice(range: member.1, bytes: token(number)))
       case .removal: removed.insert(index)
-      case nil: break
+      case nil: continue
       }
+      present.insert(member.key)
     }
-    let present = Set(members.map(\.key))
     if let id = change.missingRating(besides: present) {
       throw noRating(of: id, in: change.key, at: location.lowerBound)
     }

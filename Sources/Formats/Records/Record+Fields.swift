@@ -1,0 +1,30 @@
+import JSONText
+
+extension Record {
+  /// The range of the value of the record's first member of this name.
+  func firstValue(of name: String) -> Range<Int>? {
+    let wanted = Array(name.utf8)
+    var cursor = JSONCursor(text, at: valueStart)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        let range = try cursor.skipValue()
+        if key.equals(wanted, in: text) { return range }
+      }
+    } catch {
+      return nil
+    }
+    return nil
+  }
+
+  /// The value of the record's first member of this name, where it is a string.
+  func firstString(of name: String) -> String? {
+    guard let range = firstValue(of: name), text[range.lowerBound] == UInt8(ascii: "\"") else {
+      return nil
+    }
+    return JSONString(range: range.lowerBound + 1..<range.upperBound - 1, isEscaped: true)
+      .string(in: text)
+  }
+}

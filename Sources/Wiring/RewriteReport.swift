@@ -1,0 +1,82 @@
+import ByteIO
+package import Console
+import Formats
+package import JSONText
+
+/// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
+package struct RewriteReport: Sendable {
+  private let shared: SharedOptions
+  private let files: [Rewriter.File]
+  private let namesOutputs: Bool
+  private let rejectCount: Int
+
+  package init(_ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int) {
+    self.shared = shared
+    self.rejectCount = rejectCount
+    files = rewriter.files
+    namesOutputs = rewriter.plan.namesOutputs
+  }
+
+  private var isChanged: Bool { files.contains(where: \.isChanged) }
+
+  /// How the run ends.
+  package var status: ExitStatus {
+    if rejectCount > 0 { return .doneWithRejects }
+    return shared.check && isChanged ? .changesPending : .done
+  }
+
+  /// The files written, or that a real run would write; with digests where they were computed.
+  ///
+  /// - Parameter others: lines for what else the run writes.
+  package func written(others: [String] = []) -> [String] {
+    var rows = files.filter(\.isPublished).map { file in
+      let digest = file.output.digest.map { "\($0)  " } ?? ""
+      return digest + (namesOutputs ? file.output.path : "\(file.output.path), migrated")
+    }
+    if !shared.dryRun, !shared.check, !namesOutputs { rows = [] }
+    rows += others
+    if let rejects = shared.rejects { rows.append("the rejects: \(rejects)") }
+    if let summary = shared.summary, !shared.dryRun, !shared.check {
+      rows.append("the summary: \(summary)")
+    }
+    if rows.isEmpty {
+      return shared.inPlace ? ["", "no file changed, and none was touched"] : []
+    }
+    let isReal = !shared.dryRun && !shared.check
+    return ["", isReal ? "written:" : "would write:"] + rows.map { "  " + $0 }
+  }
+
+  /// The last lines: whether anything was written, or would be.
+  package var closing: [String] {
+    let summary = shared.summary.map { ["the summary is in '\($0)'"] } ?? []
+    if shared.dryRun { return summary + ["DRY RUN: nothing written"] }
+    guard shared.check else { return [] }
+    return summary + [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
+  }
+
+  /// The members `inputs` and `outputs` of a summary.
+  package func writeFiles(to summary: inout JSONWriter) {
+    summary.key("inputs")
+    summary.array { array in
+      for file in files {
+        array.object { object in
+          object.member("path", file.input)
+          object.member("format", file.format.rawValue)
+          object.member("bytes", file.byteCountRead)
+        }
+      }
+    }
+    summary.key("outputs")
+    summary.array { array in
+      for file in files where file.isPublished {
+        array.object { object in
+          object.member("path", file.output.path)
+          object.member("bytes", file.output.byteCount)
+          object.optionalMember("sha256", file.output.digest?.description)
+          object.key("changed")
+          object.boolean(file.isChanged)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package import ByteIO
+package import Console
+package import Formats
+package import Pipeline
+
+/// Rewrites inputs one after the other, and publishes all of them or none.
+package struct Rewriter {
+  /// One input and what it became.
+  package struct File: Sendable {
+    package let input: String
+    package let format: InputFormat
+    /// What was done to its records.
+    package let counts: RecordCounts
+    /// Whether a byte of it changed.
+    package let isChanged: Bool
+    /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
+    package let isPublished: Bool
+    package let output: FinishedOutput
+    package let byteCountRead: Int
+    /// The input's digest, where it was asked for.
+    package let inputDigest: SHA256.Digest?
+  }
+
+  /// Reads one input to its end: the window, its format, and where what is kept goes.
+  package typealias Reading = (
+    consuming ByteWindow, InputFormat, consuming ByteOutput
+  ) throws -> StreamResult
+
+  /// The files so far.
+  package private(set) var files: [File] = []
+  package let inputs: InputList
+  package let plan: OutputPlan
+  /// What `--format` says.
+  package let format: InputFormat?
+  private let diagnostics: Diagnostics
+  private let progress: RunProgress
+  private let hashesInputs: Bool
+  private var publication = Publication()
+
+  /// Checks the operands and the outputs, before any input is read.
+  ///
+  /// - Parameters:
+  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
+  ///   - otherOutputs: whether something else is written, so that no output need be named.
+  package init<Options>(
+    _ run: ToolRun<Options>, alternatives: [String], otherOutputs: Bool = false,
+    hashesInputs: Bool = false
+  ) throws {
+    format = try OpenInput.format(run.shared.format)
+    inputs = try InputList(run.operands)
+    plan = try OutputPlan(
+      run.shared, inputs: inputs, alternatives: alternatives, otherOutputs: otherOutputs)
+    diagnostics = run.diagnostics
+    progress = RunProgress(run.progressMeter(bytesTotal: inputs.byteCount))
+    self.hashesInputs = hashesInputs
+    for obstacle in plan.obstacles {
+      diagnostics.warning("the real run would fail: \(obstacle)")
+    }
+  }
+
+  /// What the readers feed.
+  package var runProgress: RunProgress { progress }
+
+  /// Rewrites every input.
+  ///
+  /// - Parameters:
+  ///   - contents: what the tool takes; nil takes everything.
+  ///   - refusal: what to say of an input that holds something else.
+  ///   - reading: reads an input of the kind that the tool takes.
+  /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
+  ///   throws.
+  package mutating func rewrite(
+    only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
+    _ reading: Reading
+  ) throws {
+    for skipped in inputs.skipped {
+      diagnostics.note("skipped '\(skipped.path)': \(skipped.reason)")
+    }
+    for input in inputs.inputs {
+      let source = try OpenInput(input, format: format, hashes: hashesInputs)
+      let finding = source.finding
+      progress.begin(input)
+      guard let found = try self.format(of: finding, input, only: contents, refusal) else {
+        continue
+      }
+      try finish(
+        try reading(source.takeWindow(), found, plan.output(for: input)), of: input, found)
+    }
+    progress.finish()
+    if files.isEmpty {
+      let operands = inputs.operands.joined(separator: ", ")
+      throw UnsuitableInput(operands, "nothing in it is of a format that is read", hint: nil)
+    }
+  }
+
+  /// The format to read an input in; nil where it is passed over.
+  private func format(
+    of finding: FormatDetector.Finding, _ input: InputList.Input,
+    only contents: InputFormat.Contents?, _ refusal: (reason: String, hint: String)
+  ) throws -> InputFormat? {
+    var problem: (reason: String, hint: String?)
+    switch finding {
+    case .empty:
+      diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
+    case .format(let found, let reason) where contents == nil || contents == found.contents:
+      diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+      return found
+    case .format: problem = (refusal.reason, refusal.hint)
+    case .unknown(let reason, let hint): problem = (reason, hint)
+    }
+    guard input.isFound else {
+      throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
+    }
+    diagnostics.note("skipped '\(input.path)': \(problem.reason)")
+    return nil
+  }
+
+  private mutating func finish(
+    _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
+  ) throws {
+    let output = try result.output.finish()
+    let isChanged = result.counts.changed + result.counts.dropped > 0
+    // In place, a file that does not change is not touched at all.
+    let isPublished = isChanged || !plan.isInPlace
+    if isPublished { publication.add(output) } else { output.discard() }
+    files.append(
+      File(
+        input: input.shownPath, format: format, counts: result.counts, isChanged: isChanged,
+        isPublished: isPublished, output: output, byteCountRead: result.window.byteCountRead,
+        inputDigest: result.window.digest()))
+  }
+
+  /// Whether a byte of any input changed.
+  package var isChanged: Bool { files.contains(where: \.isChanged) }
+  /// The bytes of all inputs.
+  package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
+
+  /// What was done to the records of all inputs that hold documents, or dumps.
+  package func counts(of contents: InputFormat.Contents) -> RecordCounts {
+    files.filter { $0.format.contents == contents }.reduce(into: RecordCounts()) {
+      $0 += $1.counts
+    }
+  }
+
+  /// Gives everything its name, unless there were too many rejects.
+  ///
+  /// The list of rejects is published even where nothing else is: it says what to mend.
+  package mutating func publish(
+    _ ledger: Ledger, batches: BatchDirectory? = nil, _ answers: SignalAnswers
+  ) throws {
+    if let rejects = try ledger.finish() { try rejects.publish() }
+    try ledger.checkLimit()
+    if let batches { publication.add(batches) }
+    try publication.publish(answers)
+  }
+}

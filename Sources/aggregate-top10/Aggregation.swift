@@ -1,0 +1,176 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Pipeline
+import Reports
+import Wiring
+
+/// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
+struct Aggregation {
+  private let run: ToolRun<AggregateTop10.Options>
+  private let inputs: InputList
+  private let format: InputFormat?
+  private let target: OutputTarget
+  private let previous: RankingDocument?
+  private let now: Timestamp
+  private let ledger: Ledger
+  private let progress: RunProgress
+  private let counter: EventCounter
+  private var byteCountRead = 0
+
+  private var isDiscarding: Bool { run.shared.dryRun || run.shared.check }
+
+  /// Checks everything that can be checked before an input is read.
+  init(_ run: ToolRun<AggregateTop10.Options>) throws {
+    let (options, shared) = (run.options, run.shared)
+    self.run = run
+    if options.shape == .commit, options.database == nil {
+      throw UsageError(
+        "'--as commit' needs '--database projects/P/databases/D' to name the document")
+    }
+    format = try OpenInput.format(shared.format)
+    if let format, format.contents == .dumps {
+      throw UsageError("'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
+    }
+    now = try shared.now ?? Timestamp.present(run.surroundings.environment)
+    inputs = try InputList(run.operands)
+    target = try OutputTarget(shared.output ?? "-")
+    let replaced = try PreviousRanking.replaced(by: target)
+    previous = try options.previous.map(PreviousRanking.read) ?? replaced
+    do {
+      try PreviousRanking.check(
+        target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
+        isForced: shared.force)
+      if shared.dryRun, let obstacle = target.obstacle {
+        run.diagnostics.warning("the real run would fail: \(obstacle)")
+      }
+    } catch let refusal as OutputRefusal where shared.dryRun || shared.check {
+      run.diagnostics.warning("the real run would fail: \(refusal.message)")
+    }
+    ledger = try Ledger(
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
+    progress = RunProgress(run.progressMeter(bytesTotal: inputs.byteCount))
+    counter = EventCounter(scale: options.scale, ledger: ledger, progress: progress)
+  }
+
+  /// Does the work.
+  mutating func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    for skipped in inputs.skipped {
+      run.diagnostics.note("skipped '\(skipped.path)': \(skipped.reason)")
+    }
+    var readCount = 0
+    for input in inputs.inputs where try count(input) { readCount += 1 }
+    if readCount == 0 {
+      throw UnsuitableInput(
+        run.operands.joined(separator: ", "), "no export of rating events is there", hint: nil)
+    }
+    progress.finish()
+    let ranking = Ranking(of: counter.tally, length: run.options.length)
+    warn(ranking)
+    let texts = try catalogueTexts(ranking)
+    if let rejects = try ledger.finish() { try rejects.publish() }
+    try ledger.checkLimit()
+    let written = try write(ranking)
+    let report = AggregationReport(
+      run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
+      texts: texts, output: written, byteCountRead: byteCountRead,
+      seconds: run.surroundings.clock() - start)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text(width: run.errorWidth))
+    try report.writeSummary()
+    return report.status
+  }
+
+  /// Counts one input's events; false where it is no export.
+  private mutating func count(_ input: InputList.Input) throws -> Bool {
+    let source = try OpenInput(input, format: format)
+    let finding = source.finding
+    progress.begin(input)
+    switch finding {
+    case .empty:
+      run.diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      return true
+    case .unknown(let reason, let hint):
+      guard input.isFound else { throw UnsuitableInput(input.shownPath, reason, hint: hint) }
+      run.diagnostics.note("skipped '\(input.path)': \(reason)")
+      return false
+    case .format(let found, _) where found.contents == .dumps:
+      let reason = "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events"
+      guard input.isFound else {
+        throw UnsuitableInput(
+          input.shownPath, reason,
+          hint: "migrate-ratings and migrate-saved take dumps; the ranking is made from an export")
+      }
+      run.diagnostics.note("skipped '\(input.path)': \(reason)")
+      return false
+    case .format(let found, let reason):
+      run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+      let result = try RatingEventReader.read(
+        source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
+        isSalvaging: run.shared.salvage, visitor: counter)
+      byteCountRead += result.window.byteCountRead
+      return true
+    }
+  }
+
+  private func warn(_ ranking: Ranking) {
+    if ledger.recordCount == 0 {
+      run.diagnostics.warning("there are no rating events: the ranking is empty")
+    }
+    guard run.options.scale == .binary else { return }
+    let old = [Rating.four, .three, .two].compactMap { rating in
+      counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
+    }
+    if !old.isEmpty {
+      run.diagnostics.warning(
+        "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings")
+      run.diagnostics.hint("run migrate-ratings first, or count with --scale five-point")
+    }
+  }
+
+  /// The texts of the ranked jokes, with a warning of each that the catalogue does not have.
+  private func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
+    guard let path = run.options.jokes else { return [:] }
+    let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
+    let list = try InputList([path])
+    var texts: [JokeID: String] = [:]
+    for input in list.inputs {
+      let source = try OpenInput(input, format: nil)
+      let finding = source.finding
+      switch finding {
+      case .empty: continue
+      case .format(let format, _) where format.contents == .documents:
+        let found = try JokeCatalogueReader.texts(
+          source.takeWindow(), as: format, of: Set(ranked))
+        texts.merge(found) { first, _ in first }
+      case .format:
+        throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, no catalogue", hint: nil)
+      case .unknown(let reason, let hint):
+        throw UnsuitableInput(input.shownPath, reason, hint: hint)
+      }
+    }
+    for id in Set(ranked).subtracting(texts.keys).sorted() {
+      run.diagnostics.warning(
+        "the ranked joke '\(id)' is not in the catalogue", kind: "joke not in the catalogue")
+    }
+    return texts
+  }
+
+  private func write(_ ranking: Ranking) throws -> FinishedOutput {
+    let text = RankingDocument(ranking, computedAt: now).text(
+      as: run.options.shape, database: run.options.database?.description)
+    let hashes = run.shared.hash ?? run.shared.dryRun
+    var output =
+      isDiscarding
+      ? ByteOutput(discarding: target.path, hashes: hashes)
+      : try ByteOutput(target, hashes: hashes)
+    try output.write(text)
+    let finished = try output.finish()
+    var publication = Publication()
+    publication.add(finished)
+    try publication.publish(run.signalAnswers)
+    return finished
+  }
+}

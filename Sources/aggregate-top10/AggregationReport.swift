@@ -1,0 +1,142 @@
+import ByteIO
+import Console
+import Formats
+import JSONText
+import Jokes
+import Reports
+import Wiring
+
+/// What a person, and a program, are told of a finished aggregation.
+struct AggregationReport {
+  let run: ToolRun<AggregateTop10.Options>
+  let ranking: Ranking
+  let counter: EventCounter
+  let ledger: Ledger
+  let previous: RankingDocument?
+  let texts: [JokeID: String]
+  let output: FinishedOutput
+  let byteCountRead: Int
+  let seconds: Double
+
+  private var changes: [BinaryRating: RankingChange] {
+    guard let previous else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
+        (verdict, RankingChange(from: previous.ranking.list(verdict), to: ranking.list(verdict)))
+      })
+  }
+
+  /// How the run ends.
+  var status: ExitStatus {
+    if ledger.rejectCount > 0 { return .doneWithRejects }
+    if run.shared.check, isPending { return .changesPending }
+    return .done
+  }
+
+  /// Whether the published ranking, if there is one, says something else; its time does not count.
+  private var isPending: Bool {
+    guard let previous else { return true }
+    var (old, new) = (previous.ranking, ranking)
+    for path in [\Ranking.hilarious.tiesLeftOff, \Ranking.horrible.tiesLeftOff] {
+      old[keyPath: path] = 0
+      new[keyPath: path] = 0
+    }
+    return old != new
+  }
+
+  // MARK: For a person
+
+  func text(width: Int) -> String {
+    let table = RankingTable(ranking, changes: changes, texts: texts).text(width: width)
+    return table + "\n" + counts.map { "  \($0)\n" }.joined() + closing
+  }
+
+  private var counts: [String] {
+    var lines = [
+      "events: \(Amount.count(ledger.recordCount)) read, "
+        + "\(Amount.count(counter.countedCount)) counted, "
+        + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
+        + "\(Amount.count(ledger.rejectCount)) rejected"
+    ]
+    lines.append("jokes: \(Amount.count(counter.tally.jokeCount)) with ratings that count")
+    if counter.otherDocumentCount > 0 {
+      lines.append(
+        "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over")
+    }
+    if previous != nil, changes.values.allSatisfy(\.isEmpty) {
+      lines.append("no joke moved since the previous ranking")
+    }
+    lines.append(
+      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    return lines
+  }
+
+  private var closing: String {
+    let digest = output.digest.map { "\($0)  " } ?? ""
+    if run.shared.dryRun {
+      let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
+      return "would write:\n  \(digest)\(output.path)\n\(summary)DRY RUN: nothing written\n"
+    }
+    if run.shared.check {
+      return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
+    }
+    return run.shared.output == nil && digest.isEmpty ? "" : "written:\n  \(digest)\(output.path)\n"
+  }
+
+  // MARK: For a program
+
+  func writeSummary() throws {
+    try RunSummary.write(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
+      summary.member("events", ledger.recordCount)
+      summary.member("counted", counter.countedCount)
+      summary.member("rejects", ledger.rejectCount)
+      summary.key("not_counted")
+      summary.object { counts in
+        for rating in Rating.allCases.reversed() {
+          if let count = counter.neutralCounts[rating] {
+            counts.member(String(rating.rawValue), count)
+          }
+        }
+        for (label, count) in counter.unexpectedCounts.sorted(by: {
+          $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }) { counts.member(label, count) }
+      }
+      summary.member("other_documents", counter.otherDocumentCount)
+      summary.member("jokes", counter.tally.jokeCount)
+      summary.member("total_hilarious_ratings", ranking.hilariousTotal)
+      summary.member("total_horrible_ratings", ranking.horribleTotal)
+      summary.member("bytes_read", byteCountRead)
+      for (name, verdict) in [("hilarious", BinaryRating.hilarious), ("horrible", .horrible)] {
+        summary.key(name)
+        summary.object { write(verdict, to: &$0) }
+      }
+      summary.key("outputs")
+      summary.array { outputs in
+        outputs.object { object in
+          object.member("path", output.path)
+          object.member("bytes", output.byteCount)
+          object.optionalMember("sha256", output.digest?.description)
+        }
+      }
+    }
+  }
+
+  private func write(_ verdict: BinaryRating, to object: inout JSONWriter) {
+    object.member("ties_left_off", ranking.list(verdict).tiesLeftOff)
+    guard let change = changes[verdict] else { return }
+    object.key("entered")
+    object.array { ids in for id in change.entered { ids.string(id.text) } }
+    object.key("left")
+    object.array { ids in for id in change.left { ids.string(id.text) } }
+    object.key("moved")
+    object.array { moves in
+      for move in change.moved {
+        moves.object { entry in
+          entry.member("joke_id", move.id.text)
+          entry.member("from", move.from)
+          entry.member("to", move.to)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Wiring
+
+/// Decides about every dump of a run, and keeps the books.
+///
+/// A class, because the reader calls it and the run reads its books.
+final class SavedAccount: DefaultsDumpVisitor {
+  /// What became of the dumps and their jokes.
+  struct Counts {
+    var read = 0
+    var migrated = 0
+    var alreadyDone = 0
+    var rejected = 0
+    var newlySaved = 0
+    var alreadySaved = 0
+    /// Saved timestamps by where they come from.
+    var fromRating = 0
+    var filledWithNow = 0
+    var kept = 0
+    /// Saved timestamps that were there and are others now.
+    var replaced = 0
+  }
+
+  private(set) var counts = Counts()
+  let ledger: Ledger
+  private let progress: RunProgress
+  private let rule: RatedToSavedRule
+  private let isVerbose: Bool
+
+  init(
+    _ options: MigrateSaved.Options, now: Timestamp, _ ledger: Ledger, _ progress: RunProgress
+  ) {
+    self.ledger = ledger
+    self.progress = progress
+    isVerbose = options.shared.verbose
+    rule = RatedToSavedRule(
+      now: now.secondsSince1970, keepsSavedTimestamps: options.keepsSavedTimestamps)
+  }
+
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    counts.read += 1
+    let migration: SavedJokesMigration
+    let migrated: [UInt8]
+    do throws(DefaultsDumpError) {
+      migration = try SavedJokesMigration(of: dump, rule: rule)
+      migrated = try dump.applying(migration.edits)
+    } catch {
+      counts.rejected += 1
+      try ledger.reject(
+        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
+        documentID: nil)
+      return nil
+    }
+    if migration.isAlreadyDone {
+      counts.alreadyDone += 1
+      return nil
+    }
+    warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
+    try check(migrated, dump.kind, migration)
+    enter(migration)
+    return migrated
+  }
+
+  private func warn(of migration: SavedJokesMigration, at place: Place) {
+    if migration.otherRatingCount > 0 {
+      ledger.diagnostics.warning(
+        "\(Amount.count(migration.otherRatingCount, of: "rating")) in the dump "
+          + "\(migration.otherRatingCount == 1 ? "is" : "are") neither 5 nor 1; "
+          + "run migrate-ratings first",
+        kind: "ratings not migrated", at: place)
+    }
+    for id in migration.oddTimestamps {
+      ledger.diagnostics.warning(
+        "the time at which it was rated is no number; it counts as saved now",
+        kind: "odd timestamp", at: place, documentID: id.text)
+    }
+  }
+
+  private func enter(_ migration: SavedJokesMigration) {
+    counts.migrated += 1
+    counts.newlySaved += migration.newCount
+    counts.alreadySaved += migration.alreadySavedCount
+    counts.fromRating += migration.timestampCount(from: .rating)
+    counts.filledWithNow += migration.timestampCount(from: .now)
+    counts.kept += migration.timestampCount(from: .kept)
+    counts.replaced += migration.replacedTimestampCount
+    guard isVerbose else { return }
+    for joke in migration.jokes {
+      ledger.diagnostics.detail(
+        ledger.redacted("\(joke.id): \(joke.wasSaved ? "saved already" : "saved")"))
+    }
+  }
+
+  /// Reads the migrated dump again: the books balance only if every rated joke is a saved one.
+  private func check(
+    _ migrated: [UInt8], _ kind: DefaultsKind, _ migration: SavedJokesMigration
+  ) throws {
+    do throws(DefaultsDumpError) {
+      let dump = try DefaultsDump(reading: migrated, as: kind)
+      let saved = Set((try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) })
+      let times = Set((try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key))
+      let isMarked = try dump.boolean(DefaultsKey.savedMigrationDone) == true
+      if isMarked, migration.jokes.allSatisfy({ saved.contains($0.id) && times.contains($0.id) }) {
+        return
+      }
+    } catch {
+      throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
+    }
+    throw InternalFault("a migrated dump does not hold what was decided")
+  }
+
+  /// Holds what was decided against what the streams did to the bytes.
+  ///
+  /// - Throws: `InternalFault` where the two differ.
+  func checkBooks(_ done: RecordCounts) throws {
+    let accounted = counts.migrated + counts.alreadyDone + counts.rejected
+    if counts.read != accounted || done.changed != counts.migrated {
+      throw InternalFault(
+        "the books do not balance: \(counts.read) dumps read, \(accounted) accounted for, "
+          + "\(counts.migrated) migrated, \(done.changed) changed")
+    }
+  }
+
+  func reject(_ problem: RecordProblem) throws {
+    counts.read += 1
+    counts.rejected += 1
+    try ledger.reject(problem)
+  }
+
+  func advance(to byte: Int) { progress.advance(to: byte) }
+}

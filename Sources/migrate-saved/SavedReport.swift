@@ -1,0 +1,75 @@
+import ByteIO
+import Console
+import JSONText
+import Wiring
+
+/// What a person, and a program, are told of a finished run.
+struct SavedReport {
+  let run: ToolRun<MigrateSaved.Options>
+  let account: SavedAccount
+  let rewriter: Rewriter
+  let seconds: Double
+
+  private var files: RewriteReport {
+    RewriteReport(run.shared, rewriter, rejectCount: account.ledger.rejectCount)
+  }
+
+  /// How the run ends.
+  var status: ExitStatus { files.status }
+
+  // MARK: For a person
+
+  var text: String {
+    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
+      .joined()
+  }
+
+  private var counts: [String] {
+    let counts = account.counts
+    return [
+      "dumps: \(Amount.count(counts.read)) read, \(Amount.count(counts.migrated)) migrated, "
+        + "\(Amount.count(counts.alreadyDone)) already done, "
+        + "\(Amount.count(counts.rejected)) rejected",
+      "jokes: \(Amount.count(counts.newlySaved)) saved, "
+        + "\(Amount.count(counts.alreadySaved)) saved already",
+      "times: \(Amount.count(counts.fromRating)) taken from the rating "
+        + "(\(Amount.count(counts.replaced)) replaced an older one), "
+        + "\(Amount.count(counts.filledWithNow)) filled with now, "
+        + "\(Amount.count(counts.kept)) kept",
+      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
+        + Amount.duration(seconds: seconds),
+      "the books balance: \(counts.read) read = \(counts.migrated) migrated + "
+        + "\(counts.alreadyDone) already done + \(counts.rejected) rejected",
+    ]
+  }
+
+  // MARK: For a program
+
+  func writeSummary() throws {
+    let counts = account.counts
+    try RunSummary.write(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
+      summary.key("dumps")
+      summary.object { dumps in
+        dumps.member("read", counts.read)
+        dumps.member("migrated", counts.migrated)
+        dumps.member("already_done", counts.alreadyDone)
+        dumps.member("rejected", counts.rejected)
+      }
+      summary.key("jokes")
+      summary.object { jokes in
+        jokes.member("saved", counts.newlySaved)
+        jokes.member("already_saved", counts.alreadySaved)
+      }
+      summary.key("timestamps")
+      summary.object { timestamps in
+        timestamps.member("from_rating", counts.fromRating)
+        timestamps.member("replaced", counts.replaced)
+        timestamps.member("filled_with_now", counts.filledWithNow)
+        timestamps.member("kept", counts.kept)
+      }
+      summary.member("rejects", account.ledger.rejectCount)
+      summary.member("bytes_read", rewriter.byteCountRead)
+      files.writeFiles(to: &summary)
+    }
+  }
+}
