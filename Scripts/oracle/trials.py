@@ -1,5 +1,7 @@
 """One seed's trials: the tools on an export, on its batches, on damage, and on dumps."""
 
+import hashlib
+import json
 import subprocess
 
 from generator.disorder import Disorder, damaged
@@ -66,9 +68,22 @@ class Trial:
         self.bench.equal(self.claim(f"--check, {policy}"), run.status, status, run)
         if written(output) is None:
             return None
+        self.dry_run(export, expected, arguments)
         again = expectations.Answer(expected.status, expected.content)
         self.migrated("migrate-ratings", output, again, *arguments, what="a second time")
         return output if policy == "keep" else None
+
+    def dry_run(self, export, expected, arguments):
+        """The same status, the counts, and the digest of what would be written."""
+        summary = self.output()
+        run = self.run("migrate-ratings", export, "-n", "--summary", summary, *arguments)
+        self.bench.equal(self.claim("dry run, status"), run.status, expected.status, run)
+        told = json.loads(written(summary) or b"{}")
+        counts = {key: told.get("documents", {}).get(key) for key in expected.counts}
+        self.bench.equal(self.claim("dry run, counts"), counts, expected.counts, run)
+        digests = [each.get("sha256") for each in told.get("outputs", [])]
+        digest = hashlib.sha256(expected.content).hexdigest()
+        self.bench.equal(self.claim("dry run, digest"), digests, [digest], run)
 
     def migrated(self, tool, path, expected, *arguments, what=""):
         """Runs a migration and compares its status and output; gives the output's path."""
