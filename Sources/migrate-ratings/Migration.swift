@@ -41,12 +41,13 @@ struct Migration {
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
     try rewriter.rewrite { window, format, output in
+      account.begin(format.contents)
       switch format.contents {
       case .documents:
-        try RatingEventReader.read(
+        return try RatingEventReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
       case .dumps:
-        try DefaultsDumpReader.read(
+        return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
       }
     }
@@ -60,6 +61,7 @@ struct Migration {
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
     try report.writeSummary()
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
 
