@@ -61,9 +61,12 @@ def read(content, salvage=False):
         return read_array(content, at)
     if content[at : at + 1] != b"{":
         raise Damaged("neither an object nor an array", at)
-    if salvage and b"\n" in content[at:].rstrip():
+    try:
+        first = scan(content, at)
+    except (Damaged, UnicodeDecodeError):
+        if not salvage:
+            raise
         return read_lines(content, start, salvage)
-    first = scan(content, at)
     if skip_space(content, first.end) < len(content):
         return read_lines(content, start, salvage)
     keys = {key for key, _, _ in first.members}
