@@ -26,7 +26,8 @@ struct BinaryRatingRuleTests {
   @Test(arguments: UnexpectedRatingPolicy.allCases)
   func `no policy touches a rating`(policy: UnexpectedRatingPolicy) {
     for rating in Rating.allCases {
-      #expect(BinaryRatingRule(unexpected: policy).decide(rating) == BinaryRatingRule().decide(rating))
+      #expect(
+        BinaryRatingRule(unexpected: policy).decide(rating) == BinaryRatingRule().decide(rating))
     }
   }
 

@@ -13,7 +13,8 @@ private func tally(_ counts: [(String, hilarious: Int, horrible: Int)]) -> Tally
 
 struct RankingTests {
   @Test func `the highest count comes first, ties by the bytes of the id`() {
-    let ranking = Ranking(of: tally([("b", 2, 0), ("é", 5, 0), ("z", 5, 1), ("a", 2, 0)]), length: 3)
+    let ranking = Ranking(
+      of: tally([("b", 2, 0), ("é", 5, 0), ("z", 5, 1), ("a", 2, 0)]), length: 3)
     #expect(
       ranking.hilarious.jokes == [
         RankedJoke(id: JokeID("z"), count: 5, rank: 1),
@@ -30,7 +31,8 @@ struct RankingTests {
   @Test func `two spellings of one accented letter have a place each`() {
     let jokes = Ranking(of: tally([("caf\u{E9}", 3, 0), ("cafe\u{301}", 3, 0)]), length: 10)
       .hilarious.jokes
-    #expect(jokes.map { Array($0.id.text.utf8) } == [Array("cafe\u{301}".utf8), Array("caf\u{E9}".utf8)])
+    #expect(
+      jokes.map { Array($0.id.text.utf8) } == [Array("cafe\u{301}".utf8), Array("caf\u{E9}".utf8)])
     #expect(jokes.map(\.rank) == [1, 2])
   }
 
@@ -73,9 +75,12 @@ struct RankingTests {
     expect(ranking.horrible, length, counts.map { ($0.0, $0.horrible) }, seed)
   }
 
-  private func expect(_ list: Ranking.List, _ length: Int, _ counts: [(String, Int)], _ seed: UInt64) {
+  private func expect(
+    _ list: Ranking.List, _ length: Int, _ counts: [(String, Int)], _ seed: UInt64
+  ) {
     let sorted = counts.filter { $0.1 > 0 }.sorted { one, other in
-      one.1 != other.1 ? one.1 > other.1 : Array(one.0.utf8).lexicographicallyPrecedes(Array(other.0.utf8))
+      one.1 != other.1
+        ? one.1 > other.1 : Array(one.0.utf8).lexicographicallyPrecedes(Array(other.0.utf8))
     }
     #expect(list.jokes.map(\.id) == sorted.prefix(length).map { JokeID($0.0) }, "seed \(seed)")
     #expect(list.jokes.map(\.count) == sorted.prefix(length).map(\.1), "seed \(seed)")
