@@ -71,7 +71,7 @@ struct MigrateRatings {
                 \.database),
               .value(
                 "server-timestamp", "FIELD",
-                "let the server set FIELD with every update, which then counts as two writes",
+                "let the server set FIELD with every update; batches then hold half as many writes",
                 \.serverTimestamp),
             ]),
           .init(

@@ -190,8 +190,8 @@ extension MigrationAccount: RatingEventVisitor {
       guard batches?.apply.fits(byteCount: writes.apply.bytes.count) == true,
         batches?.undo.fits(byteCount: writes.undo.bytes.count) == true
       else { return "its write is larger than a batch may be" }
-      try batches?.apply.add(writes.apply.bytes, weight: writes.apply.weight)
-      try batches?.undo.add(writes.undo.bytes, weight: writes.undo.weight)
+      try batches?.apply.add(writes.apply.bytes)
+      try batches?.undo.add(writes.undo.bytes)
       return nil
     } catch let error as MigrationWrites.Unnameable {
       return "no write can name it: \(error.reason)"
