@@ -87,6 +87,10 @@ final class Bench {
     try #require(try attributes(name)[.posixPermissions] as? Int)
   }
 
+  func setMode(_ name: String, _ mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url(name).path)
+  }
+
   /// The number by which the file system knows a file, and when it changed.
   func identity(_ name: String) throws -> String {
     let attributes = try attributes(name)
