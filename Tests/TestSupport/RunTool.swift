@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// How a tool ended, and all that it said.
 package struct ToolOutcome: Sendable, CustomStringConvertible {
@@ -72,8 +73,10 @@ package final class RunningTool {
   private let outputFile: URL
   private let errorsFile: URL
   private let command: String
+  private var slot: ToolSlots.Slot?
+  private static let starting = Mutex(())
 
-  /// Starts a tool, or a shell command.
+  /// Starts a tool, or a shell command, as soon as not too many others run.
   ///
   /// - Parameters:
   ///   - tool: the tool's name.
@@ -85,7 +88,8 @@ package final class RunningTool {
   package init(
     _ tool: String, _ arguments: [String], shell: String? = nil, in directory: URL, files: URL,
     input: ToolInput = .nothing, environment: [String: String] = [:]
-  ) throws {
+  ) async throws {
+    slot = await ToolSlots.shared.take()
     let path = BuiltTools.path(of: tool)
     command = ([tool] + arguments).joined(separator: " ")
     process.executableURL = URL(fileURLWithPath: shell == nil ? path : "/bin/sh")
@@ -106,7 +110,7 @@ package final class RunningTool {
       process.standardInput = try FileHandle(forReadingFrom: file)
     case .pipe: process.standardInput = pipe
     }
-    try process.run()
+    try Self.starting.withLock { _ in try process.run() }
   }
 
   private static func writing(_ file: URL) throws -> FileHandle {
@@ -134,31 +138,32 @@ package final class RunningTool {
   /// Sends it a signal.
   package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits until something holds, or the limit has passed.
-  ///
-  /// - Returns: whether it held.
-  package func wait(
-    atMost limit: Duration = .seconds(20), until holds: () throws -> Bool
-  ) async throws -> Bool {
-    let end = ContinuousClock.now + limit
-    while try !holds() {
-      if ContinuousClock.now > end { return false }
-      try await Task.sleep(for: .milliseconds(3))
-    }
-    return true
-  }
-
   /// Waits until it ends.
   ///
   /// - Throws: `ToolFault` where it does not end in time; it is killed then.
   package func outcome(within limit: Duration = .seconds(60)) async throws -> ToolOutcome {
-    guard try await wait(atMost: limit, until: { !process.isRunning }) else {
+    guard try await eventually(within: limit, { !process.isRunning }) else {
       send(SIGKILL)
       throw ToolFault.timeLimit(command)
     }
+    slot = nil
     let status = process.terminationStatus
     return ToolOutcome(
       status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
       output: try Data(contentsOf: outputFile), errors: errorsSoFar)
   }
+}
+
+/// Waits until something holds, or the limit has passed.
+///
+/// - Returns: whether it held.
+package func eventually(
+  within limit: Duration = .seconds(20), _ holds: () throws -> Bool
+) async throws -> Bool {
+  let end = ContinuousClock.now + limit
+  while try !holds() {
+    if ContinuousClock.now > end { return false }
+    try await Task.sleep(for: .milliseconds(3))
+  }
+  return true
 }

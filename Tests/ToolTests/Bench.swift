@@ -32,11 +32,11 @@ final class Bench {
   func start(
     _ tool: String, _ arguments: [String], shell: String? = nil, in place: URL? = nil,
     input: ToolInput = .nothing, environment: [String: String] = [:]
-  ) throws -> RunningTool {
+  ) async throws -> RunningTool {
     runCount += 1
     let files = root.appending(path: "run-\(runCount)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
-    return try RunningTool(
+    return try await RunningTool(
       tool, arguments, shell: shell, in: place ?? directory, files: files, input: input,
       environment: environment)
   }

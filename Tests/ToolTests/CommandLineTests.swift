@@ -61,7 +61,7 @@ struct CommandLineTests {
 
   @Test(arguments: Tool.all)
   func `without an operand nothing waits for standard input`(tool: String) async throws {
-    let running = try bench.start(tool, [], input: .pipe)
+    let running = try await bench.start(tool, [], input: .pipe)
     let outcome = try await running.outcome(within: .seconds(20))
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("error: no INPUT given"))
