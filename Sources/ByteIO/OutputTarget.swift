@@ -97,7 +97,17 @@ package struct OutputTarget: Sendable {
   }
 
   /// Refuses an output that is one of the inputs, under whatever name.
+  ///
+  /// A shell may have made standard output an input too, as in `tool f -o - >> f`.
   package func refuseInputs(_ inputs: [FileStatus]) throws {
+    if case .standardOutput = kind {
+      let output = try FileStatus(descriptor: 1, path: path)
+      guard output.kind == .regular, inputs.contains(where: { $0.identity == output.identity })
+      else { return }
+      throw OutputRefusal(
+        .cannotCreate, "standard output is the same file as an input",
+        hint: "name another file: reading and writing one file at once destroys it")
+    }
     guard let existing else { return }
     if inputs.contains(where: { $0.identity == existing.identity }) {
       throw OutputRefusal(
