@@ -51,13 +51,13 @@ package struct OutputTarget: Sendable {
       self.path = path
       kind = .stream
     case .regular, .symbolicLink, nil:
-      self.path = try Self.followed(path)
+      self.path = try Self.resolved(path)
       kind = .file(replacing: status)
     }
   }
 
   /// The path at the end of a chain of links, whether or not a file is there.
-  private static func followed(_ path: String) throws -> String {
+  package static func resolved(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
       guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {

@@ -114,7 +114,7 @@ package struct FormatDetector: Sendable {
     return format.map {
       .unknown(
         "it looks like \($0), which is not read yet",
-        hint: "convert it to plain documents, one a line; --format reads it as it is")
+        hint: "convert it to plain documents, one a line")
     }
   }
 
@@ -122,11 +122,13 @@ package struct FormatDetector: Sendable {
   private static func foreignFormat(_ bytes: Span<UInt8>) -> Finding? {
     if bytes.begins(with: [0x1F, 0x8B]) {
       return .unknown(
-        "it is compressed with gzip", hint: "decompress it first: gzip -dc FILE | … -")
+        "it is compressed with gzip",
+        hint: "decompress it first, as with 'gzip -dc', and give the tool '-' to read")
     }
     if bytes.begins(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       return .unknown(
-        "it is compressed with zstd", hint: "decompress it first: zstd -dc FILE | … -")
+        "it is compressed with zstd",
+        hint: "decompress it first, as with 'zstd -dc', and give the tool '-' to read")
     }
     if bytes.begins(with: [0x50, 0x4B, 0x03, 0x04]) {
       return .unknown("it is a zip archive", hint: "unpack it first")
@@ -139,7 +141,7 @@ package struct FormatDetector: Sendable {
       || (bytes.count >= 4 && (0..<4).contains { bytes[$0] == 0 })
     if isUTF16 {
       return .unknown(
-        "it is not UTF-8 (UTF-16, perhaps)", hint: "convert it: iconv -f UTF-16 -t UTF-8 FILE")
+        "it is not UTF-8 (UTF-16, perhaps)", hint: "convert it, as with 'iconv -f UTF-16 -t UTF-8'")
     }
     if bytes.begins(with: "bplist"), !bytes.begins(with: "bplist00") {
       return .unknown("it is a binary property list of a version that is not read", hint: nil)

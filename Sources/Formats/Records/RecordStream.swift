@@ -93,7 +93,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
       format: formatName, place: place(of: min(error.offset, window.count)),
       reason: error.reason.rawValue,
       hint: error.reason == .unexpectedEnd
-        ? "the input seems to be cut short; get it again, or pass --salvage to go on without this record"
+        ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
         : nil)
   }
 
