@@ -72,7 +72,8 @@ struct OutcomeBookTests {
     var (kept, changed, dropped) = (0, 0, 0)
     for _ in 0..<Int.random(in: 0...400, using: &generator) {
       let label = generator.pick(["5", "4", "x\(Int.random(in: 0..<90, using: &generator))"])
-      let outcome = generator.pick([.kept, .rejected, .updated(to: "5"), .deleted])
+      let outcome =
+        generator.pick([.kept, .rejected, .updated(to: "5"), .deleted])
         as OutcomeBook.Outcome
       book.enter(label, outcome)
       switch outcome {
