@@ -136,5 +136,8 @@ package enum ProcessSetup {
   }
 }
 
-/// Ends the process, from a tool's `main` alone.
-package func exitProcess(_ status: CInt) -> Never { exit(status) }
+/// Ends the process, from a tool's `main` alone; what was not published goes.
+package func exitProcess(_ status: CInt) -> Never {
+  TemporaryFiles.removeAll { exit(status) }
+  exit(status)
+}

@@ -43,7 +43,7 @@ struct Aggregation {
       try PreviousRanking.check(
         target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
         isForced: shared.force)
-      if shared.dryRun, let obstacle = target.obstacle {
+      if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)")
       }
     } catch let refusal as OutputRefusal where shared.dryRun || shared.check {
