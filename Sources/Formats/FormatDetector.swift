@@ -82,7 +82,9 @@ package struct FormatDetector: Sendable {
     if let wrapped = Self.wrappedDocuments(sample) { return wrapped }
     let fields = ["joke_id", "rating", "device_id", "week_id"]
     let isDocument = sample.keys.contains { key in !key.isContainer && fields.contains(key.name) }
-    if !isDocument, sample.keys.allSatisfy(\.isObject) {
+    // Of a damaged line too few keys are known to say that all of its values are objects.
+    let isDamagedLine = isLines && sample.isDamaged
+    if !isDocument, !isDamagedLine, sample.keys.allSatisfy(\.isObject) {
       return .format(.jsonObject, because: "all values of its first object are objects")
     }
     return isLines
@@ -173,9 +175,10 @@ private struct Sample {
   var keys: [Key] = []
   /// Whether the first object begins with a key without quotes.
   var isUnquotedObject = false
-  /// Whether the first value ends in these bytes, or cannot be read.
+  /// Where the first value ends, if it does in these bytes.
   private var end: Int?
-  private var isDamaged = false
+  /// Whether the first value cannot be read.
+  var isDamaged = false
   /// Whether the first value has its line to itself.
   var isOneLine = false
   /// Whether something follows the first value.

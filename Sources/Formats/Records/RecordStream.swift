@@ -39,6 +39,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Reads the whole input.
   package mutating func run(_ framing: Framing) throws {
+    while window.count < 3, try window.refill() == .more {}
     if window.bytes.startsWithByteOrderMark { advance(to: 3) }
     switch framing {
     case .lines: try runLines()
