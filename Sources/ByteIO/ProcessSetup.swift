@@ -137,4 +137,10 @@ package enum ProcessSetup {
 }
 
 /// Ends the process, from a tool's `main` alone.
-package func exitProcess(_ status: CInt) -> Never { exit(status) }
+///
+/// Outputs that were finished and not published, because a later one failed or a guard tripped, are
+/// taken away: they hold people's data, and nobody else knows of them.
+package func exitProcess(_ status: CInt) -> Never {
+  TemporaryFiles.removeAll()
+  exit(status)
+}

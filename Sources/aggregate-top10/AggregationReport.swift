@@ -74,8 +74,10 @@ struct AggregationReport {
   private var closing: String {
     let digest = output.digest.map { "\($0)  " } ?? ""
     if run.shared.dryRun {
+      let rejects = run.shared.rejects.map { "  the rejects: \($0)\n" } ?? ""
       let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
-      return "would write:\n  \(digest)\(output.path)\n\(summary)DRY RUN: nothing written\n"
+      return "would write:\n  \(digest)\(output.path)\n\(rejects)\(summary)"
+        + "DRY RUN: nothing written\n"
     }
     if run.shared.check {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
