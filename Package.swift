@@ -28,6 +28,7 @@ let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.nam
 
 let package = Package(
   name: "LaughTrack",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Jokes", targets: ["Jokes"]),
     .library(name: "Formats", targets: ["Formats"]),

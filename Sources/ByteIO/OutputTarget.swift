@@ -116,15 +116,24 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// What would keep a file from being written here, or nil where nothing is in the way.
-  package var obstacle: String? {
+  /// What would keep a file of so many bytes from being written here, or nil where nothing is in
+  /// the way.
+  package func obstacle(byteCount: Int) -> String? {
     guard case .file = kind else { return nil }
-    let parent = parentDirectory(of: path)
-    // SAFETY: the path is NUL-terminated and outlives the call.
+    var parent = parentDirectory(of: path)
+    // SAFETY: here and below, the path is NUL-terminated and outlives the call.
+    while unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent) {
+      parent = parentDirectory(of: parent)
+    }
     guard unsafe access(parent, W_OK | X_OK) == 0 else {
       return SystemError(call: "write in", path: parent, code: errno).message
     }
-    return nil
+    var space = statvfs()
+    guard unsafe statvfs(parent, &space) == 0 else { return nil }
+    let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+    guard !free.overflow, free.partialValue < UInt64(byteCount) else { return nil }
+    return "only \(Amount.bytes(Int(free.partialValue))) are free in '\(parent)', and "
+      + "'\(path)' may need \(Amount.bytes(byteCount))"
   }
 }
 

@@ -136,11 +136,8 @@ package enum ProcessSetup {
   }
 }
 
-/// Ends the process, from a tool's `main` alone.
-///
-/// Outputs that were finished and not published, because a later one failed or a guard tripped, are
-/// taken away: they hold people's data, and nobody else knows of them.
+/// Ends the process, from a tool's `main` alone; what was not published goes.
 package func exitProcess(_ status: CInt) -> Never {
-  TemporaryFiles.removeAll()
+  TemporaryFiles.removeAll { exit(status) }
   exit(status)
 }

@@ -47,3 +47,39 @@ extension Span<UInt8> {
   /// The bytes as text, which they must be; what is not UTF-8 shows as replacement characters.
   package var text: String { String(decoding: copied, as: UTF8.self) }
 }
+
+extension Span<UInt8> {
+  /// The offset of the first byte at or after `start` that is not plain inside a JSON string: a
+  /// quote, a backslash, a control character, or part of a character beyond ASCII; `count` when
+  /// there is none.
+  ///
+  /// Looks at eight bytes at a time. In `word - 0x01…` a byte's top bit is set where it was zero, so
+  /// that comparing with quote and backslash is a subtraction after an exclusive or; a borrow can
+  /// only mark a byte above one that is marked rightly, and the lowest mark is the one that counts.
+  package func endOfPlainText(from start: Int) -> Int {
+    precondition(start >= 0 && start <= count)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // SAFETY: every load of eight bytes ends at or before the span's end.
+    return unsafe withUnsafeBytes { bytes in
+      var offset = start
+      while offset &+ 8 <= bytes.count {
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let marks =
+          ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+            | (word &- ones &* 0x20) & ~word | word) & tops
+        if marks != 0 { return offset &+ marks.trailingZeroBitCount / 8 }
+        offset &+= 8
+      }
+      while offset < bytes.count {
+        let byte = unsafe bytes[offset]
+        if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { return offset }
+        offset &+= 1
+      }
+      return offset
+    }
+  }
+}

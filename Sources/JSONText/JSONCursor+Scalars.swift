@@ -1,3 +1,5 @@
+import ByteIO
+
 extension JSONCursor {
   /// Moves over a string, checking its characters and escapes.
   @_lifetime(self: copy self)
@@ -5,7 +7,9 @@ extension JSONCursor {
     offset += 1
     let start = offset
     var isEscaped = false
-    while offset < text.count {
+    while true {
+      offset = text.endOfPlainText(from: offset)
+      guard offset < text.count else { break }
       let byte = text[offset]
       if byte == UInt8(ascii: "\"") {
         offset += 1
@@ -16,8 +20,6 @@ extension JSONCursor {
         try escape()
       } else if byte < 0x20 {
         throw JSONSyntaxError(.controlCharacter, at: offset)
-      } else if byte < 0x80 {
-        offset += 1
       } else {
         try multibyteCharacter()
       }

@@ -13,7 +13,11 @@ package struct OpenInput: ~Copyable {
   ///   - format: what to take it for, whatever its bytes say.
   ///   - hashes: whether the digest of all of it is wanted.
   package init(_ input: InputList.Input, format: InputFormat?, hashes: Bool = false) throws {
-    var window = ByteWindow(try InputFile(path: input.path), hashes: hashes)
+    // Thousands of small files need no large window each.
+    let whole = input.status.kind == .regular ? input.status.byteCount + 1 : Int.max
+    var window = ByteWindow(
+      try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
+      hashes: hashes)
     let detected = try FormatDetector(isDumpKey: DefaultsKey.isAppKey).detect(&window)
     if let format, !detected.isEmpty {
       finding = .format(format, because: "--format says so")

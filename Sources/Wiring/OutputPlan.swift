@@ -40,10 +40,13 @@ package struct OutputPlan: Sendable {
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.inputs.map(\.status)
     var obstacles: [String] = []
-    for (_, target) in targets.sorted(by: { $0.key < $1.key }) {
+    for input in inputs.inputs {
+      guard let target = targets[input.path] else { continue }
       do {
         try target.check(against: statuses, isForced: shared.force, isInPlace: isInPlace)
-        if isDiscarding, let obstacle = target.obstacle { obstacles.append(obstacle) }
+        if isDiscarding, let obstacle = target.obstacle(byteCount: input.status.byteCount) {
+          obstacles.append(obstacle)
+        }
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }

@@ -31,7 +31,8 @@ struct Aggregation {
     }
     format = try OpenInput.format(shared.format)
     if let format, format.contents == .dumps {
-      throw UsageError("'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
+      throw UsageError(
+        "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
     now = try shared.now ?? Timestamp.present(run.surroundings.environment)
     inputs = try InputList(run.operands)
@@ -42,7 +43,7 @@ struct Aggregation {
       try PreviousRanking.check(
         target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
         isForced: shared.force)
-      if shared.dryRun, let obstacle = target.obstacle {
+      if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)")
       }
     } catch let refusal as OutputRefusal where shared.dryRun || shared.check {

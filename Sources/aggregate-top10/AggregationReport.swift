@@ -61,7 +61,8 @@ struct AggregationReport {
     lines.append("jokes: \(Amount.count(counter.tally.jokeCount)) with ratings that count")
     if counter.otherDocumentCount > 0 {
       lines.append(
-        "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over")
+        "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over"
+      )
     }
     if previous != nil, changes.values.allSatisfy(\.isEmpty) {
       lines.append("no joke moved since the previous ranking")

@@ -56,7 +56,8 @@ final class EventCounter: RatingEventVisitor {
     case .unexpected(let label):
       // Every value has a count of its own, but not without a bound.
       let isNew = unexpectedCounts[label] == nil
-      unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
+      unexpectedCounts[
+        isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
         1
       ledger.diagnostics.warning(
         "rating is \(label), not a number from 1 to 5; not counted", kind: "unexpected rating",

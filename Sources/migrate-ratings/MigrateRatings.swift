@@ -26,7 +26,8 @@ struct MigrateRatings {
       "INPUT… --dry-run", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place", "INPUT… --check",
     ],
     examples: [
-      .init("migrate-ratings ratings.ndjson --dry-run", "see what would change; nothing is written"),
+      .init(
+        "migrate-ratings ratings.ndjson --dry-run", "see what would change; nothing is written"),
       .init("migrate-ratings ratings.ndjson -o migrated.ndjson", "write a migrated copy"),
       .init(
         "migrate-ratings ratings.ndjson --batches batches --database projects/p/databases/d",
@@ -65,11 +66,12 @@ struct MigrateRatings {
                 \.batchBytes, range: 1024...10_485_760),
               .value(
                 "database", "NAME",
-                "projects/P/databases/D, where the export does not name its documents in full",
+                "projects/P/databases/D, the database to write to; needed where the export does not "
+                  + "name its documents in full",
                 \.database),
               .value(
                 "server-timestamp", "FIELD",
-                "let the server set FIELD with every update, which then counts as two writes",
+                "let the server set FIELD with every update; batches then hold half as many writes",
                 \.serverTimestamp),
             ]),
           .init(
@@ -100,10 +102,7 @@ struct MigrateRatings {
     notes: [
       "Running it again changes nothing: 5 and 1 stay as they are, and a migrated dump is marked."
     ],
-    exits: [
-      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
-      .permission,
-    ])
+    exits: .ofWorkOnFiles)
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

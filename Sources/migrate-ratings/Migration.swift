@@ -14,6 +14,9 @@ struct Migration {
   init(_ run: ToolRun<MigrateRatings.Options>) throws {
     let (options, shared) = (run.options, run.shared)
     let isDiscarding = shared.dryRun || shared.check
+    if options.serverTimestamp != nil, options.batchSize == 1 {
+      throw UsageError("an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
+    }
     self.run = run
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
@@ -29,7 +32,7 @@ struct Migration {
     let batches = try options.batches.map { path in
       try BatchDirectory(
         path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),
-        isDiscarding: isDiscarding)
+        stampsTime: options.serverTimestamp != nil, isDiscarding: isDiscarding)
     }
     account = MigrationAccount(
       options, ledger: ledger, progress: rewriter.runProgress, batches: batches)
@@ -41,12 +44,13 @@ struct Migration {
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
     try rewriter.rewrite { window, format, output in
+      account.begin(format.contents)
       switch format.contents {
       case .documents:
-        try RatingEventReader.read(
+        return try RatingEventReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
       case .dumps:
-        try DefaultsDumpReader.read(
+        return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
       }
     }
@@ -60,6 +64,7 @@ struct Migration {
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
     try report.writeSummary()
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
 

@@ -72,10 +72,21 @@ struct MigrationReport {
     return lines
   }
 
+  /// What a person may want to do now, after a run that wrote something.
+  var nextStep: String? {
+    if shared.dryRun || shared.check { return nil }
+    if let batches = account.batches {
+      return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
+    }
+    guard let output = shared.output, output != "-" else { return nil }
+    return "to see that nothing is left: \(MigrateRatings.tool.name) '\(output)' --check"
+  }
+
   /// The batch files; of many only the first, and the manifest, which lists them all.
   private var batchRows: [String] {
-    guard let batches = account.batches else { return [] }
-    let files = shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
+    guard let batches = account.batches, shared.dryRun || !shared.check else { return [] }
+    let files =
+      shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
     let left = batchFiles.count - files.count
     return files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
       + (left > 0 ? ["and \(Amount.count(left, of: "more batch file")), in the manifest"] : [])

@@ -17,7 +17,8 @@ package struct MigrationWrites: Sendable {
   /// The writes for a document that is updated or deleted; nil where it is kept.
   ///
   /// - Parameters:
-  ///   - database: `projects/P/databases/D`, for exports that do not name their documents in full.
+  ///   - database: `projects/P/databases/D`; it wins over the database that the export names, and
+  ///     is needed where the export names none.
   ///   - serverTimestampField: a field that the server is to set with every update.
   /// - Throws: `Unnameable`, or `TypedValueWriter.Unrepresentable`.
   package init?(
@@ -51,7 +52,11 @@ package struct MigrationWrites: Sendable {
 
   private static func name(_ identity: DocumentIdentity?, _ database: String?) throws -> String {
     guard let identity else { throw Unnameable(reason: "it has no id") }
-    if let name = identity.name { return name }
+    if let name = identity.name {
+      guard let database, let start = name.firstRange(of: "/documents/") else { return name }
+      // What the operator names wins over where the export came from.
+      return database + name[start.lowerBound...]
+    }
     let id = identity.id
     guard !id.isEmpty, !id.contains("/"), id != ".", id != "..", id.utf8.count <= 1500,
       !(id.hasPrefix("__") && id.hasSuffix("__"))
