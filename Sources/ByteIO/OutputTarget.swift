@@ -118,11 +118,14 @@ package struct OutputTarget: Sendable {
 
   /// What would keep a file of so many bytes from being written here, or nil where nothing is in
   /// the way.
-  package func obstacle(byteCount: Int) -> String? {
+  ///
+  /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
+  package func obstacle(byteCount: Int, makesDirectories: Bool = false) -> String? {
     guard case .file = kind else { return nil }
     var parent = parentDirectory(of: path)
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
-    while unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent) {
+    while makesDirectories, unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent)
+    {
       parent = parentDirectory(of: parent)
     }
     guard unsafe access(parent, W_OK | X_OK) == 0 else {

@@ -28,6 +28,11 @@ package struct OutputPlan: Sendable {
     if case .nowhere = mode { false } else { true }
   }
 
+  /// Whether directories on the way to the outputs are made where they are missing.
+  private var makesDirectories: Bool {
+    if case .tree = mode { true } else { false }
+  }
+
   /// Looks at what the options name.
   ///
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
@@ -45,9 +50,10 @@ package struct OutputPlan: Sendable {
       if shared.check, !shared.dryRun { continue }
       do {
         try target.check(against: statuses, isForced: shared.force, isInPlace: isInPlace)
-        if isDiscarding, let obstacle = target.obstacle(byteCount: input.status.byteCount) {
-          obstacles.append(obstacle)
-        }
+        guard isDiscarding else { continue }
+        let obstacle = target.obstacle(
+          byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+        if let obstacle { obstacles.append(obstacle) }
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }

@@ -110,7 +110,8 @@ package struct Rewriter {
     var problem: (reason: String, hint: String?)
     switch finding {
     case .empty:
-      diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      let missing = contents == .dumps ? "dumps" : "documents"
+      diagnostics.warning("the file is empty: no \(missing)", at: Place(file: input.shownPath))
       return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
     case .format(let found, let reason) where contents == nil || contents == found.contents:
       diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")

@@ -76,9 +76,10 @@ struct AggregationReport {
   private var closing: String {
     let digest = output.digest.map { "\($0)  " } ?? ""
     if run.shared.dryRun {
+      let rejects = run.shared.rejects.map { "  the rejects: \($0)\n" } ?? ""
       let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
       let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
-      return "would write:\n  \(digest)\(output.path)\(moment)\n\(summary)"
+      return "would write:\n  \(digest)\(output.path)\(moment)\n\(rejects)\(summary)"
         + "DRY RUN: nothing written\n"
     }
     if run.shared.check {

@@ -69,7 +69,7 @@ package enum BuiltTools {
 /// would hang both sides as soon as one is full. A class, because the process is one.
 package final class RunningTool {
   private let process = Process()
-  private let pipe = Pipe()
+  private var inputEnd: FileHandle?
   private let outputFile: URL
   private let errorsFile: URL
   private let command: String
@@ -100,17 +100,27 @@ package final class RunningTool {
       .merging(environment) { $1 }
     outputFile = files.appending(path: "stdout")
     errorsFile = files.appending(path: "stderr")
-    process.standardOutput = try Self.writing(outputFile)
-    process.standardError = try Self.writing(errorsFile)
+    let streams = [try Self.writing(outputFile), try Self.writing(errorsFile)]
+    process.standardOutput = streams[0]
+    process.standardError = streams[1]
     switch input {
     case .nothing: process.standardInput = FileHandle.nullDevice
     case .bytes(let bytes):
       let file = files.appending(path: "stdin")
       try bytes.write(to: file)
       process.standardInput = try FileHandle(forReadingFrom: file)
-    case .pipe: process.standardInput = pipe
+    case .pipe:
+      let pipe = Pipe()
+      process.standardInput = pipe.fileHandleForReading
+      inputEnd = pipe.fileHandleForWriting
     }
     try Self.starting.withLock { _ in try process.run() }
+    // A process that has ended keeps its handles open, and Foundation cannot start another with
+    // more than some thousand descriptors open.
+    for stream in streams { try stream.close() }
+    if let handle = process.standardInput as? FileHandle, handle !== FileHandle.nullDevice {
+      try handle.close()
+    }
   }
 
   private static func writing(_ file: URL) throws -> FileHandle {
@@ -130,10 +140,13 @@ package final class RunningTool {
   }
 
   /// Gives it bytes through its pipe.
-  package func feed(_ bytes: Data) throws { try pipe.fileHandleForWriting.write(contentsOf: bytes) }
+  package func feed(_ bytes: Data) throws { try inputEnd?.write(contentsOf: bytes) }
 
   /// Ends its standard input.
-  package func closeInput() throws { try pipe.fileHandleForWriting.close() }
+  package func closeInput() throws {
+    try inputEnd?.close()
+    inputEnd = nil
+  }
 
   /// Sends it a signal.
   package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
@@ -147,6 +160,7 @@ package final class RunningTool {
       throw ToolFault.timeLimit(command)
     }
     slot = nil
+    try closeInput()
     let status = process.terminationStatus
     return ToolOutcome(
       status: process.terminationReason == .uncaughtSignal ? 128 + status : status,

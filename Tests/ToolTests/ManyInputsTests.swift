@@ -80,6 +80,15 @@ struct ManyInputsTests {
       try bench.names().filter { $0.hasPrefix("out/") } == ["out/one.ndjson", "out/two.json"])
   }
 
+  @Test func `a directory that will be made is in no dry run's way`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "in/one.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there", "--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("would fail"), "\(outcome)")
+    #expect(try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there"]).status == 0)
+    #expect(bench.exists("not/yet/there/one.ndjson"))
+  }
+
   @Test func `two inputs of one name are refused before anything is written`() async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "a/one.ndjson")
     try add(Tool.ratings, "mixed.ndjson", as: "b/one.ndjson")

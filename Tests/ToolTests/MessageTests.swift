@@ -86,28 +86,6 @@ struct MessageTests {
     #expect(!(try await run(tool, ["-n", "--color", "never"])).errors.contains("\u{1B}["))
   }
 
-  @Test(
-    .enabled(if: MessageTests.hasScript, "no script(1) of util-linux here"),
-    arguments: [
-      (["TERM": "xterm"], [], true), (["TERM": "xterm", "NO_COLOR": "1"], [], false),
-      (["TERM": "xterm", "NO_COLOR": ""], [], false), (["TERM": "dumb"], [], false),
-      (["TERM": "xterm"], ["--color", "never"], false),
-      (["TERM": "dumb", "NO_COLOR": "1"], ["--color", "always"], true),
-    ] as [([String: String], [String], Bool)])
-  func `on a terminal colour is for those who want it`(
-    environment: [String: String], options: [String], isColored: Bool
-  ) async throws {
-    let line = "exec script -qec \"$*\" /dev/null"
-    let outcome = try await bench.run(
-      Tool.ranking, ["missing"] + options, shell: line, environment: environment)
-    #expect(outcome.outputText.contains("error"))
-    #expect(outcome.outputText.contains("\u{1B}[1;31m") == isColored, "\(outcome.outputText)")
-  }
-
-  private static let hasScript =
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
-    && FileManager.default.fileExists(atPath: "/proc/self/exe")
-
   // MARK: Logs for programs
 
   @Test(

@@ -35,6 +35,17 @@ struct OutputFileTests {
     #expect(try bench.names() == ["input", "out"])
   }
 
+  @Test(.enabled(if: getuid() == 0, "only root may give files away"), arguments: Tool.all)
+  func `a replaced file keeps its owner`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.write("old\n", to: "out")
+    let nobody = [FileAttributeKey.ownerAccountID: 65534, .groupOwnerAccountID: 65534]
+    try FileManager.default.setAttributes(nobody, ofItemAtPath: bench.url("out").path)
+    #expect(try await run(tool, ["-o", "out", "--force"]).status == 0)
+    #expect(try bench.attributes("out")[.ownerAccountID] as? Int == 65534)
+    #expect(try bench.attributes("out")[.groupOwnerAccountID] as? Int == 65534)
+  }
+
   @Test(arguments: Tool.all)
   func `an output that is an input is refused under any name`(tool: String) async throws {
     try bench.addSample(tool)
