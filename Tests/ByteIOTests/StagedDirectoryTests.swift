@@ -33,7 +33,6 @@ struct StagedDirectoryTests {
       #expect(try directory.names(in: "batches") == (isFilled ? ["old"] : []))
       if isFilled {
         #expect(throws: SystemError.self) { try staged.publish() }
-        TemporaryFiles.removeAll()
       } else {
         try staged.publish()
       }

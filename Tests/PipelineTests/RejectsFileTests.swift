@@ -12,7 +12,8 @@ struct RejectsFileTests {
         .init(
           kind: "unusable", reason: "'rating' occurs \"twice\"", documentID: "d_é_w",
           place: Place(file: "f\n", line: 2, column: 3, byte: 17)))
-      try rejects.add(.init(kind: "damaged", reason: "gone", documentID: nil, place: Place(file: "f", byte: 0)))
+      try rejects.add(
+        .init(kind: "damaged", reason: "gone", documentID: nil, place: Place(file: "f", byte: 0)))
       try rejects.add(.init(kind: "damaged", reason: "gone", documentID: nil, place: nil))
       try rejects.finish().publish()
       #expect(
