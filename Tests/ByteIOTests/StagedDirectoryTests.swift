@@ -20,17 +20,24 @@ struct StagedDirectoryTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a directory that is there is replaced as a whole`(isFilled: Bool) throws {
+  @Test func `an empty directory that is there is replaced`() throws {
     try TemporaryDirectory.with { directory in
-      let path = try directory.makeDirectory("batches")
-      if isFilled { try directory.write("old", to: "batches/old") }
-      let staged = try StagedDirectory(path)
+      let staged = try StagedDirectory(directory.makeDirectory("batches"))
       try staged.write([1], to: "new")
-      #expect(try directory.names(in: "batches") == (isFilled ? ["old"] : []))
+      #expect(try directory.names(in: "batches") == [])
       try staged.publish()
       #expect(try directory.names(in: "batches") == ["new"])
       #expect(try directory.names() == ["batches"])
+    }
+  }
+
+  @Test func `a directory that was filled meanwhile stays as it is`() throws {
+    try TemporaryDirectory.with { directory in
+      let staged = try StagedDirectory(directory.makeDirectory("batches"))
+      try staged.write([1], to: "new")
+      try directory.write("old", to: "batches/old")
+      #expect(throws: SystemError.self) { try staged.publish() }
+      #expect(try directory.names(in: "batches") == ["old"])
     }
   }
 
@@ -51,11 +58,10 @@ struct StagedDirectoryTests {
       let empty = try directory.makeDirectory("empty")
       let full = try directory.makeDirectory("full")
       try directory.write("", to: "full/file")
-      try StagedDirectory.check(directory.path(of: "new"), isForced: false)
-      try StagedDirectory.check(empty, isForced: false)
-      try StagedDirectory.check(full, isForced: true)
-      #expect(throws: OutputRefusal.self) { try StagedDirectory.check(full, isForced: false) }
-      #expect(throws: OutputRefusal.self) { try StagedDirectory.check(file, isForced: true) }
+      try StagedDirectory.check(directory.path(of: "new"))
+      try StagedDirectory.check(empty)
+      #expect(throws: OutputRefusal.self) { try StagedDirectory.check(full) }
+      #expect(throws: OutputRefusal.self) { try StagedDirectory.check(file) }
     }
   }
 

@@ -14,8 +14,7 @@ struct BatchDirectoryTests {
   private func fill(_ batches: inout BatchDirectory) throws -> [BatchWriter.File] {
     for number in 0..<5 {
       let (apply, undo) = (Array("{\"n\":\(number)}".utf8), Array("{\"u\":\(number)}".utf8))
-      try batches.apply.add(apply, weight: 1)
-      try batches.undo.add(undo, weight: 1)
+      try batches.writer.add(apply, undo: undo)
     }
     return try batches.finish(sources: [source])
   }
@@ -52,6 +51,18 @@ struct BatchDirectoryTests {
       #expect(sources.map { $0["path"]?.string } == ["export.ndjson"])
       #expect(sources.map { $0["sha256"]?.string } == [source.digest.description])
     }
+  }
+
+  @Test(arguments: [(500, 2), (7, 2), (4, 3), (3, 5), (1, 5)])
+  func `where the server sets timestamps a batch holds half as many`(
+    writeCount: Int, batchCount: Int
+  ) throws {
+    var batches = try BatchDirectory(
+      "nowhere", limits: BatchLimits(writeCount: writeCount), stampsTime: true, isDiscarding: true)
+    _ = try fill(&batches)
+    let counts = batches.writer.batches.map(\.writeCount)
+    #expect(counts.allSatisfy { $0 <= max(1, writeCount / 2) })
+    #expect(counts.count == (writeCount == 500 ? 1 : batchCount))
   }
 
   @Test func `a dry run has the same files and writes none`() throws {
