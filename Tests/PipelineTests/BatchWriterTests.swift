@@ -73,6 +73,12 @@ struct BatchWriterTests {
     #expect(packed.undo.map(\.file.name) == packed.batches.map { "undo/" + $0.file.name })
   }
 
+  @Test func `a batch is closed when the one that undoes it is full`() throws {
+    let pairs = ["1", "2", "3"].map { (write: $0, undo: String(repeating: $0, count: 20)) }
+    let packed = try pack(BatchLimits(byteCount: 40), pairs)
+    #expect(packed.batches.map(\.file.writeCount) == [1, 1, 1])
+  }
+
   @Test func `what fits a batch is told beforehand, to the byte`() throws {
     let limits = BatchLimits(byteCount: 100)
     let writer = BatchWriter(limits: limits, directory: nil)
