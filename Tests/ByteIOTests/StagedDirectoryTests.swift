@@ -20,24 +20,23 @@ struct StagedDirectoryTests {
     }
   }
 
-  @Test func `an empty directory that is there is replaced`() throws {
-    try TemporaryDirectory.with { directory in
-      let staged = try StagedDirectory(directory.makeDirectory("batches"))
-      try staged.write([1], to: "new")
-      #expect(try directory.names(in: "batches") == [])
-      try staged.publish()
-      #expect(try directory.names(in: "batches") == ["new"])
-      #expect(try directory.names() == ["batches"])
-    }
+  @Test func `an empty directory that is there is replaced, a filled one never`() throws {
+    for isFilled in [false, true] { try publish(over: isFilled) }
   }
 
-  @Test func `a directory that was filled meanwhile stays as it is`() throws {
+  private func publish(over isFilled: Bool) throws {
     try TemporaryDirectory.with { directory in
-      let staged = try StagedDirectory(directory.makeDirectory("batches"))
+      let path = try directory.makeDirectory("batches")
+      if isFilled { try directory.write("old", to: "batches/old") }
+      let staged = try StagedDirectory(path)
       try staged.write([1], to: "new")
-      try directory.write("old", to: "batches/old")
-      #expect(throws: SystemError.self) { try staged.publish() }
-      #expect(try directory.names(in: "batches") == ["old"])
+      #expect(try directory.names(in: "batches") == (isFilled ? ["old"] : []))
+      if isFilled {
+        #expect(throws: SystemError.self) { try staged.publish() }
+      } else {
+        try staged.publish()
+      }
+      #expect(try directory.names(in: "batches") == [isFilled ? "old" : "new"])
     }
   }
 
