@@ -85,11 +85,21 @@ struct OutputTargetTests {
     }
   }
 
-  @Test func `a folder that is not there is an obstacle`() throws {
+  @Test func `a folder that is not there is an obstacle, unless it will be made`() throws {
     try TemporaryDirectory.with { directory in
-      #expect(try OutputTarget(directory.path(of: "file")).obstacle(byteCount: 0) == nil)
-      let obstacle = try OutputTarget(directory.path(of: "missing/file")).obstacle(byteCount: 0)
-      #expect(obstacle?.contains(directory.path(of: "missing")) == true)
+      #expect(try OutputTarget(directory.path(of: "file")).obstacle(byteCount: 1) == nil)
+      let target = try OutputTarget(directory.path(of: "missing/folder/file"))
+      let obstacle = target.obstacle(byteCount: 1)
+      #expect(obstacle?.contains(directory.path(of: "missing/folder")) == true)
+      #expect(target.obstacle(byteCount: 1, makesDirectories: true) == nil)
+    }
+  }
+
+  @Test func `what has no room is an obstacle`() throws {
+    try TemporaryDirectory.with { directory in
+      let obstacle = try OutputTarget(directory.path(of: "file")).obstacle(byteCount: .max)
+      #expect(obstacle?.contains(directory.path) == true)
+      #expect(obstacle?.hasPrefix("only ") == true)
     }
   }
 
