@@ -14,13 +14,22 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
   }
   defer { unsafe closedir(stream) }
   var names: [String] = []
-  // SAFETY: each entry is copied before the next call may reuse it; names are NUL-terminated.
-  while let entry = unsafe readdir(stream) {
+  while true {
+    errno = 0
+    // SAFETY: each entry is copied before the next call may reuse it; names are NUL-terminated.
+    guard let entry = unsafe readdir(stream) else { break }
     let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-      unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+        unsafe String(validatingCString: $0)
+      }
+    }
+    // A name that cannot be spelled cannot be opened, and must not be passed over in silence.
+    guard let name else {
+      throw SystemError(call: "read a name that is not UTF-8 in", path: path, code: EILSEQ)
     }
     if name != ".", name != ".." { names.append(name) }
   }
+  guard errno == 0 else { throw SystemError(call: "read", path: path, code: errno) }
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
@@ -43,13 +52,16 @@ package struct DirectoryTree: Sendable {
         if name.hasPrefix(".") || name == "__MACOSX" { continue }
         let path = folder + name
         let full = root + "/" + path
-        guard let status = try FileStatus(path: full, followsLinks: false) else { continue }
+        guard let status = try FileStatus(path: full, followsLinks: false) else {
+          skipped.append((path, "gone since the directory was read"))
+          continue
+        }
         switch status.kind {
         case .regular: files.append(path)
         case .directory: folders.append(path + "/")
         case .stream: skipped.append((path, "not a regular file"))
         case .symbolicLink:
-          switch try FileStatus(path: full)?.kind {
+          switch linkedKind(full) {
           case .regular: files.append(path)
           case .directory: skipped.append((path, "a link to a directory"))
           default: skipped.append((path, "a link to no file"))
@@ -59,4 +71,9 @@ package struct DirectoryTree: Sendable {
       pending += folders.reversed()
     }
   }
+}
+
+/// What a link leads to; nil where it leads nowhere, or round in a circle.
+private func linkedKind(_ path: String) -> FileStatus.Kind? {
+  do throws(SystemError) { return try FileStatus(path: path)?.kind } catch { return nil }
 }

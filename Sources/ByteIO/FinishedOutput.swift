@@ -25,10 +25,12 @@ package struct FinishedOutput: Sendable {
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
   ///
+  /// - Parameter didRename: called as soon as the file has its name.
   /// - Throws: `SystemError`; where only the directory's flush failed, the file is in place.
-  package func publish() throws(SystemError) {
-    guard let temporaryPath else { return }
+  package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
+    guard let temporaryPath else { return didRename() }
     try TemporaryFiles.publish(temporaryPath, as: path)
+    didRename()
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 

@@ -62,8 +62,11 @@ package struct InputFile: ~Copyable {
 }
 
 private func systemOpen(_ path: String, _ flags: CInt) -> CInt {
-  // SAFETY: the string is passed as a NUL-terminated path that outlives the call.
-  unsafe open(path, flags)
+  while true {
+    // SAFETY: the string is passed as a NUL-terminated path that outlives the call.
+    let descriptor = unsafe open(path, flags)
+    if descriptor >= 0 || errno != EINTR { return descriptor }
+  }
 }
 
 // A method named `read` hides the C function, whose module differs by platform.

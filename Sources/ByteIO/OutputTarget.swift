@@ -87,7 +87,10 @@ package struct OutputTarget: Sendable {
   package func check(
     against inputs: [FileStatus], isForced: Bool, isInPlace: Bool = false
   ) throws {
-    if isInPlace { return }
+    if isInPlace {
+      if case .file = kind { return }
+      throw OutputRefusal(.usage, "'--in-place' cannot rewrite '\(path)': it is no regular file")
+    }
     try refuseInputs(inputs)
     if existing != nil, !isForced {
       throw OutputRefusal(

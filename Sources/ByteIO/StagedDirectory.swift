@@ -14,7 +14,7 @@ package struct StagedDirectory: Sendable {
 
   /// Makes the directory under a temporary name beside its target.
   package init(_ path: String) throws {
-    var path = path
+    var path = try OutputTarget.resolved(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
     temporaryPath = TemporaryFiles.reserve(beside: path)
@@ -47,11 +47,16 @@ package struct StagedDirectory: Sendable {
     let descriptor = unsafe open(
       temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: errno) }
-    defer { close(descriptor) }
-    try writeAll(bytes.span, to: descriptor, path: shown)
-    while fsync(descriptor) != 0 {
-      if errno != EINTR { throw SystemError(call: "flush", path: shown, code: errno) }
+    do throws(SystemError) {
+      try writeAll(bytes.span, to: descriptor, path: shown)
+      while fsync(descriptor) != 0 {
+        if errno != EINTR { throw SystemError(call: "flush", path: shown, code: errno) }
+      }
+    } catch {
+      close(descriptor)
+      throw error
     }
+    guard close(descriptor) == 0 else { throw SystemError(call: "close", path: shown, code: errno) }
   }
 
   /// Gives the directory its name; an empty one that is there already is replaced.
@@ -59,6 +64,10 @@ package struct StagedDirectory: Sendable {
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
     guard unsafe chmod(temporaryPath, 0o777 & ~currentMask()) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
+    }
+    for name in try directoryEntries(temporaryPath)
+    where try FileStatus(path: temporaryPath + "/" + name)?.kind == .directory {
+      try flushDirectory(temporaryPath + "/" + name, after: path)
     }
     try flushDirectory(temporaryPath, after: path)
     // An empty directory gives way to a rename.
@@ -83,4 +92,5 @@ package func makeDirectories(_ path: String) throws(SystemError) {
   try makeDirectories(parentDirectory(of: path))
   try makeDirectory(path, mode: 0o777, named: path)
   TemporaryFiles.noteDirectory(path)
+  try flushDirectory(parentDirectory(of: path), after: path)
 }

@@ -16,6 +16,8 @@ package enum TemporaryFiles {
     /// Directories made on the way, outermost first; those that stay empty are not wanted.
     var directories: [String] = []
     var count = 0
+    /// Keeps a temporary that a killed process of the same number left from being in the way.
+    let salt = String(UInt32.random(in: .min ... .max), radix: 16)
   }
 
   private static let state = Mutex(State())
@@ -24,7 +26,8 @@ package enum TemporaryFiles {
   static func reserve(beside target: String) -> String {
     state.withLock { state in
       state.count += 1
-      let path = parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count).tmp"
+      let path =
+        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(state.salt).tmp"
       state.paths.insert(path)
       return path
     }

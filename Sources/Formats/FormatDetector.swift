@@ -98,7 +98,17 @@ package struct FormatDetector: Sendable {
     let names = sample.keys.map(\.name)
     func has(_ wanted: String...) -> Bool { wanted.allSatisfy(names.contains) }
     let format: String? =
-      if has("documents"), sample.keys.first(where: { $0.name == "documents" })?.isArray == true {
+      if names == ["error"] {
+        "an error that a server answered with"
+      } else if names == ["readTime"] {
+        "an empty answer of the Firestore REST API"
+      } else if sample.keys.contains(where: {
+        $0.isArray && $0.name == RatingEventReader.collection
+      }) {
+        "an array of documents inside an object"
+      } else if has("documents"),
+        sample.keys.first(where: { $0.name == "documents" })?.isArray == true
+      {
         "a page of the Firestore REST API"
       } else if has("name", "fields") || has("document", "readTime") {
         "typed documents of the Firestore REST API"
@@ -173,6 +183,8 @@ private struct Sample {
   var firstOffset = 0
   /// The top-level keys of the first object, as far as the bytes go.
   var keys: [Key] = []
+  /// More keys than a dump has; an object of documents may have millions.
+  private static let keyLimit = 10_000
   /// Whether the first object begins with a key without quotes.
   var isUnquotedObject = false
   /// Where the first value ends, if it does in these bytes.
@@ -211,7 +223,10 @@ private struct Sample {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      keys.append(Key(name: key.string(in: cursor.text), kind: try cursor.kind()))
+      let kind = try cursor.kind()
+      if keys.count < Self.keyLimit {
+        keys.append(Key(name: key.string(in: cursor.text), kind: kind))
+      }
       try cursor.skipValue()
     }
   }

@@ -58,7 +58,6 @@ public struct Tally: Sendable {
       slot = (slot + 1) & (slots.count - 1)
     }
     let start = keyBytes.count
-    keyBytes.reserveCapacity(start + id.count)
     for offset in id.indices { keyBytes.append(id[offset]) }
     entries.append(Entry(hash: hash, keyRange: start..<keyBytes.count))
     slots[slot] = Int32(entries.count - 1)

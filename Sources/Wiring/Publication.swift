@@ -22,25 +22,30 @@ package struct Publication {
   package func publish(_ answers: SignalAnswers) throws {
     let log = PublicationLog(count: outputs.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
-    for output in outputs {
-      try output.publish()
-      log.add(output.path)
-    }
-    if let batches {
-      try batches.publish()
-      log.add(batches.path)
+    do throws(SystemError) {
+      for output in outputs { try output.publish { log.add(output.path) } }
+      if let batches {
+        try batches.publish()
+        log.add(batches.path)
+      }
+    } catch {
+      guard log.isBegun else { throw error }
+      throw OutputRefusal(error.kind, "\(error.message); \(log)")
     }
   }
 }
 
 /// What was published so far, for the thread that answers signals.
-private final class PublicationLog: Sendable {
+private final class PublicationLog: Sendable, CustomStringConvertible {
   private let count: Int
   private let published = Mutex<[String]>([])
 
   init(count: Int) { self.count = count }
 
   func add(_ path: String) { published.withLock { $0.append(path) } }
+
+  /// Whether anything has its name.
+  var isBegun: Bool { published.withLock { !$0.isEmpty } }
 
   var description: String {
     let paths = published.withLock { $0 }

@@ -44,6 +44,9 @@ package struct RunPaths {
 
   /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
   package mutating func writeReports(_ shared: SharedOptions) throws {
+    if [shared.output, shared.rejects, shared.summary].count(where: { $0 == "-" }) > 1 {
+      throw UsageError("standard output takes one of the result, the rejects and the summary")
+    }
     try write(shared.rejects, option: "--rejects")
     try write(shared.summary, option: "--summary")
     if shared.force { return }

@@ -32,10 +32,16 @@ package enum RunSummary {
   ///
   /// - Throws: what the work throws; a summary that cannot be written either is left out.
   package static func orFailure<Options>(
-    of run: ToolRun<Options>, tool: String, _ work: () throws -> ExitStatus
+    of run: ToolRun<Options>, tool: String, hasBatches: Bool = false,
+    _ work: () throws -> ExitStatus
   ) throws -> ExitStatus {
+    // A reader that goes away ends a run well, unless the run was to write more than it read.
+    let othersAreMissing = hasBatches || run.shared.rejects != nil || run.shared.summary != nil
     do {
       return try work()
+    } catch let error as SystemError where error.isClosedOutput && othersAreMissing {
+      throw OutputRefusal(
+        .inputOutput, "standard output was closed too soon, and nothing else was written")
     } catch let error as any ReportableError where error.kind != .usage {
       let summary = try make(of: run, tool: tool, status: ExitStatus(error.kind)) { summary in
         summary.member("error", error.description)

@@ -14,6 +14,7 @@ struct Aggregation {
   private let catalogue: InputList
   private let target: OutputTarget
   private let previous: RankingDocument?
+  private let replaced: RankingDocument?
   private let now: Timestamp
   private let ledger: Ledger
   private let progress: RunProgress
@@ -47,7 +48,7 @@ struct Aggregation {
     try paths.read(options.previous, option: "--previous")
     try paths.writeReports(shared)
     target = try OutputTarget(shared.output ?? "-")
-    let replaced = try PreviousRanking.replaced(by: target)
+    replaced = try PreviousRanking.replaced(by: target)
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
     do {
       try PreviousRanking.check(
@@ -85,6 +86,7 @@ struct Aggregation {
     let output = try finish(ranking)
     let report = AggregationReport(
       run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
+      replaced: replaced,
       texts: texts, output: output, computedAt: now, byteCountRead: byteCountRead,
       seconds: run.surroundings.clock() - start)
     var publication = Publication()
@@ -98,6 +100,14 @@ struct Aggregation {
 
   /// A ranking of hardly any events would take the place of a good one.
   private func checkEventCount() throws {
+    let hadJokes = replaced.map {
+      !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
+    }
+    if counter.countedCount == 0, ledger.rejectCount > 0, hadJokes == true, !run.shared.force {
+      throw TrippedGuard(
+        message: "no event counted, and \(Amount.count(ledger.rejectCount)) were rejected",
+        hint: "the old ranking was kept; --force replaces it")
+    }
     guard counter.countedCount < run.options.minEvents else { return }
     throw TrippedGuard(
       message: "\(Amount.count(counter.countedCount, of: "event")) counted, and --min-events "

@@ -13,6 +13,8 @@ struct AggregationReport {
   let counter: EventCounter
   let ledger: Ledger
   let previous: RankingDocument?
+  /// The ranking that stands where the output goes.
+  let replaced: RankingDocument?
   let texts: [JokeID: String]
   let output: FinishedOutput
   let computedAt: Timestamp
@@ -36,8 +38,8 @@ struct AggregationReport {
 
   /// Whether the published ranking, if there is one, says something else; its time does not count.
   private var isPending: Bool {
-    guard let previous else { return true }
-    var (old, new) = (previous.ranking, ranking)
+    guard let replaced else { return true }
+    var (old, new) = (replaced.ranking, ranking)
     for path in [\Ranking.hilarious.tiesLeftOff, \Ranking.horrible.tiesLeftOff] {
       old[keyPath: path] = 0
       new[keyPath: path] = 0

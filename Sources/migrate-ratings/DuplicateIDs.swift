@@ -49,7 +49,7 @@ final class DuplicateFinder: RatingEventVisitor {
   }
 
   func visit(_ event: RatingEventDocument) -> Decision {
-    if let identity = event.identity { duplicates.enter(identity.name ?? identity.id) }
+    if let identity = event.identity { duplicates.enter(identity.id) }
     return .keep
   }
 

@@ -111,6 +111,8 @@ struct MigrateRatings {
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
     var migration = try Migration(run)
-    return try RunSummary.orFailure(of: run, tool: tool.name) { try migration.perform() }
+    return try RunSummary.orFailure(
+      of: run, tool: tool.name, hasBatches: run.options.batches != nil
+    ) { try migration.perform() }
   }
 }

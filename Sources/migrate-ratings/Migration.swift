@@ -18,6 +18,10 @@ struct Migration {
       throw UsageError(
         "an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
     }
+    if options.serverTimestamp == "rating" {
+      throw UsageError("'--server-timestamp rating' would set the rating to a time")
+    }
+    if options.batches == "-" { throw UsageError("'--batches' needs a directory, not '-'") }
     if options.batches == nil {
       let defaults = MigrateRatings.Options()
       let idle = [
@@ -81,11 +85,11 @@ struct Migration {
 
   /// Reads the inputs once only for their ids: an id that occurs twice can be in no batch.
   private func findDuplicates() throws {
-    for input in rewriter.inputs.inputs {
-      if input.status.kind != .regular {
-        account.duplicates.cannotLookAhead()
-        continue
-      }
+    let inputs = rewriter.inputs.inputs
+    guard inputs.allSatisfy({ $0.status.kind == .regular && !$0.isStandardInput }) else {
+      return account.duplicates.cannotLookAhead()
+    }
+    for input in inputs {
       let source = try OpenInput(input, format: rewriter.format)
       rewriter.runProgress.begin(input)
       let finding = source.finding

@@ -169,11 +169,10 @@ extension MigrationAccount: RatingEventVisitor {
   private func addWrites(_ decision: Decision, _ event: RatingEventDocument) throws -> String? {
     let identity = event.identity
     if let identity {
-      let name = identity.name ?? identity.id
-      if duplicates.contains(name) {
+      if duplicates.contains(identity.id) {
         return "its id occurs twice, and a batch cannot say which document is meant"
       }
-      if !duplicates.looksAhead, duplicates.enter(name) {
+      if !duplicates.looksAhead, duplicates.enter(identity.id) {
         throw DamagedInput(
           format: "export", place: event.record.place,
           reason: "the id occurs twice, and the first document is in a batch already",

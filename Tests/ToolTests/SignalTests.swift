@@ -44,6 +44,7 @@ struct SignalTests {
   @Test(arguments: [Tool.ratings, Tool.saved])
   func `what is not finished is beside the output, for its owner alone`(tool: String) async throws {
     let running = try await startedRun(tool)
+    #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
     let name = try #require(try bench.names().first { $0.hasSuffix(".tmp") })
     #expect(!name.contains("/"))
     #expect(try bench.mode(name) == 0o600)

@@ -9,14 +9,38 @@ extension RankingDocument {
   package init?(reading text: Span<UInt8>) {
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try JSONValue(text) } catch { return nil }
-    let commit = value["writes"]?.elements?.first?["update"]
-    let imported = value["__collections__"]?[Self.collection]?[Self.id]
-    if let fields = (commit ?? value)["fields"] {
+    if let document = Self.typedDocument(value) {
+      guard let fields = document["fields"], fields.hasOnly(Self.fieldNames) else { return nil }
       self.init { fields[$0].map(Self.untyped) }
     } else {
-      let document = imported ?? value
+      let document = Self.importedDocument(value) ?? value
+      guard document.hasOnly(Self.fieldNames + ["__collections__"]) else { return nil }
       self.init { document[$0] }
     }
+  }
+
+  /// The fields of the document; a file that holds anything else is not only a ranking.
+  private static let fieldNames = [
+    "week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings",
+    "computed_at",
+  ]
+
+  /// The document of a typed file, or of a commit request that sets it and nothing else.
+  private static func typedDocument(_ value: JSONValue) -> JSONValue? {
+    if let writes = value["writes"]?.elements {
+      return writes.count == 1 ? writes.first?["update"] : nil
+    }
+    let names = ["name", "fields", "createTime", "updateTime"]
+    return value["fields"] != nil && value.hasOnly(names) ? value : nil
+  }
+
+  /// The document of a file to import that holds nothing else.
+  private static func importedDocument(_ value: JSONValue) -> JSONValue? {
+    guard value.hasOnly(["__collections__"]), let collections = value["__collections__"],
+      collections.hasOnly([collection]), let documents = collections[collection],
+      documents.hasOnly([id])
+    else { return nil }
+    return documents[id]
   }
 
   private init?(_ field: (String) -> JSONValue?) {
@@ -57,5 +81,13 @@ extension RankingDocument {
       return .object(members.map { ($0.key, untyped($0.value)) })
     }
     return value
+  }
+}
+
+extension JSONValue {
+  /// Whether it is an object without other members than these.
+  fileprivate func hasOnly(_ names: [String]) -> Bool {
+    guard case .object(let members) = self else { return false }
+    return members.allSatisfy { names.contains($0.key) }
   }
 }

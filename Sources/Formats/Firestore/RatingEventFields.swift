@@ -22,6 +22,10 @@ package struct RatingEventFields: Sendable {
   package private(set) var ratingKind: JSONKind?
   /// A field that occurs twice, and the place of its second key.
   package private(set) var duplicate: (field: Field, offset: Int)?
+  /// A field in which exporters put the document's path, where it holds one.
+  private var path: JSONString?
+  /// Whether that field may hold a path from the database's root; `name` holds full ones alone.
+  private var isRelativePath = false
   /// Whether every value is an object, as in a collection of documents.
   package private(set) var holdsObjectsOnly = true
   package private(set) var memberCount = 0
@@ -52,10 +56,27 @@ package struct RatingEventFields: Sendable {
           jokeID = .notAString
           try cursor.skipValue()
         }
+      } else if kind == .string, Self.pathKeys.contains(where: { key.equals($0, in: cursor.text) })
+      {
+        isRelativePath = !key.equals(Self.pathKeys[1], in: cursor.text)
+        path = try cursor.string()
       } else {
         try cursor.skipValue()
       }
     }
+  }
+
+  private static let pathKeys = ["__name__", "name", "path"].map { Array($0.utf8) }
+
+  /// The path of the collection that the document says it is in; nil where it says nothing.
+  func collection(in text: Span<UInt8>) -> String? {
+    guard let path else { return nil }
+    let name = path.string(in: text)
+    guard isRelativePath || name.contains("/documents/") else { return nil }
+    let relative = name.firstRange(of: "/documents/").map { name[$0.upperBound...] } ?? name[...]
+    let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count > 1, segments.count % 2 == 0, !segments.contains("") else { return nil }
+    return segments.dropLast().joined(separator: "/")
   }
 
   /// What the rating was found to be.

@@ -78,8 +78,9 @@ extension RecordStream {
           try step(&cursor, isFirst, handler, isAtEnd)
         }
       } catch let error as JSONSyntaxError {
-        let damage = damage(error)
+        var damage = damage(error)
         guard isSalvaging else { throw damage }
+        damage.reason += "; all that follows stays as it came, unread"
         try handler.reject(.damaged(damage))
         if followsDropped {
           advance(to: recordStart(isFirst: isFirst))

@@ -41,7 +41,7 @@ struct DocumentIdentityTests {
   }
 
   @Test func `the most explicit field wins, and an empty or other value is none`() throws {
-    #expect(try identity(#"{"path":"a/b","id":"x","_id":"y"}"#)?.id == "x")
+    #expect(try identity(#"{"path":"rating_events/b","id":"x","_id":"y"}"#)?.id == "x")
     #expect(try identity(#"{"id":"","_id":"y"}"#)?.id == "y")
     #expect(try identity(#"{"id":7,"docId":"y"}"#)?.id == "y")
     #expect(try identity(#"{"id":"a","id":"b"}"#)?.id == "a")
