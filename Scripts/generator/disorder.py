@@ -11,6 +11,8 @@ ID_STYLES = [
     "none", "id",
 ]
 SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", " \n\t"]
+# Documents of another collection, which look as if they had ratings.
+NEIGHBOUR = '"jokes":{"boo-who":{"text":"Boo who?","rating":4,"joke_id":"x"},"b":{"rating":3}}'
 LINE_SPACES = ["", "", "", "", " ", "\t"]
 
 
@@ -63,7 +65,10 @@ class Disorder:
         opening, closing = "[]" if self.shape == "array" else "{}"
         text = opening + self.space(SPACES) + self.joined(elements) + self.space(SPACES) + closing
         if self.shape == "object" and not self.draws.below(3, "wrapped", 0):
-            text = '{"rating_events":' + self.space(SPACES) + text + self.space(SPACES) + "}"
+            collections = ['"rating_events":' + self.space(SPACES) + text]
+            if self.draws.below(2, "neighbours", 0):
+                collections.insert(self.draws.below(2, "before", 0), NEIGHBOUR)
+            text = "{" + self.space(SPACES) + self.joined(collections) + self.space(SPACES) + "}"
         return self.space(SPACES) + text + self.space(SPACES)
 
     def document(self, record, spaces):
@@ -77,7 +82,7 @@ class Disorder:
 
     def spelled_id(self, event_id):
         if self.id_style in ("__name__", "name"):
-            return f"projects/p/databases/(default)/documents/rating_events/{event_id}"
+            return f"projects/laughs/databases/(default)/documents/rating_events/{event_id}"
         return f"rating_events/{event_id}" if self.id_style == "path" else event_id
 
     def joined(self, texts, spaces=SPACES):

@@ -6,7 +6,7 @@
 def events:
   if type == "array" then .[]
   elif has("rating") or has("joke_id") then .
-  elif keys == ["rating_events"] then .rating_events[]
+  elif has("rating_events") then .rating_events[]
   else .[] end;
 
 def usable: .joke_id | type == "string" and . != "";

@@ -7,13 +7,13 @@ BINARY = {4: "5", 2: "1"}
 
 
 def writes(decisions, database, server_timestamp=None):
-    """Every write, in export order, and how many documents no write can name."""
-    result, nameless = [], 0
+    """Every write, in export order, and how many documents no write can be made for."""
+    result, unusable = [], 0
     for document, each in decisions:
         if each not in (UPDATE, DELETE):
             continue
-        if document.id is None:
-            nameless += 1
+        if not is_sendable(document, each):
+            unusable += 1
             continue
         name = f"{database}/documents/{COLLECTION}/{document.id}"
         exists = {"currentDocument": {"exists": True}}
@@ -28,24 +28,33 @@ def writes(decisions, database, server_timestamp=None):
             transform = {"fieldPath": server_timestamp, "setToServerValue": "REQUEST_TIME"}
             write["updateTransforms"] = [transform]
         result.append(write)
-    return result, nameless
+    return result, unusable
 
 
-def cost(write):
-    """What a write counts for against the limit of 500."""
-    return 2 if "updateTransforms" in write else 1
+def is_sendable(document, each):
+    """Whether a write can name the document, and another one can take it back."""
+    return document.id is not None and (each != DELETE or is_restorable(document.node))
+
+
+def is_restorable(node):
+    """Whether Firestore could hold the value, so that a deletion can be taken back."""
+    if node.kind == "number":
+        return abs(float(node.text)) != float("inf")
+    keys = [key for key, _, _ in node.members]
+    if len(keys) != len(set(keys)) or any(each.kind == "array" for each in node.elements):
+        return False
+    values = [value for _, _, value in node.members]
+    return all(map(is_restorable, values + node.elements))
+
+
+def room(size, stamp):
+    """How many writes, deletes included, a batch holds: half where updates set a timestamp too."""
+    return size // 2 if stamp else size
 
 
 def split(all_writes, size=500):
     """The writes in batches, each filled before the next is begun."""
-    batches, room = [], 0
-    for write in all_writes:
-        if cost(write) > room:
-            batches.append([])
-            room = size
-        batches[-1].append(write)
-        room -= cost(write)
-    return batches
+    return [all_writes[start : start + size] for start in range(0, len(all_writes), size)]
 
 
 def send(database, batch):

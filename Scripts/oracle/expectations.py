@@ -1,25 +1,28 @@
 """What a tool must answer to a command line: its exit status, and the bytes it must give."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
 from . import dumps, ranking
 from .exports import DUMP_KEYS, WrongKind
 from .migration import migrate_export
-from .rules import UnexpectedRating
+from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, scan
 
 DONE, PENDING, REJECTS, BAD_DATA = 0, 2, 3, 65
+PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
 
 
 @dataclass
 class Answer:
-    """An exit status, the bytes that come out (None: nothing may), and whether a dump did."""
+    """An exit status, the bytes that come out (None: nothing may), whether a dump did, and what
+    became of an export's documents."""
 
     status: int
     content: Optional[bytes] = None
     is_dump: bool = False
+    counts: dict = field(default_factory=dict)
 
 
 def is_dump(content):
@@ -41,7 +44,8 @@ def migrate_ratings(content, unexpected="keep", salvage=False):
         migrated, counts, _ = migrate_export(content, unexpected, salvage)
     except (Damaged, WrongKind, UnexpectedRating):
         return Answer(BAD_DATA)
-    return Answer(REJECTS if counts["reject"] else DONE, migrated)
+    status = REJECTS if counts["reject"] else DONE
+    return Answer(status, migrated, counts={past: counts[each] for each, past in PAST.items()})
 
 
 def migrate_saved(content, now, keep_saved_timestamps=False):

@@ -61,9 +61,12 @@ def read(content, salvage=False):
         return read_array(content, at)
     if content[at : at + 1] != b"{":
         raise Damaged("neither an object nor an array", at)
-    if salvage and b"\n" in content[at:].rstrip():
+    try:
+        first = scan(content, at)
+    except (Damaged, UnicodeDecodeError):
+        if not salvage:
+            raise
         return read_lines(content, start, salvage)
-    first = scan(content, at)
     if skip_space(content, first.end) < len(content):
         return read_lines(content, start, salvage)
     keys = {key for key, _, _ in first.members}
@@ -115,12 +118,19 @@ def read_array(content, at):
 def read_object(node):
     if any(value.kind != "object" for _, _, value in node.members):
         raise Damaged("a value that is not a document", node.start)
-    if [key for key, _, _ in node.members] == [COLLECTION]:
-        inner = node.members[0][2]
-        if all(value.kind == "object" for _, _, value in inner.members):
-            node = inner
+    if holds_collections(node):
+        node = node.first(COLLECTION) or Node("object", node.end, node.end, b"")
     documents = [Document(value, key, name.start, value.end) for key, name, value in node.members]
     return Export("object", documents, node.start + 1, node.end - 1)
+
+
+def holds_collections(node):
+    """Whether it is collections by name, each of them documents by id."""
+    return bool(node.members) and all(
+        (value.members or key == COLLECTION)
+        and all(document.kind == "object" for _, _, document in value.members)
+        for key, _, value in node.members
+    )
 
 
 def document_id(node):

@@ -13,6 +13,6 @@ def migrated:
 
 if type == "array" then map(migrated)
 elif is_event then migrated
-elif (keys == ["rating_events"]) then
+elif has("rating_events") then
   .rating_events |= with_entries(.value as $event | .value = ($event | migrated))
 else with_entries(.value as $event | .value = ($event | migrated)) end

@@ -2,7 +2,7 @@
 ///
 /// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits are a thousand
 /// digits.
-package struct JSONNumber: Hashable, Sendable {
+package struct JSONNumber: Sendable {
   /// Whether the value is below zero.
   package let isNegative: Bool
   /// The digits from the first to the last that is not zero; empty for zero.
@@ -97,5 +97,20 @@ package struct JSONNumber: Hashable, Sendable {
     let fraction = text.dropFirst()
     let shown = fraction.count > 20 ? fraction.prefix(20) + "…" : fraction
     return sign + text.prefix(1) + (shown.isEmpty ? "" : "." + shown) + "e\(magnitude - 1)"
+  }
+}
+
+extension JSONNumber: Hashable {
+  /// Whether both are one value; where the first digit stands belongs to the spelling.
+  package static func == (one: JSONNumber, other: JSONNumber) -> Bool {
+    one.isNegative == other.isNegative && one.exponent == other.exponent
+      && one.digits == other.digits
+  }
+
+  /// Hashes the value, in keeping with equality.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(isNegative)
+    hasher.combine(digits)
+    hasher.combine(exponent)
   }
 }

@@ -105,8 +105,8 @@ package struct JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string of this text: quotes, backslashes and control characters escaped, all
-  /// else as it is.
+  /// Appends a JSON string of this text: quotes, backslashes, control characters and, as `jq` has
+  /// it, the delete character escaped, all else as it is.
   package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
     append(UInt8(ascii: "\""))
     for byte in utf8 {
@@ -117,7 +117,7 @@ extension [UInt8] {
       case 0x0A: append(contentsOf: #"\n"#.utf8)
       case 0x0C: append(contentsOf: #"\f"#.utf8)
       case 0x0D: append(contentsOf: #"\r"#.utf8)
-      case 0..<0x20:
+      case 0..<0x20, 0x7F:
         let digits = String(byte, radix: 16)
         append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
         append(contentsOf: digits.utf8)

@@ -24,12 +24,20 @@ package struct BatchDirectory: Sendable {
     }
   }
 
-  /// - Parameter isDiscarding: whether nothing is to be written, as in a dry run.
-  package init(_ path: String, limits: BatchLimits, isDiscarding: Bool) throws {
+  /// - Parameters:
+  ///   - limits: what a batch may hold.
+  ///   - stampsTime: whether updates also let the server set a timestamp; its batches then hold
+  ///     half as many writes, deletes included.
+  ///   - isDiscarding: whether nothing is to be written, as in a dry run.
+  package init(
+    _ path: String, limits: BatchLimits, stampsTime: Bool = false, isDiscarding: Bool
+  ) throws {
     self.path = path
     directory = isDiscarding ? nil : try StagedDirectory(path)
     try directory?.addDirectory("undo")
-    apply = BatchWriter(folder: "", limits: limits, directory: directory)
+    let halved = BatchLimits(
+      writeCount: max(1, limits.writeCount / 2), byteCount: limits.byteCount)
+    apply = BatchWriter(folder: "", limits: stampsTime ? halved : limits, directory: directory)
     undo = BatchWriter(folder: "undo/", limits: limits, directory: directory)
   }
 

@@ -21,7 +21,6 @@ package struct BatchWriter: Sendable {
   private let directory: StagedDirectory?
   private var bytes: [UInt8] = []
   private var writeCount = 0
-  private var weight = 0
 
   private static let opening = Array("{\"writes\":[\n".utf8)
   private static let closing = Array("\n]}\n".utf8)
@@ -41,17 +40,14 @@ package struct BatchWriter: Sendable {
   }
 
   /// Adds a write to the batch, beginning another where it does not fit.
-  ///
-  /// - Parameter weight: how many writes it counts as.
-  package mutating func add(_ write: [UInt8], weight: Int) throws(SystemError) {
+  package mutating func add(_ write: [UInt8]) throws(SystemError) {
     let size = bytes.count + 2 + write.count + Self.closing.count
-    if writeCount > 0, self.weight + weight > limits.writeCount || size > limits.byteCount {
+    if writeCount > 0, writeCount >= limits.writeCount || size > limits.byteCount {
       try flush()
     }
     bytes += writeCount == 0 ? Self.opening : Array(",\n".utf8)
     bytes += write
     writeCount += 1
-    self.weight += weight
   }
 
   /// Writes the last batch.
@@ -68,6 +64,5 @@ package struct BatchWriter: Sendable {
         name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes)))
     bytes.removeAll(keepingCapacity: true)
     writeCount = 0
-    weight = 0
   }
 }

@@ -33,14 +33,14 @@ package struct RewriteReport: Sendable {
       let digest = file.output.digest.map { "\($0)  " } ?? ""
       return digest + (namesOutputs ? file.output.path : "\(file.output.path), migrated")
     }
-    if !shared.dryRun, !shared.check, !namesOutputs { rows = [] }
+    if !shared.dryRun, shared.check || !namesOutputs { rows = [] }
     rows += others
-    if let rejects = shared.rejects { rows.append("the rejects: \(rejects)") }
+    if let rejects = shared.rejects, !shared.check { rows.append("the rejects: \(rejects)") }
     if let summary = shared.summary, !shared.dryRun, !shared.check {
       rows.append("the summary: \(summary)")
     }
     if rows.isEmpty {
-      return shared.inPlace ? ["", "no file changed, and none was touched"] : []
+      return shared.inPlace && !shared.check ? ["", "no file changed, and none was touched"] : []
     }
     let isReal = !shared.dryRun && !shared.check
     return ["", isReal ? "written:" : "would write:"] + rows.map { "  " + $0 }

@@ -92,10 +92,7 @@ struct AggregateTop10 {
     notes: [
       "Order: count, then joke id by its UTF-8 bytes. The totals are of all jokes, ranked or not."
     ],
-    exits: [
-      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
-      .permission,
-    ])
+    exits: .ofWorkOnFiles)
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

@@ -14,6 +14,9 @@ struct Migration {
   init(_ run: ToolRun<MigrateRatings.Options>) throws {
     let (options, shared) = (run.options, run.shared)
     let isDiscarding = shared.dryRun || shared.check
+    if options.serverTimestamp != nil, options.batchSize == 1 {
+      throw UsageError("an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
+    }
     self.run = run
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
@@ -29,7 +32,7 @@ struct Migration {
     let batches = try options.batches.map { path in
       try BatchDirectory(
         path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),
-        isDiscarding: isDiscarding)
+        stampsTime: options.serverTimestamp != nil, isDiscarding: isDiscarding)
     }
     account = MigrationAccount(
       options, ledger: ledger, progress: rewriter.runProgress, batches: batches)

@@ -14,8 +14,8 @@ final class MigrationAccount {
   /// What became of the ratings of exports.
   private(set) var documents = OutcomeBook()
   /// What became of the ratings in dumps.
-  private(set) var entries = OutcomeBook()
-  private(set) var dumps = DumpCounts()
+  var entries = OutcomeBook()
+  var dumps = DumpCounts()
   /// Documents of other collections, which stay as they are.
   private(set) var otherDocumentCount = 0
   /// The first changes, for a dry run to show.
@@ -32,8 +32,8 @@ final class MigrationAccount {
   }
 
   private let options: MigrateRatings.Options
-  private let rule: BinaryRatingRule
-  private let progress: RunProgress
+  let rule: BinaryRatingRule
+  let progress: RunProgress
   private let showsSample: Bool
   /// What the input that is being read holds.
   private var contents = InputFormat.Contents.documents
@@ -58,7 +58,7 @@ final class MigrationAccount {
   // MARK: Changes
 
   /// Shows a change where it is to be shown.
-  private func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
+  func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     changeCount += 1
     let isSampled = showsSample && sample.count < options.sample
     guard isSampled || options.shared.verbose else { return }
@@ -73,7 +73,7 @@ final class MigrationAccount {
     ledger.diagnostics.detail(line)
   }
 
-  private func outcome(_ decision: Decision) -> OutcomeBook.Outcome {
+  func outcome(_ decision: Decision) -> OutcomeBook.Outcome {
     switch decision {
     case .keep, .refuse: .kept
     case .update(let rating): .updated(to: String(rating.rawValue))
@@ -82,14 +82,14 @@ final class MigrationAccount {
   }
 
   /// What is said of a rating that is none of 1 to 5.
-  private func warn(of label: String, at place: Place, documentID: String?) {
+  func warn(of label: String, at place: Place, documentID: String?) {
     let fate = options.unexpected == .drop ? "deleted" : "left as it is"
     ledger.diagnostics.warning(
       "rating is \(label), not a number from 1 to 5; \(fate)", kind: "unexpected rating",
       at: place, documentID: documentID)
   }
 
-  private func refusal(_ label: String, at place: Place, documentID: String?) -> DamagedInput {
+  func refusal(_ label: String, at place: Place, documentID: String?) -> DamagedInput {
     DamagedInput(
       format: "rating", place: place, reason: "it is \(label), not a number from 1 to 5",
       documentID: documentID, hint: "'--unexpected keep' leaves such ratings as they are")
@@ -190,8 +190,8 @@ extension MigrationAccount: RatingEventVisitor {
       guard batches?.apply.fits(byteCount: writes.apply.bytes.count) == true,
         batches?.undo.fits(byteCount: writes.undo.bytes.count) == true
       else { return "its write is larger than a batch may be" }
-      try batches?.apply.add(writes.apply.bytes, weight: writes.apply.weight)
-      try batches?.undo.add(writes.undo.bytes, weight: writes.undo.weight)
+      try batches?.apply.add(writes.apply.bytes)
+      try batches?.undo.add(writes.undo.bytes)
       return nil
     } catch let error as MigrationWrites.Unnameable {
       return "no write can name it: \(error.reason)"
@@ -227,68 +227,4 @@ extension MigrationAccount: RatingEventVisitor {
   }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
-}
-
-// MARK: Dumps
-
-extension MigrationAccount: DefaultsDumpVisitor {
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    ledger.recordCount += 1
-    progress.recordCount += 1
-    dumps.read += 1
-    let migration: BinaryRatingsMigration
-    let migrated: [UInt8]
-    do throws(DefaultsDumpError) {
-      migration = try BinaryRatingsMigration(of: dump, rule: rule)
-      migrated = try dump.applying(migration.edits)
-    } catch {
-      dumps.rejected += 1
-      try ledger.reject(
-        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: nil)
-      return nil
-    }
-    if migration.isAlreadyDone {
-      dumps.alreadyDone += 1
-      return nil
-    }
-    for step in migration.steps { try enter(step, dump.kind, record) }
-    try check(migrated, dump.kind, migration)
-    dumps.migrated += 1
-    return migrated
-  }
-
-  private func enter(
-    _ step: BinaryRatingsMigration.Step, _ kind: DefaultsKind, _ record: Record
-  ) throws {
-    if case .unexpected(let label) = step.reading {
-      let place = record.place(ofDumpByte: step.byteOffset, kind)
-      if step.decision == .refuse { throw refusal(label, at: place, documentID: step.id.text) }
-      warn(of: label, at: place, documentID: step.id.text)
-    }
-    entries.enter(step.reading.label, outcome(step.decision))
-    if step.decision != .keep { note({ step.id.text }, step.reading, step.decision) }
-  }
-
-  /// Reads the migrated dump again: the books balance only if it says what was decided.
-  private func check(
-    _ migrated: [UInt8], _ kind: DefaultsKind, _ migration: BinaryRatingsMigration
-  ) throws {
-    let expected = migration.steps.compactMap { step -> RatingReading? in
-      switch step.decision {
-      case .keep, .refuse: step.reading
-      case .update(let rating): .rating(rating)
-      case .delete: nil
-      }
-    }
-    do throws(DefaultsDumpError) {
-      let dump = try DefaultsDump(reading: migrated, as: kind)
-      let found = try dump.entries(of: DefaultsKey.ratings) ?? []
-      let isMarked = try BinaryRatingsMigration(of: dump).isAlreadyDone
-      if isMarked, found.map(\.value.reading) == expected { return }
-    } catch {
-      throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
-    }
-    throw InternalFault("a migrated dump does not hold what was decided")
-  }
 }

@@ -84,7 +84,7 @@ struct MigrationReport {
 
   /// The batch files; of many only the first, and the manifest, which lists them all.
   private var batchRows: [String] {
-    guard let batches = account.batches else { return [] }
+    guard let batches = account.batches, shared.dryRun || !shared.check else { return [] }
     let files =
       shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
     let left = batchFiles.count - files.count

@@ -58,10 +58,7 @@ struct MigrateSaved {
     notes: [
       "Run migrate-ratings first. A dump that is marked as migrated is left alone."
     ],
-    exits: [
-      .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate,
-      .permission,
-    ])
+    exits: .ofWorkOnFiles)
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

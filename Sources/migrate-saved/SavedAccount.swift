@@ -44,16 +44,13 @@ final class SavedAccount: DefaultsDumpVisitor {
     ledger.recordCount += 1
     progress.recordCount += 1
     counts.read += 1
-    let migration: SavedJokesMigration
-    let migrated: [UInt8]
-    do throws(DefaultsDumpError) {
-      migration = try SavedJokesMigration(of: dump, rule: rule)
-      migrated = try dump.applying(migration.edits)
-    } catch {
+    let rule = rule
+    let migrated = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+      let migration = try SavedJokesMigration(of: dump, rule: rule)
+      return (migration, migration.edits)
+    }
+    guard let (migration, bytes) = migrated else {
       counts.rejected += 1
-      try ledger.reject(
-        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: nil)
       return nil
     }
     if migration.isAlreadyDone {
@@ -61,9 +58,14 @@ final class SavedAccount: DefaultsDumpVisitor {
       return nil
     }
     warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
-    try check(migrated, dump.kind, migration)
+    try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+      let saved = Set((try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) })
+      let times = Set((try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key))
+      return try dump.boolean(DefaultsKey.savedMigrationDone) == true
+        && migration.jokes.allSatisfy { saved.contains($0.id) && times.contains($0.id) }
+    }
     enter(migration)
-    return migrated
+    return bytes
   }
 
   private func warn(of migration: SavedJokesMigration, at place: Place) {
@@ -94,24 +96,6 @@ final class SavedAccount: DefaultsDumpVisitor {
       ledger.diagnostics.detail(
         ledger.redacted("\(joke.id): \(joke.wasSaved ? "saved already" : "saved")"))
     }
-  }
-
-  /// Reads the migrated dump again: the books balance only if every rated joke is a saved one.
-  private func check(
-    _ migrated: [UInt8], _ kind: DefaultsKind, _ migration: SavedJokesMigration
-  ) throws {
-    do throws(DefaultsDumpError) {
-      let dump = try DefaultsDump(reading: migrated, as: kind)
-      let saved = Set((try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) })
-      let times = Set((try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key))
-      let isMarked = try dump.boolean(DefaultsKey.savedMigrationDone) == true
-      if isMarked, migration.jokes.allSatisfy({ saved.contains($0.id) && times.contains($0.id) }) {
-        return
-      }
-    } catch {
-      throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
-    }
-    throw InternalFault("a migrated dump does not hold what was decided")
   }
 
   /// Holds what was decided against what the streams did to the bytes.

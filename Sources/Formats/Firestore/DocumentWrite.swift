@@ -6,9 +6,6 @@ import JSONText
 package struct DocumentWrite: Sendable {
   /// Its JSON.
   package let bytes: [UInt8]
-  /// How many writes it counts as: one more where the server sets a timestamp (Rules, “Write
-  /// batches”).
-  package let weight: Int
 
   /// What must hold of the document, or the server refuses the write.
   package enum Precondition: Sendable {
@@ -26,7 +23,7 @@ package struct DocumentWrite: Sendable {
     _ name: String, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
     serverTimestampField: String? = nil
   ) -> DocumentWrite {
-    write(weight: serverTimestampField == nil ? 1 : 2) { write in
+    write { write in
       write.key("update")
       write.object { document in
         document.member("name", name)
@@ -59,7 +56,7 @@ package struct DocumentWrite: Sendable {
 
   /// Deletes a document.
   package static func delete(_ name: String, if precondition: Precondition) -> DocumentWrite {
-    write(weight: 1) { write in
+    write { write in
       write.member("delete", name)
       write.condition(precondition)
     }
@@ -69,7 +66,7 @@ package struct DocumentWrite: Sendable {
   ///
   /// - Parameter fields: the typed `fields` object.
   package static func create(_ name: String, fields: [UInt8]) -> DocumentWrite {
-    write(weight: 1) { write in
+    write { write in
       write.key("update")
       write.object { document in
         document.member("name", name)
@@ -80,10 +77,10 @@ package struct DocumentWrite: Sendable {
     }
   }
 
-  private static func write(weight: Int, _ members: (inout JSONWriter) -> Void) -> DocumentWrite {
+  private static func write(_ members: (inout JSONWriter) -> Void) -> DocumentWrite {
     var writer = JSONWriter()
     writer.object(members)
-    return DocumentWrite(bytes: writer.bytes, weight: weight)
+    return DocumentWrite(bytes: writer.bytes)
   }
 
   /// A field's name as a path of one step: plain where it is a simple name, else in backquotes.

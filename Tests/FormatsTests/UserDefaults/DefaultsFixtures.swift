@@ -126,21 +126,6 @@ private struct ListValue: Decodable {
   }
 }
 
-/// The same numbers for the same seed, everywhere (Vigna's SplitMix64).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
-
 extension DefaultsKind {
   /// A small dump of each kind: a rating each of 4, 3 and 5, two saved jokes, a flag.
   func small() throws -> [UInt8] {

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Jokes
+import TestSupport
 import Testing
 
 /// Random dumps, migrated, and read back by Foundation: they must hold what a plain statement of the
@@ -15,7 +16,7 @@ import Testing
     var others: [String: Any] = [:]
 
     init(seed: UInt64, _ kind: DefaultsKind) {
-      var generator = SplitMix64(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       for index in 0..<Int.random(in: 0...40, using: &generator) {
         let prefix = ["joke", "é&<\"", "😀", "a b/", ""].randomElement(using: &generator) ?? ""
         let key = prefix + "\(index)"
@@ -37,7 +38,7 @@ import Testing
       }
     }
 
-    private func time(_ generator: inout SplitMix64) -> Double {
+    private func time(_ generator: inout SeededGenerator) -> Double {
       Double(Int.random(in: 0...8_000_000_000, using: &generator)) / 4
     }
 

@@ -1,0 +1,57 @@
+import Formats
+import Jokes
+import Pipeline
+import Wiring
+
+extension MigrationAccount: DefaultsDumpVisitor {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    dumps.read += 1
+    let rule = rule
+    let migrated = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+      let migration = try BinaryRatingsMigration(of: dump, rule: rule)
+      return (migration, migration.edits)
+    }
+    guard let (migration, bytes) = migrated else {
+      dumps.rejected += 1
+      return nil
+    }
+    if migration.isAlreadyDone {
+      dumps.alreadyDone += 1
+      return nil
+    }
+    for step in migration.steps { try enter(step, dump.kind, record) }
+    let left = migration.steps.compactMap(\.readingAfter)
+    try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+      let found = try dump.entries(of: DefaultsKey.ratings) ?? []
+      let isMarked = try BinaryRatingsMigration(of: dump).isAlreadyDone
+      return isMarked && found.map(\.value.reading) == left
+    }
+    dumps.migrated += 1
+    return bytes
+  }
+
+  private func enter(
+    _ step: BinaryRatingsMigration.Step, _ kind: DefaultsKind, _ record: Record
+  ) throws {
+    if case .unexpected(let label) = step.reading {
+      let place = record.place(ofDumpByte: step.byteOffset, kind)
+      if step.decision == .refuse { throw refusal(label, at: place, documentID: step.id.text) }
+      warn(of: label, at: place, documentID: step.id.text)
+    }
+    entries.enter(step.reading.label, outcome(step.decision))
+    if step.decision != .keep { note({ step.id.text }, step.reading, step.decision) }
+  }
+}
+
+extension BinaryRatingsMigration.Step {
+  /// What the entry's rating is to be found afterwards; nil where it is to be gone.
+  fileprivate var readingAfter: RatingReading? {
+    switch decision {
+    case .keep, .refuse: reading
+    case .update(let rating): .rating(rating)
+    case .delete: nil
+    }
+  }
+}
