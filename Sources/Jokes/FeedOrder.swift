@@ -14,9 +14,9 @@ public struct FeedOrder: Sendable {
   /// The jokes seen.
   public var impressions: Impressions
   /// The jokes the device holds a rating for.
-  public var rated: Set<JokeID>
+  public private(set) var rated: Set<JokeID>
   /// The jokes rated since the last refresh: they count as unrated.
-  public var ratedInSession: Set<JokeID>
+  public private(set) var ratedInSession: Set<JokeID>
   /// The only category shown; nil shows all.
   public var category: JokeCategory?
   /// Whether Christmas jokes keep their places.
@@ -34,8 +34,27 @@ public struct FeedOrder: Sendable {
     self.isChristmasSeason = isChristmasSeason
   }
 
-  /// Whether a day is in the Christmas season: 1 November to 31 December.
+  /// Whether a day of this month, 1 to 12, is in the Christmas season: 1 November to 31 December.
   public static func isChristmasSeason(month: Int) -> Bool { month >= 11 }
+
+  // MARK: The session
+
+  /// A joke is rated: it stays in its tier until the feed is refreshed.
+  public mutating func rate(_ joke: JokeID) {
+    rated.insert(joke)
+    ratedInSession.insert(joke)
+  }
+
+  /// A joke's rating is taken back, and with it that it was rated in this session.
+  public mutating func unrate(_ joke: JokeID) {
+    rated.remove(joke)
+    ratedInSession.remove(joke)
+  }
+
+  /// The feed is refreshed: what was rated in the session moves among the rated jokes.
+  public mutating func refresh() { ratedInSession = [] }
+
+  // MARK: The order
 
   /// The tier of a joke.
   public func tier(of joke: JokeID) -> Tier {
@@ -43,33 +62,43 @@ public struct FeedOrder: Sendable {
     return impressions.contains(joke) ? .seenUnrated : .unseen
   }
 
+  /// Whether a joke is shown at all.
+  public func shows(_ joke: Joke) -> Bool { category == nil || joke.category == category }
+
+  /// Whether a joke moves behind all others: it is for Christmas, and it is not the season.
+  public func isDemoted(_ joke: Joke) -> Bool { joke.isForChristmas && !isChristmasSeason }
+
   /// The jokes to show, in their order; jokes that nothing sets apart keep the catalogue's.
   ///
   /// - Complexity: O(*n* log *n*).
   public func feed(_ catalogue: [Joke]) -> [Joke] {
-    let shown = catalogue.indices.filter {
-      category == nil || catalogue[$0].category == category
-    }
-    let keys = shown.map { index in
-      Key(
-        isDemoted: catalogue[index].isForChristmas && !isChristmasSeason,
-        tier: tier(of: catalogue[index].id), popularity: catalogue[index].popularity, place: index)
-    }
-    return keys.sorted().map { catalogue[$0.place] }
+    let shown = catalogue.indices.filter { shows(catalogue[$0]) }
+    return shown.map { key(of: catalogue[$0], at: $0) }.sorted().map { catalogue[$0.place] }
+  }
+
+  /// What the joke at a place of the catalogue is ordered by.
+  func key(of joke: Joke, at place: Int) -> Key {
+    Key(
+      isDemoted: isDemoted(joke), tier: tier(of: joke.id), popularity: joke.popularity,
+      place: place)
   }
 
   /// What a joke is ordered by; the place in the catalogue makes the order stable.
-  private struct Key: Comparable {
+  struct Key: Comparable {
     var isDemoted: Bool
     var tier: Tier
     var popularity: Double
     var place: Int
 
     static func < (one: Key, other: Key) -> Bool {
-      if one.isDemoted != other.isDemoted { return !one.isDemoted }
-      if one.tier != other.tier { return one.tier.rawValue < other.tier.rawValue }
-      if one.popularity != other.popularity { return one.popularity > other.popularity }
-      return one.place < other.place
+      one.isDemoted == other.isDemoted ? one.isUndemotedBefore(other) : !one.isDemoted
+    }
+
+    /// Whether it would come before the other if no joke were moved for Christmas.
+    func isUndemotedBefore(_ other: Key) -> Bool {
+      if tier != other.tier { return tier.rawValue < other.tier.rawValue }
+      if popularity != other.popularity { return popularity > other.popularity }
+      return place < other.place
     }
   }
 }

@@ -23,6 +23,9 @@ public struct Impressions: Hashable, Sendable {
   public mutating func mark(_ joke: JokeID) {
     guard known.insert(joke).inserted else { return }
     jokes.append(joke)
-    if jokes.count > Self.limit { known.remove(jokes.removeFirst()) }
+    guard jokes.count > Self.limit else { return }
+    let first = jokes.removeFirst()
+    // A dump may hold a joke twice; it is forgotten only with its last impression.
+    if !jokes.contains(first) { known.remove(first) }
   }
 }

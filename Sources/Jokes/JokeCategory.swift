@@ -11,13 +11,25 @@ public enum JokeCategory: String, CaseIterable, Sendable {
   /// A joke that is told as a knock-knock joke is one, whatever its type says; a type that is not
   /// known is a dad joke.
   public init(text: String, type: String?) {
-    let told = text.lowercased()
-    if told.hasPrefix("knock"), told.contains("who's there") {
+    if Self.isToldAsKnockKnock(text) {
       self = .knockKnock
       return
     }
     self = type.flatMap { Self.byType[Self.trimmed($0.lowercased())] } ?? .dadJoke
   }
+
+  /// Whether a text begins with “knock” and asks “who's there”, in letters of any case.
+  private static func isToldAsKnockKnock(_ text: String) -> Bool {
+    let opening = String(String.UnicodeScalarView(text.unicodeScalars.prefix(knock.count)))
+    guard opening.lowercased().utf8.elementsEqual(knock) else { return false }
+    let told = Array(text.lowercased().utf8)
+    return told.indices.dropLast(question.count - 1).contains { start in
+      told[start...].starts(with: question)
+    }
+  }
+
+  private static let knock = Array("knock".utf8)
+  private static let question = Array("who's there".utf8)
 
   private static let byType: [String: JokeCategory] = [
     "dad": .dadJoke, "dad joke": .dadJoke, "dad_joke": .dadJoke, "dadjoke": .dadJoke,
@@ -29,7 +41,8 @@ public enum JokeCategory: String, CaseIterable, Sendable {
   ]
 
   private static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    let start = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+    let end = start.reversed().drop(while: \.properties.isWhitespace).reversed()
+    return String(String.UnicodeScalarView(end))
   }
 }
