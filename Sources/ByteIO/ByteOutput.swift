@@ -101,8 +101,10 @@ package struct ByteOutput: ~Copyable {
       self.hash = hash
     }
     guard case .nowhere = destination else {
-      if buffer.count + bytes.count > Self.bufferLimit { try flush() }
-      if bytes.count > Self.bufferLimit / 2 {
+      let passesBuffer = bytes.count > Self.bufferLimit / 2
+      // What passes the buffer must not overtake what is in it.
+      if passesBuffer || buffer.count + bytes.count > Self.bufferLimit { try flush() }
+      if passesBuffer {
         try writeThrough(bytes)
       } else {
         // SAFETY: appends exactly the lent bytes.

@@ -51,13 +51,13 @@ package struct OutputTarget: Sendable {
       self.path = path
       kind = .stream
     case .regular, .symbolicLink, nil:
-      self.path = try Self.followed(path)
+      self.path = try Self.resolved(path)
       kind = .file(replacing: status)
     }
   }
 
   /// The path at the end of a chain of links, whether or not a file is there.
-  private static func followed(_ path: String) throws -> String {
+  package static func resolved(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
       guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
@@ -97,7 +97,17 @@ package struct OutputTarget: Sendable {
   }
 
   /// Refuses an output that is one of the inputs, under whatever name.
+  ///
+  /// A shell may have made standard output an input too, as in `tool f -o - >> f`.
   package func refuseInputs(_ inputs: [FileStatus]) throws {
+    if case .standardOutput = kind {
+      let output = try FileStatus(descriptor: 1, path: path)
+      guard output.kind == .regular, inputs.contains(where: { $0.identity == output.identity })
+      else { return }
+      throw OutputRefusal(
+        .cannotCreate, "standard output is the same file as an input",
+        hint: "name another file: reading and writing one file at once destroys it")
+    }
     guard let existing else { return }
     if inputs.contains(where: { $0.identity == existing.identity }) {
       throw OutputRefusal(
@@ -108,11 +118,14 @@ package struct OutputTarget: Sendable {
 
   /// What would keep a file of so many bytes from being written here, or nil where nothing is in
   /// the way.
-  package func obstacle(byteCount: Int) -> String? {
+  ///
+  /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
+  package func obstacle(byteCount: Int, makesDirectories: Bool = false) -> String? {
     guard case .file = kind else { return nil }
     var parent = parentDirectory(of: path)
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
-    while unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent) {
+    while makesDirectories, unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent)
+    {
       parent = parentDirectory(of: parent)
     }
     guard unsafe access(parent, W_OK | X_OK) == 0 else {

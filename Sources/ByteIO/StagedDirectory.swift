@@ -11,28 +11,27 @@ package struct StagedDirectory: Sendable {
   /// The path it will have.
   package let path: String
   private let temporaryPath: String
-  private let replacesExisting: Bool
 
   /// Makes the directory under a temporary name beside its target.
   package init(_ path: String) throws {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    replacesExisting = try FileStatus(path: path) != nil
     temporaryPath = TemporaryFiles.reserve(beside: path)
     try makeDirectory(temporaryPath, mode: 0o700, named: path)
   }
 
-  /// Refuses a target that is no directory, or one that is not empty unless that is forced.
-  package static func check(_ path: String, isForced: Bool) throws {
+  /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
+  /// only way to undo an older run.
+  package static func check(_ path: String) throws {
     guard let status = try FileStatus(path: path) else { return }
     guard status.kind == .directory else {
       throw OutputRefusal(.cannotCreate, "'\(path)' exists and is no directory")
     }
-    if !isForced, try !directoryEntries(path).isEmpty {
+    if let name = try directoryEntries(path).first {
       throw OutputRefusal(
-        .cannotCreate, "the directory '\(path)' exists and is not empty",
-        hint: "name another one, or use --force to replace it")
+        .cannotCreate, "the directory '\(path)' is not empty: it holds '\(name)'",
+        hint: "name a new one")
     }
   }
 
@@ -55,25 +54,15 @@ package struct StagedDirectory: Sendable {
     }
   }
 
-  /// Gives the directory its name; one that is there already is replaced.
+  /// Gives the directory its name; an empty one that is there already is replaced.
   package func publish() throws(SystemError) {
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
     guard unsafe chmod(temporaryPath, 0o777 & ~currentMask()) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }
     try flushDirectory(temporaryPath, after: path)
-    var aside: String?
-    if replacesExisting, unsafe rmdir(path) != 0 {
-      // Off the list at once: a signal must not take the old directory away before the new is there.
-      let name = TemporaryFiles.reserve(beside: path)
-      TemporaryFiles.forget(name)
-      guard unsafe rename(path, name) == 0 else {
-        throw SystemError(call: "replace", path: path, code: errno)
-      }
-      aside = name
-    }
+    // An empty directory gives way to a rename.
     try TemporaryFiles.publish(temporaryPath, as: path)
-    if let aside { removeTree(aside) }
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 }

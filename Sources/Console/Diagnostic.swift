@@ -19,18 +19,21 @@ package struct Diagnostic: Sendable, Equatable {
   package var message: String
   /// What it has in common with others, as `unexpected-rating`; those are printed five times.
   package var kind: String?
+  /// Whether it is also in the list that `--rejects` names.
+  package var isListed = false
   /// Where it happened.
   package var place: Place?
   /// The document it happened in.
   package var documentID: String?
 
   package init(
-    _ severity: Severity, _ message: String, kind: String? = nil, at place: Place? = nil,
-    documentID: String? = nil
+    _ severity: Severity, _ message: String, kind: String? = nil, isListed: Bool = false,
+    at place: Place? = nil, documentID: String? = nil
   ) {
     self.severity = severity
     self.message = message
     self.kind = kind
+    self.isListed = isListed
     self.place = place
     self.documentID = documentID
   }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A class, because all parts of a run share one standard error and one count, whichever thread
 /// they are on; each line is handed to the sink whole. Problems of one kind are printed five times
-/// and counted from then on. What becomes of a line is the sink's affair: a standard error that
+/// and counted from then on, unless all is to be shown. What becomes of a line is the sink's affair: a standard error that
 /// cannot be written to changes nothing about the run.
 package final class Diagnostics: Sendable {
   /// So many problems of one kind are printed.
@@ -14,7 +14,7 @@ package final class Diagnostics: Sendable {
   private struct State {
     var counts: [String: Int] = [:]
     /// The kinds in the order they were first met, with how grave the first was.
-    var kinds: [(name: String, severity: Diagnostic.Severity)] = []
+    var kinds: [(name: String, severity: Diagnostic.Severity, isListed: Bool)] = []
     var severities: [Diagnostic.Severity: Int] = [:]
     var isProgressShown = false
   }
@@ -44,8 +44,8 @@ package final class Diagnostics: Sendable {
       if let kind = diagnostic.kind {
         let count = state.counts[kind, default: 0] + 1
         state.counts[kind] = count
-        if count == 1 { state.kinds.append((kind, diagnostic.severity)) }
-        if count > Self.printedPerKind { return }
+        if count == 1 { state.kinds.append((kind, diagnostic.severity, diagnostic.isListed)) }
+        if count > Self.printedPerKind, !style.isVerbose { return }
       }
       if style.isQuiet, diagnostic.severity != .error { return }
       emit(style.line(diagnostic, of: tool), &state)
@@ -110,14 +110,14 @@ package final class Diagnostics: Sendable {
       defer { state.kinds = [] }
       return state.kinds.compactMap { kind in
         let more = state.counts[kind.name, default: 0] - Self.printedPerKind
-        return more > 0 ? (kind, more) : nil
+        return more > 0 && !style.isVerbose ? (kind, more) : nil
       }
     }
     for (kind, more) in unprinted {
       let problems =
         "\(Amount.count(more)) more \(more == 1 ? "problem" : "problems") of the kind '\(kind.name)'"
-      let list = path.map { "; the whole list is in '\($0)'" } ?? ""
-      report(Diagnostic(kind.severity, problems + list))
+      let list = path.flatMap { kind.isListed ? "the whole list is in '\($0)'" : nil }
+      report(Diagnostic(kind.severity, "\(problems); \(list ?? "--verbose shows them all")"))
     }
   }
 

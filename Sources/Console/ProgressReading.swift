@@ -32,7 +32,7 @@ struct ProgressReading: Sendable {
   /// A bar and the same figures, as many as there is room for, one column less than the line has:
   /// a terminal would go to the next line after the last one.
   func terminalLine(columns: Int) -> String {
-    let room = min(columns, 4096) - 1
+    let room = min(columns, 4096) - 4
     var parts = [percent ?? Amount.bytes(bytesDone)] + rates
     while parts.count > 1, width(of: parts) > room { parts.removeLast() }
     let figures = parts.joined(separator: "  ")

@@ -82,7 +82,9 @@ package struct FormatDetector: Sendable {
     if let wrapped = Self.wrappedDocuments(sample) { return wrapped }
     let fields = ["joke_id", "rating", "device_id", "week_id"]
     let isDocument = sample.keys.contains { key in !key.isContainer && fields.contains(key.name) }
-    if !isDocument, sample.keys.allSatisfy(\.isObject) {
+    // Of a damaged line too few keys are known to say that all of its values are objects.
+    let isDamagedLine = isLines && sample.isDamaged
+    if !isDocument, !isDamagedLine, sample.keys.allSatisfy(\.isObject) {
       return .format(.jsonObject, because: "all values of its first object are objects")
     }
     return isLines
@@ -114,7 +116,7 @@ package struct FormatDetector: Sendable {
     return format.map {
       .unknown(
         "it looks like \($0), which is not read yet",
-        hint: "convert it to plain documents, one a line; --format reads it as it is")
+        hint: "convert it to plain documents, one a line")
     }
   }
 
@@ -122,11 +124,13 @@ package struct FormatDetector: Sendable {
   private static func foreignFormat(_ bytes: Span<UInt8>) -> Finding? {
     if bytes.begins(with: [0x1F, 0x8B]) {
       return .unknown(
-        "it is compressed with gzip", hint: "decompress it first: gzip -dc FILE | … -")
+        "it is compressed with gzip",
+        hint: "decompress it first, as with 'gzip -dc', and give the tool '-' to read")
     }
     if bytes.begins(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       return .unknown(
-        "it is compressed with zstd", hint: "decompress it first: zstd -dc FILE | … -")
+        "it is compressed with zstd",
+        hint: "decompress it first, as with 'zstd -dc', and give the tool '-' to read")
     }
     if bytes.begins(with: [0x50, 0x4B, 0x03, 0x04]) {
       return .unknown("it is a zip archive", hint: "unpack it first")
@@ -139,7 +143,7 @@ package struct FormatDetector: Sendable {
       || (bytes.count >= 4 && (0..<4).contains { bytes[$0] == 0 })
     if isUTF16 {
       return .unknown(
-        "it is not UTF-8 (UTF-16, perhaps)", hint: "convert it: iconv -f UTF-16 -t UTF-8 FILE")
+        "it is not UTF-8 (UTF-16, perhaps)", hint: "convert it, as with 'iconv -f UTF-16 -t UTF-8'")
     }
     if bytes.begins(with: "bplist"), !bytes.begins(with: "bplist00") {
       return .unknown("it is a binary property list of a version that is not read", hint: nil)
@@ -171,9 +175,10 @@ private struct Sample {
   var keys: [Key] = []
   /// Whether the first object begins with a key without quotes.
   var isUnquotedObject = false
-  /// Whether the first value ends in these bytes, or cannot be read.
+  /// Where the first value ends, if it does in these bytes.
   private var end: Int?
-  private var isDamaged = false
+  /// Whether the first value cannot be read.
+  var isDamaged = false
   /// Whether the first value has its line to itself.
   var isOneLine = false
   /// Whether something follows the first value.

@@ -3,10 +3,8 @@ import JSONText
 
 /// The batches of a migration, the batches that undo it, and the manifest that names them all.
 package struct BatchDirectory: Sendable {
-  /// What carries the migration out.
-  package var apply: BatchWriter
-  /// What takes it back.
-  package var undo: BatchWriter
+  /// The batches, each with the one that takes it back.
+  package var writer: BatchWriter
   /// The path it will have.
   package let path: String
   private let directory: StagedDirectory?
@@ -37,19 +35,17 @@ package struct BatchDirectory: Sendable {
     try directory?.addDirectory("undo")
     let halved = BatchLimits(
       writeCount: max(1, limits.writeCount / 2), byteCount: limits.byteCount)
-    apply = BatchWriter(folder: "", limits: stampsTime ? halved : limits, directory: directory)
-    undo = BatchWriter(folder: "undo/", limits: limits, directory: directory)
+    writer = BatchWriter(limits: stampsTime ? halved : limits, directory: directory)
   }
 
   /// Writes the last batches and the manifest; nothing is seen before `publish`.
   ///
   /// - Returns: every file, the manifest last.
   package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
-    try apply.finish()
-    try undo.finish()
+    try writer.finish()
     let manifest = manifest(sources)
     try directory?.write(manifest, to: "manifest.json")
-    return apply.files + undo.files + [
+    return writer.batches + writer.undoBatches + [
       BatchWriter.File(
         name: "manifest.json", writeCount: 0, byteCount: manifest.count,
         digest: SHA256.digest(manifest))
@@ -60,6 +56,7 @@ package struct BatchDirectory: Sendable {
   package func publish() throws(SystemError) { try directory?.publish() }
 
   private func manifest(_ sources: [Source]) -> [UInt8] {
+    let (batches, undoBatches) = (writer.batches, writer.undoBatches)
     var writer = JSONWriter(.pretty)
     writer.object { manifest in
       manifest.member("schema_version", 1)
@@ -73,7 +70,7 @@ package struct BatchDirectory: Sendable {
           }
         }
       }
-      for (name, files) in [("batches", apply.files), ("undo", undo.files)] {
+      for (name, files) in [("batches", batches), ("undo", undoBatches)] {
         manifest.key(name)
         manifest.array { array in
           for file in files {

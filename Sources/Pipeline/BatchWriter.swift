@@ -1,9 +1,10 @@
 package import ByteIO
 
-/// Packs writes into batch files of bounded size, in the order in which they come.
+/// Packs writes, and those that undo them, into batch files of bounded size.
 ///
-/// A file is the body of a commit request, one write a line. A dry run has no directory and gets
-/// the same names and digests.
+/// A file is the body of a commit request, one write a line. A batch and the one under `undo/` of the
+/// same name hold the same documents, so that a batch that was sent can be taken back by itself. A
+/// dry run has no directory and gets the same names and digests.
 package struct BatchWriter: Sendable {
   /// One batch file.
   package struct File: Sendable {
@@ -14,22 +15,22 @@ package struct BatchWriter: Sendable {
     package let digest: SHA256.Digest
   }
 
-  /// The files so far.
-  package private(set) var files: [File] = []
-  private let folder: String
+  /// The batches so far.
+  package private(set) var batches: [File] = []
+  /// The batches that undo them, in the same order.
+  package private(set) var undoBatches: [File] = []
   private let limits: BatchLimits
   private let directory: StagedDirectory?
-  private var bytes: [UInt8] = []
+  private var batch: [UInt8] = []
+  private var undoBatch: [UInt8] = []
   private var writeCount = 0
 
   private static let opening = Array("{\"writes\":[\n".utf8)
+  private static let separator = Array(",\n".utf8)
   private static let closing = Array("\n]}\n".utf8)
 
-  /// - Parameters:
-  ///   - folder: what the files' names begin with, such as `undo/`.
-  ///   - directory: where they go; nil where they go nowhere.
-  package init(folder: String, limits: BatchLimits, directory: StagedDirectory?) {
-    self.folder = folder
+  /// - Parameter directory: where the files go; nil where they go nowhere.
+  package init(limits: BatchLimits, directory: StagedDirectory?) {
     self.limits = limits
     self.directory = directory
   }
@@ -39,30 +40,39 @@ package struct BatchWriter: Sendable {
     Self.opening.count + byteCount + Self.closing.count <= limits.byteCount
   }
 
-  /// Adds a write to the batch, beginning another where it does not fit.
-  package mutating func add(_ write: [UInt8]) throws(SystemError) {
-    let size = bytes.count + 2 + write.count + Self.closing.count
-    if writeCount > 0, writeCount >= limits.writeCount || size > limits.byteCount {
-      try flush()
-    }
-    bytes += writeCount == 0 ? Self.opening : Array(",\n".utf8)
-    bytes += write
+  /// Adds a write and the one that undoes it, beginning new batches where either does not fit.
+  package mutating func add(_ write: [UInt8], undo: [UInt8]) throws(SystemError) {
+    let isFull =
+      writeCount >= limits.writeCount || exceeds(batch.count + write.count)
+      || exceeds(undoBatch.count + undo.count)
+    if writeCount > 0, isFull { try flush() }
+    batch += writeCount == 0 ? Self.opening : Self.separator
+    batch += write
+    undoBatch += writeCount == 0 ? Self.opening : Self.separator
+    undoBatch += undo
     writeCount += 1
+  }
+
+  private func exceeds(_ byteCount: Int) -> Bool {
+    byteCount + Self.separator.count + Self.closing.count > limits.byteCount
   }
 
   /// Writes the last batch.
   package mutating func finish() throws(SystemError) { if writeCount > 0 { try flush() } }
 
   private mutating func flush() throws(SystemError) {
-    bytes += Self.closing
-    let digits = String(files.count + 1)
+    let digits = String(batches.count + 1)
     let number = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
-    let name = "\(folder)batch-\(number).json"
-    try directory?.write(bytes, to: name)
-    files.append(
-      File(
-        name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes)))
-    bytes.removeAll(keepingCapacity: true)
+    batches.append(try file("batch-\(number).json", batch + Self.closing))
+    undoBatches.append(try file("undo/batch-\(number).json", undoBatch + Self.closing))
+    batch.removeAll(keepingCapacity: true)
+    undoBatch.removeAll(keepingCapacity: true)
     writeCount = 0
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> File {
+    try directory?.write(bytes, to: name)
+    return File(
+      name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes))
   }
 }

@@ -9,11 +9,14 @@ package struct RejectsFile: ~Copyable {
 
   /// One record that could not be used.
   package struct Reject: Sendable {
+    /// What all such rejects have in common.
+    package var kind: String
     package var reason: String
     package var documentID: String?
     package var place: Place?
 
-    package init(reason: String, documentID: String?, place: Place?) {
+    package init(kind: String, reason: String, documentID: String?, place: Place?) {
+      self.kind = kind
       self.reason = reason
       self.documentID = documentID
       self.place = place
@@ -24,6 +27,8 @@ package struct RejectsFile: ~Copyable {
   package mutating func add(_ reject: Reject) throws(SystemError) {
     var writer = JSONWriter()
     writer.object { line in
+      line.member("schema_version", 1)
+      line.member("kind", reject.kind)
       line.member("reason", reject.reason)
       line.optionalMember("document", reject.documentID)
       line.optionalMember("file", reject.place?.file)

@@ -120,7 +120,10 @@ package struct FeedExplanation: Sendable {
     switch outcome {
     case .notInCatalogue: "no: the catalogue does not have it"
     case .otherCategory(let shown): "no: only \(shown.rawValue) is shown"
-    case .placed(_, isPastLimit: true): "no: only the first \(limit ?? 0) are shown"
+    case .placed(_, isPastLimit: true):
+      limit == 1
+        ? "no: only the first is shown"
+        : "no: only the first \(Amount.count(limit ?? 0)) are shown"
     case .placed(_, isPastLimit: false): "yes"
     }
   }

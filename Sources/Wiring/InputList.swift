@@ -24,8 +24,11 @@ package struct InputList: Sendable {
   package private(set) var inputs: [Input] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
+  /// The operands that are directories.
+  package private(set) var directories: [FileStatus.Identity: String] = [:]
+
   /// Whether an operand is a directory.
-  package private(set) var hasDirectory = false
+  package var hasDirectory: Bool { !directories.isEmpty }
 
   /// Looks the operands up; directories stand for the files below them.
   ///
@@ -43,6 +46,7 @@ package struct InputList: Sendable {
         throw SystemError.missing(operand)
       }
       if status.kind == .directory {
+        directories[status.identity] = operand
         try add(directory: operand)
       } else {
         inputs.append(
@@ -55,7 +59,6 @@ package struct InputList: Sendable {
   }
 
   private mutating func add(directory: String) throws {
-    hasDirectory = true
     var root = directory
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     let tree = try DirectoryTree(root)

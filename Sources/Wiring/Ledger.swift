@@ -39,10 +39,13 @@ package final class Ledger {
     kind: String, _ reason: String, at place: Place?, documentID: String?
   ) throws {
     rejectCount += 1
-    diagnostics.warning("\(reason); rejected", kind: kind, at: place, documentID: documentID)
+    diagnostics.report(
+      Diagnostic(
+        .warning, "\(reason); rejected", kind: kind, isListed: true, at: place,
+        documentID: documentID))
     try rejects?.add(
       RejectsFile.Reject(
-        reason: redacted(reason), documentID: documentID.map(redacted), place: place))
+        kind: kind, reason: redacted(reason), documentID: documentID.map(redacted), place: place))
   }
 
   /// Enters a record that could not be read, and stays as it came.

@@ -1,3 +1,4 @@
+import ByteIO
 package import JSONText
 package import Pipeline
 package import Reports
@@ -33,9 +34,10 @@ extension OutcomeBook {
   }
 
   /// The sentence that says what was checked.
-  package var balance: String {
-    "the books balance: \(total.before) read = \(total.kept) kept + \(total.updated) updated + "
-      + "\(total.deleted) deleted + \(total.rejected) rejected"
+  package func balance(of one: String, many: String? = nil) -> String {
+    "the books balance: \(Amount.count(total.before, of: one, many: many)) read = "
+      + "\(Amount.count(total.kept)) kept + \(Amount.count(total.updated)) updated + "
+      + "\(Amount.count(total.deleted)) deleted + \(Amount.count(total.rejected)) rejected"
   }
 
   /// The books as the value of a member.

@@ -28,6 +28,11 @@ package struct OutputPlan: Sendable {
     if case .nowhere = mode { false } else { true }
   }
 
+  /// Whether directories on the way to the outputs are made where they are missing.
+  private var makesDirectories: Bool {
+    if case .tree = mode { true } else { false }
+  }
+
   /// Looks at what the options name.
   ///
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
@@ -42,11 +47,13 @@ package struct OutputPlan: Sendable {
     var obstacles: [String] = []
     for input in inputs.inputs {
       guard let target = targets[input.path] else { continue }
+      if shared.check, !shared.dryRun { continue }
       do {
         try target.check(against: statuses, isForced: shared.force, isInPlace: isInPlace)
-        if isDiscarding, let obstacle = target.obstacle(byteCount: input.status.byteCount) {
-          obstacles.append(obstacle)
-        }
+        guard isDiscarding else { continue }
+        let obstacle = target.obstacle(
+          byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+        if let obstacle { obstacles.append(obstacle) }
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }
@@ -73,11 +80,13 @@ package struct OutputPlan: Sendable {
       }
       return (.nowhere, [:])
     }
-    if inputs.hasDirectory || inputs.inputs.count > 1 {
+    if inputs.hasDirectory || inputs.inputs.count > 1 || output.hasSuffix("/") {
       if output == "-" {
         throw UsageError("several inputs need a directory to go to, not standard output")
       }
-      return (.tree(root: output), try Self.treeTargets(output, inputs))
+      var root = output
+      while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+      return (.tree(root: root), try Self.treeTargets(root, inputs))
     }
     let target = try OutputTarget(output)
     return (.single(target), inputs.inputs.first.map { [$0.path: target] } ?? [:])
@@ -90,6 +99,7 @@ package struct OutputPlan: Sendable {
       throw OutputRefusal(
         .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
     }
+    try refuseNesting(root, inputs)
     var taken: [String: String] = [:]
     var targets: [String: OutputTarget] = [:]
     for input in inputs.inputs {
@@ -101,6 +111,23 @@ package struct OutputPlan: Sendable {
       targets[input.path] = try OutputTarget(root + "/" + input.relativePath)
     }
     return targets
+  }
+
+  /// Results among the inputs would be inputs of the next run.
+  private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
+    var ancestor = root
+    while true {
+      if let status = try FileStatus(path: ancestor),
+        let directory = inputs.directories[status.identity]
+      {
+        throw UsageError(
+          "the output '\(root)' lies in the input '\(directory)'",
+          hint: "name a directory outside of it, or use --in-place")
+      }
+      let parent = ancestor.contains("/") ? parentDirectory(of: ancestor) : nil
+      guard let parent, parent != ancestor else { return }
+      ancestor = parent
+    }
   }
 
   /// The output for an input.

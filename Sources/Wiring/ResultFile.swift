@@ -19,7 +19,6 @@ package struct ResultFile: Sendable {
     hashes = shared.hash ?? shared.dryRun
     do {
       try target.check(against: inputs, isForced: shared.force)
-      try refuseInputOnStandardOutput(inputs)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         diagnostics.warning("the real run would fail: \(obstacle)")
       }
@@ -28,29 +27,13 @@ package struct ResultFile: Sendable {
     }
   }
 
-  private func refuseInputOnStandardOutput(_ inputs: [FileStatus]) throws {
-    guard case .standardOutput = target.kind else { return }
-    let status = try FileStatus(descriptor: 1, path: target.path)
-    if status.kind == .regular, inputs.contains(where: { $0.identity == status.identity }) {
-      throw OutputRefusal(
-        .cannotCreate, "standard output is the same file as an input",
-        hint: "name another file: reading and writing one file at once destroys it")
-    }
-  }
-
-  /// Writes the result and gives it its name.
-  package func write(
-    _ answers: SignalAnswers, _ body: (inout ByteOutput) throws -> Void
-  ) throws -> FinishedOutput {
+  /// Writes the result whole; it has yet to be published.
+  package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
     var output =
       isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
       : try ByteOutput(target, hashes: hashes)
     try body(&output)
-    let finished = try output.finish()
-    var publication = Publication()
-    publication.add(finished)
-    try publication.publish(answers)
-    return finished
+    return try output.finish()
   }
 }

@@ -29,21 +29,40 @@ package struct RewriteReport: Sendable {
   ///
   /// - Parameter others: lines for what else the run writes.
   package func written(others: [String] = []) -> [String] {
-    var rows = files.filter(\.isPublished).map { file in
-      let digest = file.output.digest.map { "\($0)  " } ?? ""
-      return digest + (namesOutputs ? file.output.path : "\(file.output.path), migrated")
-    }
-    if !shared.dryRun, shared.check || !namesOutputs { rows = [] }
-    rows += others
-    if let rejects = shared.rejects, !shared.check { rows.append("the rejects: \(rejects)") }
-    if let summary = shared.summary, !shared.dryRun, !shared.check {
-      rows.append("the summary: \(summary)")
-    }
-    if rows.isEmpty {
-      return shared.inPlace && !shared.check ? ["", "no file changed, and none was touched"] : []
-    }
     let isReal = !shared.dryRun && !shared.check
-    return ["", isReal ? "written:" : "would write:"] + rows.map { "  " + $0 }
+    var rows: [String] = []
+    if namesOutputs, isReal || shared.dryRun {
+      rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
+    }
+    rows = Self.shortened(rows, isWhole: shared.verbose) + others
+    if let rejects = shared.rejects, !shared.check { rows.append("the rejects: \(rejects)") }
+    if let summary = shared.summary, isReal { rows.append("the summary: \(summary)") }
+    var lines = rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]
+    lines += rows.map { "  " + $0 }
+    if !namesOutputs, shared.dryRun {
+      let digests = files.compactMap {
+        $0.output.digest == nil ? nil : Self.row($0.output, ", migrated")
+      }
+      lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
+      lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }
+    }
+    if lines.isEmpty, shared.inPlace, isReal {
+      return ["", "no file changed, and none was touched"]
+    }
+    return lines
+  }
+
+  private static func row(_ output: FinishedOutput, _ suffix: String) -> String {
+    (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
+  }
+
+  /// The first of many lines, and how many more there are.
+  package static func shortened(_ rows: [String], isWhole: Bool) -> [String] {
+    let most = 20
+    guard rows.count > most, !isWhole else { return rows }
+    return rows.prefix(most) + [
+      "and \(Amount.count(rows.count - most)) more; --verbose shows them all"
+    ]
   }
 
   /// The last lines: whether anything was written, or would be.

@@ -41,20 +41,26 @@ package struct Rewriter {
   ///
   /// - Parameters:
   ///   - alternatives: the ways to say what is to be done, for a command line that says none.
-  ///   - otherOutputs: whether something else is written, so that no output need be named.
+  ///   - batches: a directory that is written too, so that no output need be named.
   package init<Options>(
-    _ run: ToolRun<Options>, alternatives: [String], otherOutputs: Bool = false,
-    hashesInputs: Bool = false
+    _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil
   ) throws {
     format = try OpenInput.format(run.shared.format)
     inputs = try InputList(run.operands)
     plan = try OutputPlan(
-      run.shared, inputs: inputs, alternatives: alternatives, otherOutputs: otherOutputs)
+      run.shared, inputs: inputs, alternatives: alternatives, otherOutputs: batches != nil)
+    var paths = RunPaths(inputs)
+    if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
+      try paths.output(run.shared.output)
+    }
+    try paths.write(batches, option: "--batches")
+    try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
-    progress = RunProgress(run.progressMeter(bytesTotal: inputs.byteCount))
-    self.hashesInputs = hashesInputs
+    progress = RunProgress(
+      run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
+    hashesInputs = batches != nil
     for obstacle in plan.obstacles {
-      diagnostics.warning("the real run would fail: \(obstacle)")
+      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
   }
 
@@ -74,7 +80,7 @@ package struct Rewriter {
     _ reading: Reading
   ) throws {
     for skipped in inputs.skipped {
-      diagnostics.note("skipped '\(skipped.path)': \(skipped.reason)")
+      diagnostics.skip(skipped.path, skipped.reason)
     }
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format, hashes: hashesInputs)
@@ -89,7 +95,10 @@ package struct Rewriter {
     progress.finish()
     if files.isEmpty {
       let operands = inputs.operands.joined(separator: ", ")
-      throw UnsuitableInput(operands, "nothing in it is of a format that is read", hint: nil)
+      let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
+      throw UnsuitableInput(
+        operands, isEmpty ? "there is no file in it" : "nothing in it is of a format that is read",
+        hint: nil)
     }
   }
 
@@ -101,7 +110,8 @@ package struct Rewriter {
     var problem: (reason: String, hint: String?)
     switch finding {
     case .empty:
-      diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      let missing = contents == .dumps ? "dumps" : "documents"
+      diagnostics.warning("the file is empty: no \(missing)", at: Place(file: input.shownPath))
       return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
     case .format(let found, let reason) where contents == nil || contents == found.contents:
       diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
@@ -112,7 +122,7 @@ package struct Rewriter {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
-    diagnostics.note("skipped '\(input.path)': \(problem.reason)")
+    diagnostics.skip(input.path, problem.reason)
     return nil
   }
 
@@ -147,11 +157,13 @@ package struct Rewriter {
   ///
   /// The list of rejects is published even where nothing else is: it says what to mend.
   package mutating func publish(
-    _ ledger: Ledger, batches: BatchDirectory? = nil, _ answers: SignalAnswers
+    _ ledger: Ledger, batches: BatchDirectory? = nil, summary: FinishedOutput?,
+    _ answers: SignalAnswers
   ) throws {
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
     if let batches { publication.add(batches) }
+    if let summary { publication.add(summary) }
     try publication.publish(answers)
   }
 }

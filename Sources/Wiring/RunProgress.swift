@@ -12,6 +12,15 @@ package final class RunProgress {
 
   package init(_ meter: ProgressMeter) { self.meter = meter }
 
+  /// A meter for inputs that are read once or more.
+  ///
+  /// - Parameter bytesTotal: the bytes of all inputs, where that is known.
+  package convenience init<Options>(
+    _ run: ToolRun<Options>, bytesTotal: Int?, passCount: Int = 1
+  ) {
+    self.init(run.progressMeter(bytesTotal: bytesTotal.map { $0 * passCount }))
+  }
+
   /// Begins the next input.
   package func begin(_ input: InputList.Input) {
     bytesBefore += bytesOfInput

@@ -1,17 +1,18 @@
-import ByteIO
+package import ByteIO
 package import Console
 package import JSONText
 
 /// The run's counts as JSON, for the file that `--summary` names.
 package enum RunSummary {
-  /// Writes the file, where one was asked for; a file of the same name is replaced.
+  /// Makes the file, where one was asked for, to be published with the run's outputs; an older
+  /// summary of that name is replaced.
   ///
   /// - Parameter members: writes what the tool has to say beside the members all summaries have.
-  package static func write<Options>(
+  package static func make<Options>(
     of run: ToolRun<Options>, tool: String, status: ExitStatus,
     _ members: (inout JSONWriter) -> Void
-  ) throws {
-    guard let path = run.shared.summary else { return }
+  ) throws -> FinishedOutput? {
+    guard let path = run.shared.summary else { return nil }
     var writer = JSONWriter(.pretty)
     writer.object { summary in
       summary.member("schema_version", 1)
@@ -24,6 +25,23 @@ package enum RunSummary {
     }
     var output = try ByteOutput(OutputTarget(path))
     try output.write(writer.bytes + [UInt8(ascii: "\n")])
-    try output.finish().publish()
+    return try output.finish()
+  }
+
+  /// Does a run's work; where that fails, the summary says so, instead of an older run's success.
+  ///
+  /// - Throws: what the work throws; a summary that cannot be written either is left out.
+  package static func orFailure<Options>(
+    of run: ToolRun<Options>, tool: String, _ work: () throws -> ExitStatus
+  ) throws -> ExitStatus {
+    do {
+      return try work()
+    } catch let error as any ReportableError where error.kind != .usage {
+      let summary = try make(of: run, tool: tool, status: ExitStatus(error.kind)) { summary in
+        summary.member("error", error.description)
+      }
+      try summary?.publish()
+      throw error
+    }
   }
 }

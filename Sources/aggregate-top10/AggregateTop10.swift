@@ -15,6 +15,7 @@ struct AggregateTop10 {
     var previous: String?
     var jokes: String?
     var database: DatabaseName?
+    var minEvents = 0
   }
 
   static let tool = ToolDescription<Options>(
@@ -24,7 +25,7 @@ struct AggregateTop10 {
     examples: [
       .init("aggregate-top10 ratings.ndjson", "print the ranking document"),
       .init(
-        "aggregate-top10 exports/ -o all_time.json --quiet",
+        "aggregate-top10 exports/ -o all_time.json --min-events 1 --quiet",
         "replace last night's document, from cron"),
       .init(
         "aggregate-top10 ratings.ndjson --scale five-point", "rank data that is not migrated yet"),
@@ -64,6 +65,14 @@ struct AggregateTop10 {
             .force: "replace PATH whatever it is",
           ]) + [
           .init(
+            SharedOptions.SectionTitle.oddInput,
+            [
+              .value(
+                "min-events", "N",
+                "publish nothing and exit 4 when fewer than N events count", \.minEvents,
+                range: 0...Int.max)
+            ]),
+          .init(
             SharedOptions.SectionTitle.reports,
             [
               .value(
@@ -74,7 +83,7 @@ struct AggregateTop10 {
                 "jokes", "FILE",
                 "an export of jokes: show their texts, and warn of jokes that no longer exist",
                 \.jokes),
-            ])
+            ]),
         ]
         + SharedOptions.sections(
           at: \.shared,
@@ -99,7 +108,7 @@ struct AggregateTop10 {
     exitProcess(
       runTool(tool, arguments: arguments) { run in
         var aggregation = try Aggregation(run)
-        return try aggregation.perform()
+        return try RunSummary.orFailure(of: run, tool: tool.name) { try aggregation.perform() }
       }.rawValue)
   }
 }

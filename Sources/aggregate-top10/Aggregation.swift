@@ -11,6 +11,7 @@ struct Aggregation {
   private let run: ToolRun<AggregateTop10.Options>
   private let inputs: InputList
   private let format: InputFormat?
+  private let catalogue: InputList
   private let target: OutputTarget
   private let previous: RankingDocument?
   private let now: Timestamp
@@ -29,6 +30,9 @@ struct Aggregation {
       throw UsageError(
         "'--as commit' needs '--database projects/P/databases/D' to name the document")
     }
+    if shared.check, shared.output == nil {
+      throw UsageError("'--check' needs '-o PATH', the ranking to compare with")
+    }
     format = try OpenInput.format(shared.format)
     if let format, format.contents == .dumps {
       throw UsageError(
@@ -36,6 +40,12 @@ struct Aggregation {
     }
     now = try shared.now ?? Timestamp.present(run.surroundings.environment)
     inputs = try InputList(run.operands)
+    catalogue = try InputList(options.jokes.map { [$0] } ?? [])
+    var paths = RunPaths(inputs)
+    try paths.read(options.jokes, option: "--jokes")
+    try paths.output(shared.output)
+    try paths.read(options.previous, option: "--previous")
+    try paths.writeReports(shared)
     target = try OutputTarget(shared.output ?? "-")
     let replaced = try PreviousRanking.replaced(by: target)
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
@@ -51,16 +61,14 @@ struct Aggregation {
     }
     ledger = try Ledger(
       shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
-    progress = RunProgress(run.progressMeter(bytesTotal: inputs.byteCount))
+    progress = RunProgress(run, bytesTotal: inputs.byteCount)
     counter = EventCounter(scale: options.scale, ledger: ledger, progress: progress)
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
-    for skipped in inputs.skipped {
-      run.diagnostics.note("skipped '\(skipped.path)': \(skipped.reason)")
-    }
+    for skipped in inputs.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
     var readCount = 0
     for input in inputs.inputs where try count(input) { readCount += 1 }
     if readCount == 0 {
@@ -73,15 +81,28 @@ struct Aggregation {
     let texts = try catalogueTexts(ranking)
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
-    let written = try write(ranking)
+    try checkEventCount()
+    let output = try finish(ranking)
     let report = AggregationReport(
       run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
-      texts: texts, output: written, byteCountRead: byteCountRead,
+      texts: texts, output: output, computedAt: now, byteCountRead: byteCountRead,
       seconds: run.surroundings.clock() - start)
+    var publication = Publication()
+    publication.add(output)
+    if let summary = try report.summary() { publication.add(summary) }
+    try publication.publish(run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
-    try report.writeSummary()
     return report.status
+  }
+
+  /// A ranking of hardly any events would take the place of a good one.
+  private func checkEventCount() throws {
+    guard counter.countedCount < run.options.minEvents else { return }
+    throw TrippedGuard(
+      message: "\(Amount.count(counter.countedCount, of: "event")) counted, and --min-events "
+        + "asks for \(Amount.count(run.options.minEvents))",
+      hint: "the old ranking was kept; see whether the export is whole and migrated")
   }
 
   /// Counts one input's events; false where it is no export.
@@ -95,7 +116,7 @@ struct Aggregation {
       return true
     case .unknown(let reason, let hint):
       guard input.isFound else { throw UnsuitableInput(input.shownPath, reason, hint: hint) }
-      run.diagnostics.note("skipped '\(input.path)': \(reason)")
+      run.diagnostics.skip(input.path, reason)
       return false
     case .format(let found, _) where found.contents == .dumps:
       let reason = "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events"
@@ -104,7 +125,7 @@ struct Aggregation {
           input.shownPath, reason,
           hint: "migrate-ratings and migrate-saved take dumps; the ranking is made from an export")
       }
-      run.diagnostics.note("skipped '\(input.path)': \(reason)")
+      run.diagnostics.skip(input.path, reason)
       return false
     case .format(let found, let reason):
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
@@ -133,11 +154,10 @@ struct Aggregation {
 
   /// The texts of the ranked jokes, with a warning of each that the catalogue does not have.
   private func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
-    guard let path = run.options.jokes else { return [:] }
+    guard run.options.jokes != nil else { return [:] }
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
-    let list = try InputList([path])
     var texts: [JokeID: String] = [:]
-    for input in list.inputs {
+    for input in catalogue.inputs {
       let source = try OpenInput(input, format: nil)
       let finding = source.finding
       switch finding {
@@ -159,7 +179,8 @@ struct Aggregation {
     return texts
   }
 
-  private func write(_ ranking: Ranking) throws -> FinishedOutput {
+  /// Writes the document whole; it has yet to be published.
+  private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.options.shape, database: run.options.database?.description)
     let hashes = run.shared.hash ?? run.shared.dryRun
@@ -168,10 +189,6 @@ struct Aggregation {
       ? ByteOutput(discarding: target.path, hashes: hashes)
       : try ByteOutput(target, hashes: hashes)
     try output.write(text)
-    let finished = try output.finish()
-    var publication = Publication()
-    publication.add(finished)
-    try publication.publish(run.signalAnswers)
-    return finished
+    return try output.finish()
   }
 }

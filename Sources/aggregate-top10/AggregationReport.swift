@@ -15,6 +15,7 @@ struct AggregationReport {
   let previous: RankingDocument?
   let texts: [JokeID: String]
   let output: FinishedOutput
+  let computedAt: Timestamp
   let byteCountRead: Int
   let seconds: Double
 
@@ -75,8 +76,11 @@ struct AggregationReport {
   private var closing: String {
     let digest = output.digest.map { "\($0)  " } ?? ""
     if run.shared.dryRun {
+      let rejects = run.shared.rejects.map { "  the rejects: \($0)\n" } ?? ""
       let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
-      return "would write:\n  \(digest)\(output.path)\n\(summary)DRY RUN: nothing written\n"
+      let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
+      return "would write:\n  \(digest)\(output.path)\(moment)\n\(rejects)\(summary)"
+        + "DRY RUN: nothing written\n"
     }
     if run.shared.check {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
@@ -86,8 +90,8 @@ struct AggregationReport {
 
   // MARK: For a program
 
-  func writeSummary() throws {
-    try RunSummary.write(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
       summary.member("events", ledger.recordCount)
       summary.member("counted", counter.countedCount)
       summary.member("rejects", ledger.rejectCount)

@@ -60,7 +60,7 @@ final class EventCounter: RatingEventVisitor {
         isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
         1
       ledger.diagnostics.warning(
-        "rating is \(label), not a number from 1 to 5; not counted", kind: "unexpected rating",
+        "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
         at: event.ratingPlace, documentID: event.identity?.id)
     }
   }

@@ -29,15 +29,6 @@ enum PreviousRanking {
   static func check(
     _ target: OutputTarget, isRanking: Bool, inputs: [FileStatus], isForced: Bool
   ) throws {
-    if case .standardOutput = target.kind {
-      let status = try FileStatus(descriptor: 1, path: target.path)
-      if status.kind == .regular, inputs.contains(where: { $0.identity == status.identity }) {
-        throw OutputRefusal(
-          .cannotCreate, "standard output is the same file as an input",
-          hint: "name another file: reading and writing one file at once destroys it")
-      }
-      return
-    }
     try target.refuseInputs(inputs)
     if target.existing != nil, !isRanking, !isForced {
       throw OutputRefusal(

@@ -1,5 +1,6 @@
 import Formats
 import Jokes
+import Wiring
 
 /// The ids that occur twice in the inputs, known by a fingerprint of 64 bits each.
 ///
@@ -40,8 +41,12 @@ final class DuplicateIDs {
 /// Reads documents only for their ids.
 final class DuplicateFinder: RatingEventVisitor {
   private let duplicates: DuplicateIDs
+  private let progress: RunProgress
 
-  init(_ duplicates: DuplicateIDs) { self.duplicates = duplicates }
+  init(_ duplicates: DuplicateIDs, _ progress: RunProgress) {
+    self.duplicates = duplicates
+    self.progress = progress
+  }
 
   func visit(_ event: RatingEventDocument) -> Decision {
     if let identity = event.identity { duplicates.enter(identity.name ?? identity.id) }
@@ -50,5 +55,5 @@ final class DuplicateFinder: RatingEventVisitor {
 
   func reject(_ problem: RecordProblem) {}
   func passOver(documentCount: Int) {}
-  func advance(to byte: Int) {}
+  func advance(to byte: Int) { progress.advance(to: byte) }
 }

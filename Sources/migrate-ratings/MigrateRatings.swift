@@ -111,6 +111,6 @@ struct MigrateRatings {
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
     var migration = try Migration(run)
-    return try migration.perform()
+    return try RunSummary.orFailure(of: run, tool: tool.name) { try migration.perform() }
   }
 }

@@ -15,15 +15,25 @@ struct Migration {
     let (options, shared) = (run.options, run.shared)
     let isDiscarding = shared.dryRun || shared.check
     if options.serverTimestamp != nil, options.batchSize == 1 {
-      throw UsageError("an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
+      throw UsageError(
+        "an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
+    }
+    if options.batches == nil {
+      let defaults = MigrateRatings.Options()
+      let idle = [
+        options.batchSize == defaults.batchSize ? nil : "--batch-size",
+        options.batchBytes == defaults.batchBytes ? nil : "--batch-bytes",
+        options.serverTimestamp.map { _ in "--server-timestamp" },
+      ].compactMap { $0 }.first
+      if let idle { throw UsageError("'\(idle)' is of no use without '--batches DIR'") }
     }
     self.run = run
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
-      otherOutputs: options.batches != nil, hashesInputs: options.batches != nil)
+      batches: options.batches)
     if let path = options.batches {
       do {
-        try StagedDirectory.check(path, isForced: shared.force)
+        try StagedDirectory.check(path)
       } catch let refusal as OutputRefusal where isDiscarding {
         run.diagnostics.warning("the real run would fail: \(refusal.message)")
       }
@@ -57,13 +67,14 @@ struct Migration {
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
     let batchFiles = try account.finishBatches(sources: rewriter.files)
-    try rewriter.publish(account.ledger, batches: account.batches, run.signalAnswers)
+    account.warnOfStrangers()
     let report = MigrationReport(
       run: run, account: account, rewriter: rewriter, batchFiles: batchFiles,
       seconds: run.surroundings.clock() - start)
+    try rewriter.publish(
+      account.ledger, batches: account.batches, summary: report.summary(), run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
-    try report.writeSummary()
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
@@ -76,11 +87,13 @@ struct Migration {
         continue
       }
       let source = try OpenInput(input, format: rewriter.format)
+      rewriter.runProgress.begin(input)
       let finding = source.finding
       guard case .format(let format, _) = finding, format.contents == .documents else { continue }
       _ = try RatingEventReader.read(
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
-        isSalvaging: run.shared.salvage, visitor: DuplicateFinder(account.duplicates))
+        isSalvaging: run.shared.salvage,
+        visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
     }
   }
 }

@@ -85,13 +85,13 @@ final class MigrationAccount {
   func warn(of label: String, at place: Place, documentID: String?) {
     let fate = options.unexpected == .drop ? "deleted" : "left as it is"
     ledger.diagnostics.warning(
-      "rating is \(label), not a number from 1 to 5; \(fate)", kind: "unexpected rating",
+      "\(RatingReading.complaint(about: label)); \(fate)", kind: "unexpected rating",
       at: place, documentID: documentID)
   }
 
   func refusal(_ label: String, at place: Place, documentID: String?) -> DamagedInput {
     DamagedInput(
-      format: "rating", place: place, reason: "it is \(label), not a number from 1 to 5",
+      format: "rating event", place: place, reason: RatingReading.complaint(about: label),
       documentID: documentID, hint: "'--unexpected keep' leaves such ratings as they are")
   }
 
@@ -115,6 +115,19 @@ final class MigrationAccount {
     }
   }
 
+  /// Warns where no document has what this migration is about.
+  func warnOfStrangers() {
+    let missing = documents.rows["missing"]?.before ?? 0
+    if missing > 0, missing == documents.total.before {
+      ledger.diagnostics.warning(
+        "none of \(Amount.count(missing, of: "document")) has a rating: "
+          + "is this an export of \(RatingEventReader.collection)?")
+    }
+    if batches != nil, dumps.read > 0 {
+      ledger.diagnostics.warning("dumps are not in the database: the batches leave them out")
+    }
+  }
+
   /// Ends the batches; the sources are named in their manifest.
   func finishBatches(sources: [Rewriter.File]) throws -> [BatchWriter.File] {
     try batches?.finish(
@@ -123,16 +136,6 @@ final class MigrationAccount {
           BatchDirectory.Source(path: file.input, byteCount: file.byteCountRead, digest: $0)
         }
       }) ?? []
-  }
-}
-
-extension RatingReading {
-  /// The label under which it is counted.
-  var label: String {
-    switch self {
-    case .rating(let rating): String(rating.rawValue)
-    case .unexpected(let label): label
-    }
   }
 }
 
@@ -187,13 +190,18 @@ extension MigrationAccount: RatingEventVisitor {
         decision, event, identity: identity, database: options.database?.description,
         serverTimestampField: options.serverTimestamp)
       guard let writes else { return nil }
-      guard batches?.apply.fits(byteCount: writes.apply.bytes.count) == true,
-        batches?.undo.fits(byteCount: writes.undo.bytes.count) == true
-      else { return "its write is larger than a batch may be" }
-      try batches?.apply.add(writes.apply.bytes)
-      try batches?.undo.add(writes.undo.bytes)
+      let larger = max(writes.apply.bytes.count, writes.undo.bytes.count)
+      guard batches?.writer.fits(byteCount: larger) == true else {
+        return "its write, or the one that undoes it, is larger than a batch may be"
+      }
+      try batches?.writer.add(writes.apply.bytes, undo: writes.undo.bytes)
       return nil
     } catch let error as MigrationWrites.Unnameable {
+      if error.lacksDatabase {
+        throw UsageError(
+          "the export does not name its documents in full: '\(identity?.id ?? "")'",
+          hint: "say which database is meant: --database projects/P/databases/D")
+      }
       return "no write can name it: \(error.reason)"
     } catch let error as TypedValueWriter.Unrepresentable {
       return "Firestore cannot hold it: \(error.reason)"

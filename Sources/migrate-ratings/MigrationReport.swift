@@ -43,15 +43,8 @@ struct MigrationReport {
 
   private var counts: [String] {
     var lines: [String] = []
-    let total = account.documents.total
-    if total.before > 0 || account.dumps.read == 0 {
-      lines.append(
-        "documents: \(Amount.count(total.before)) read, \(Amount.count(total.kept)) kept, "
-          + "\(Amount.count(total.updated)) updated, \(Amount.count(total.deleted)) deleted, "
-          + "\(Amount.count(total.rejected)) rejected")
-    }
-    if account.dumps.read > 0 {
-      let dumps = account.dumps
+    let dumps = account.dumps
+    if dumps.read > 0 {
       lines.append(
         "dumps: \(Amount.count(dumps.read)) read, \(Amount.count(dumps.migrated)) migrated, "
           + "\(Amount.count(dumps.alreadyDone)) already done, "
@@ -62,13 +55,17 @@ struct MigrationReport {
         "other collections: \(Amount.count(account.otherDocumentCount, of: "document")) passed on")
     }
     if let batches = account.batches {
-      let (apply, undo) = (batches.apply.files.count, batches.undo.files.count)
-      lines.append("batches: \(apply), and \(undo) to undo them")
+      let count = Amount.count(batches.writer.batches.count)
+      lines.append("batches: \(count), each with one under 'undo' that takes it back")
     }
     lines.append(
       "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
-    if total.before > 0 { lines.append(account.documents.balance) }
-    if account.entries.total.before > 0 { lines.append("in dumps, " + account.entries.balance) }
+    if account.documents.total.before > 0 || dumps.read == 0 {
+      lines.append(account.documents.balance(of: "document"))
+    }
+    if account.entries.total.before > 0 {
+      lines.append(account.entries.balance(of: "rating in dumps", many: "ratings in dumps"))
+    }
     return lines
   }
 
@@ -82,20 +79,17 @@ struct MigrationReport {
     return "to see that nothing is left: \(MigrateRatings.tool.name) '\(output)' --check"
   }
 
-  /// The batch files; of many only the first, and the manifest, which lists them all.
+  /// The manifest, which lists all batch files, and the first of them.
   private var batchRows: [String] {
     guard let batches = account.batches, shared.dryRun || !shared.check else { return [] }
-    let files =
-      shared.verbose ? batchFiles[...] : batchFiles.dropLast().prefix(20) + batchFiles.suffix(1)
-    let left = batchFiles.count - files.count
-    return files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
-      + (left > 0 ? ["and \(Amount.count(left, of: "more batch file")), in the manifest"] : [])
+    let rows = batchFiles.map { "\($0.digest)  \(batches.path)/\($0.name)" }
+    return rows.suffix(1) + RewriteReport.shortened(rows.dropLast(), isWhole: shared.verbose)
   }
 
   // MARK: For a program
 
-  func writeSummary() throws {
-    try RunSummary.write(of: run, tool: MigrateRatings.tool.name, status: status) { summary in
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: MigrateRatings.tool.name, status: status) { summary in
       summary.key("documents")
       account.documents.write(to: &summary)
       summary.key("dumps")

@@ -74,6 +74,15 @@ struct MigrateSaved {
       isDiscarding: run.shared.dryRun || run.shared.check)
     let now = try run.shared.now ?? Timestamp.present(run.surroundings.environment)
     let account = SavedAccount(run.options, now: now, ledger, rewriter.runProgress)
+    return try RunSummary.orFailure(of: run, tool: tool.name) {
+      try perform(run, &rewriter, account, since: start)
+    }
+  }
+
+  private static func perform(
+    _ run: ToolRun<Options>, _ rewriter: inout Rewriter, _ account: SavedAccount,
+    since start: Double
+  ) throws -> ExitStatus {
     try rewriter.rewrite(
       only: .dumps,
       refusal: (
@@ -85,12 +94,11 @@ struct MigrateSaved {
         window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
     }
     try account.checkBooks(rewriter.counts(of: .dumps))
-    try rewriter.publish(ledger, run.signalAnswers)
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+    try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
-    try report.writeSummary()
     return report.status
   }
 }

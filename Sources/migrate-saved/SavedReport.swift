@@ -27,9 +27,6 @@ struct SavedReport {
   private var counts: [String] {
     let counts = account.counts
     return [
-      "dumps: \(Amount.count(counts.read)) read, \(Amount.count(counts.migrated)) migrated, "
-        + "\(Amount.count(counts.alreadyDone)) already done, "
-        + "\(Amount.count(counts.rejected)) rejected",
       "jokes: \(Amount.count(counts.newlySaved)) saved, "
         + "\(Amount.count(counts.alreadySaved)) saved already",
       "times: \(Amount.count(counts.fromRating)) taken from the rating "
@@ -38,16 +35,18 @@ struct SavedReport {
         + "\(Amount.count(counts.kept)) kept",
       "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
         + Amount.duration(seconds: seconds),
-      "the books balance: \(counts.read) read = \(counts.migrated) migrated + "
-        + "\(counts.alreadyDone) already done + \(counts.rejected) rejected",
+      "the books balance: \(Amount.count(counts.read, of: "dump")) read = "
+        + "\(Amount.count(counts.migrated)) migrated + "
+        + "\(Amount.count(counts.alreadyDone)) already done + "
+        + "\(Amount.count(counts.rejected)) rejected",
     ]
   }
 
   // MARK: For a program
 
-  func writeSummary() throws {
+  func summary() throws -> FinishedOutput? {
     let counts = account.counts
-    try RunSummary.write(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
+    return try RunSummary.make(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
       summary.key("dumps")
       summary.object { dumps in
         dumps.member("read", counts.read)

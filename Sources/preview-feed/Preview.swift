@@ -32,11 +32,15 @@ struct Preview {
     if dump.hasDirectory {
       throw UsageError("DUMP is the dump of one device, and '\(run.operands[1])' is a directory")
     }
+    var paths = RunPaths(catalogue)
+    try paths.read(run.operands[1], option: "the dump")
+    try paths.output(shared.output)
+    try paths.writeReports(shared)
     result = try ResultFile(
       shared, inputs: (catalogue.inputs + dump.inputs).map(\.status),
       diagnostics: run.diagnostics)
     ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
-    progress = RunProgress(run.progressMeter(bytesTotal: catalogue.byteCount))
+    progress = RunProgress(run, bytesTotal: catalogue.byteCount)
     date = try Self.date(run)
   }
 
@@ -60,13 +64,16 @@ struct Preview {
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
     warnOfUnknown(collector.ids)
-    let made = try write(collector.jokes, defaults)
+    let made = try finish(collector.jokes, defaults)
     let report = PreviewReport(
       run: run, date: date, ledger: ledger, catalogue: collector, made: made,
       byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
+    var publication = Publication()
+    publication.add(made.output)
+    if let summary = try report.summary() { publication.add(summary) }
+    try publication.publish(run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
-    try report.writeSummary()
     return report.status
   }
 
@@ -102,9 +109,7 @@ struct Preview {
   private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
     var byteCount = 0
     var isAnyRead = false
-    for skipped in catalogue.skipped {
-      run.diagnostics.note("skipped '\(skipped.path)': \(skipped.reason)")
-    }
+    for skipped in catalogue.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
     for input in catalogue.inputs {
       let source = try OpenInput(
         input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
@@ -126,7 +131,7 @@ struct Preview {
         guard input.isFound else {
           throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
         }
-        run.diagnostics.note("skipped '\(input.path)': \(problem.reason)")
+        run.diagnostics.skip(input.path, problem.reason)
       }
       isAnyRead = isAnyRead || problem == nil
     }
@@ -147,29 +152,29 @@ struct Preview {
 
   // MARK: Writing
 
-  private func write(_ jokes: [Joke], _ defaults: FeedDefaults) throws -> PreviewResult {
+  private func finish(_ jokes: [Joke], _ defaults: FeedDefaults) throws -> PreviewResult {
     if run.options.showsSaved {
       let category = run.options.category
       let saved = defaults.saved.list(
         of: category == nil ? jokes : jokes.filter { $0.category == category })
-      return try write(saved, .saved(defaults.saved))
+      return try finish(saved, .saved(defaults.saved))
     }
     let order = feedOrder(defaults)
     guard let id = run.options.explained.map({ JokeID($0) }) else {
-      return try write(order.feed(jokes), .feed(order))
+      return try finish(order.feed(jokes), .feed(order))
     }
     let explanation = FeedExplanation(
       of: id, in: jokes, order: order, date: date, limit: run.options.limit)
-    let output = try result.write(run.signalAnswers) { output in
+    let output = try result.finish { output in
       let isJSON = run.options.shape == .json
       try output.write(isJSON ? explanation.json : Array(explanation.text.utf8))
     }
     return PreviewResult(output: output, shown: nil, order: .feed(order))
   }
 
-  private func write(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
+  private func finish(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
     let shown = jokes.prefix(run.options.limit ?? jokes.count)
-    let output = try result.write(run.signalAnswers) { output in
+    let output = try result.finish { output in
       try FeedListing(shown, order: order).write(
         as: run.options.shape, width: run.outputWidth, to: &output)
     }

@@ -95,7 +95,8 @@ struct PreviewFeed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try Preview(run).perform()
+        let preview = try Preview(run)
+        return try RunSummary.orFailure(of: run, tool: tool.name) { try preview.perform() }
       }.rawValue)
   }
 }

@@ -54,15 +54,16 @@ struct PreviewReport {
     let file = "  \(digest)\(made.output.path)"
     if run.shared.dryRun {
       let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
-      return ["would write:", file] + summary + ["DRY RUN: nothing written"]
+      let rejects = run.shared.rejects.map { ["  the rejects: \($0)"] } ?? []
+      return ["would write:", file] + rejects + summary + ["DRY RUN: nothing written"]
     }
     return run.shared.output == nil && digest.isEmpty ? [] : ["written:", file]
   }
 
   // MARK: For a program
 
-  func writeSummary() throws {
-    try RunSummary.write(of: run, tool: PreviewFeed.tool.name, status: status) { summary in
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: PreviewFeed.tool.name, status: status) { summary in
       summary.member("date", "\(date)")
       summary.member("jokes", ledger.recordCount)
       summary.member("rejects", ledger.rejectCount)

@@ -12,6 +12,8 @@ package struct MigrationWrites: Sendable {
   /// A document that no write can name, and why.
   package struct Unnameable: Error {
     package let reason: String
+    /// Whether a database would be all it takes.
+    package var lacksDatabase = false
   }
 
   /// The writes for a document that is updated or deleted; nil where it is kept.
@@ -62,7 +64,7 @@ package struct MigrationWrites: Sendable {
       !(id.hasPrefix("__") && id.hasSuffix("__"))
     else { throw Unnameable(reason: "Firestore takes no document id like '\(id.prefix(40))'") }
     guard let database else {
-      throw Unnameable(reason: "the export does not name it in full, and no --database was given")
+      throw Unnameable(reason: "the export does not name it in full", lacksDatabase: true)
     }
     return "\(database)/documents/\(RatingEventReader.collection)/\(id)"
   }

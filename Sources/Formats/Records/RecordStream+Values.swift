@@ -41,7 +41,9 @@ extension RecordStream {
     try close()
   }
 
-  private mutating func runMembers(isNested: Bool) throws {
+  /// - Returns: whether the object's end was reached.
+  @discardableResult
+  private mutating func runMembers(isNested: Bool) throws -> Bool {
     try runContainer { cursor, isFirst, handler, _ throws(JSONSyntaxError) in
       var isFirst = isFirst
       guard let key = try cursor.nextMember(&isFirst) else { return .end }
@@ -62,7 +64,10 @@ extension RecordStream {
   /// Deals with one record after the other until the container ends.
   ///
   /// A record that goes takes the separator after it along; the last one the separator before it.
-  private mutating func runContainer(_ step: Stepper) throws {
+  ///
+  /// - Returns: whether its end was reached; false where the rest passed unread, being damaged.
+  @discardableResult
+  private mutating func runContainer(_ step: Stepper) throws -> Bool {
     var isFirst = true
     var followsDropped = false
     while true {
@@ -76,7 +81,12 @@ extension RecordStream {
         let damage = damage(error)
         guard isSalvaging else { throw damage }
         try handler.reject(.damaged(damage))
-        return try abandon()
+        if followsDropped {
+          advance(to: recordStart(isFirst: isFirst))
+          written = position
+        }
+        try abandon()
+        return false
       } catch is RecordTooLarge {
         try passLargeRecord(isFirst: isFirst, followsDropped: followsDropped)
         (isFirst, followsDropped) = (false, false)
@@ -85,11 +95,12 @@ extension RecordStream {
       switch next {
       case .end:
         held = followsDropped ? [] : held
-        return advance(to: end)
+        advance(to: end)
+        return true
       case .collection(let start):
         if followsDropped { written = start }
         advance(to: end)
-        try runMembers(isNested: true)
+        guard try runMembers(isNested: true) else { return false }
         followsDropped = false
       case .record(let start, let valueStart, let key, let reading):
         let separator = position..<start

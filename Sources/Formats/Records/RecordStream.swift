@@ -39,6 +39,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Reads the whole input.
   package mutating func run(_ framing: Framing) throws {
+    while window.count < 3, try window.refill() == .more {}
     if window.bytes.startsWithByteOrderMark { advance(to: 3) }
     switch framing {
     case .lines: try runLines()
@@ -93,7 +94,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
       format: formatName, place: place(of: min(error.offset, window.count)),
       reason: error.reason.rawValue,
       hint: error.reason == .unexpectedEnd
-        ? "the input seems to be cut short; get it again, or pass --salvage to go on without this record"
+        ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
         : nil)
   }
 

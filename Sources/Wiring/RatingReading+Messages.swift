@@ -1,0 +1,17 @@
+package import Jokes
+
+extension RatingReading {
+  /// The label under which it is counted.
+  package var label: String {
+    switch self {
+    case .rating(let rating): String(rating.rawValue)
+    case .unexpected(let label): label
+    }
+  }
+
+  /// What is wrong with an unexpected rating of this label.
+  package static func complaint(about label: String) -> String {
+    label == "missing"
+      ? "the rating is missing" : "the rating is \(label), not a whole number from 1 to 5"
+  }
+}

@@ -1,0 +1,80 @@
+import ByteIO
+package import Console
+
+/// Every path that a run reads or writes, held apart before anything is opened: no output may be an
+/// input or another output, under whatever name.
+package struct RunPaths {
+  private enum Name: Hashable {
+    case file(FileStatus.Identity)
+    /// A file that is not there yet, known by its directory and its name.
+    case new(FileStatus.Identity, String)
+  }
+
+  private var taken: [Name: String] = [:]
+
+  /// The paths of the inputs.
+  package init(_ inputs: InputList) {
+    for input in inputs.inputs where input.status.kind == .regular {
+      taken[.file(input.status.identity)] = "the input '\(input.path)'"
+    }
+  }
+
+  /// Adds a file that is read beside the inputs; the same one may be read twice.
+  package mutating func read(_ path: String?, option: String) throws {
+    guard let path, let name = try Self.name(path) else { return }
+    if taken[name] == nil { taken[name] = "\(option) '\(path)'" }
+  }
+
+  /// Adds the result; whether it may replace an input is for its own check to say.
+  package mutating func output(_ path: String?) throws {
+    guard let path, path != "-", let name = try Self.name(path) else { return }
+    taken[name] = "--output '\(path)'"
+  }
+
+  /// Adds a file that is written.
+  ///
+  /// - Throws: `UsageError` where the run reads or writes it under another option.
+  package mutating func write(_ path: String?, option: String) throws {
+    guard let path, path != "-", let name = try Self.name(path) else { return }
+    if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
+      throw UsageError(
+        "\(option) '\(path)' is the same file as \(other)", hint: "give each a file of its own")
+    }
+  }
+
+  /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
+  package mutating func writeReports(_ shared: SharedOptions) throws {
+    try write(shared.rejects, option: "--rejects")
+    try write(shared.summary, option: "--summary")
+    if shared.force { return }
+    if !shared.dryRun, !shared.check {
+      try Self.check(shared.rejects, option: "--rejects", holds: "\"reason\":")
+    }
+    try Self.check(shared.summary, option: "--summary", holds: "\"tool\":")
+  }
+
+  /// - Parameter holds: what every older file of the kind holds among its first bytes.
+  private static func check(_ path: String?, option: String, holds: String) throws {
+    guard let path, let status = try FileStatus(path: path), status.kind == .regular,
+      status.byteCount > 0
+    else { return }
+    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+    _ = try window.refill()
+    if !window.bytes.text.contains(holds) {
+      throw OutputRefusal(
+        .cannotCreate, "\(option) '\(path)' exists and is no older one of its kind",
+        hint: "name another file, or use --force to replace it")
+    }
+  }
+
+  /// Nil for what is no file: a pipe or a device can be named twice.
+  private static func name(_ path: String) throws -> Name? {
+    let target = try OutputTarget.resolved(path)
+    if let status = try FileStatus(path: target) {
+      return status.kind == .stream ? nil : .file(status.identity)
+    }
+    guard let parent = try FileStatus(path: parentDirectory(of: target)) else { return nil }
+    let last = target.split(separator: "/").last.map(String.init) ?? target
+    return .new(parent.identity, last)
+  }
+}

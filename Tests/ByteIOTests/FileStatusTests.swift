@@ -1,0 +1,37 @@
+import ByteIO
+import Foundation
+import TestSupport
+import Testing
+
+struct FileStatusTests {
+  @Test func `the kinds of file are told apart`() throws {
+    try TemporaryDirectory.with { directory in
+      let file = try directory.write("four", to: "file")
+      let link = try directory.link("link", to: "file")
+      #expect(try FileStatus(path: file)?.kind == .regular)
+      #expect(try FileStatus(path: file)?.byteCount == 4)
+      #expect(try FileStatus(path: directory.path)?.kind == .directory)
+      #expect(try FileStatus(path: link, followsLinks: false)?.kind == .symbolicLink)
+      #expect(try FileStatus(path: link)?.identity == FileStatus(path: file)?.identity)
+      #expect(try FileStatus(path: "/dev/null")?.kind == .stream)
+    }
+  }
+
+  @Test func `what is not there has no status, what cannot be asked is an error`() throws {
+    try TemporaryDirectory.with { directory in
+      #expect(try FileStatus(path: directory.path(of: "missing")) == nil)
+      let file = try directory.write("", to: "file")
+      #expect(throws: SystemError(call: "open", path: file + "/x", code: ENOTDIR)) {
+        try FileStatus(path: file + "/x")
+      }
+    }
+  }
+
+  @Test func `the mode has its permission bits alone`() throws {
+    try TemporaryDirectory.with { directory in
+      let file = try directory.write("", to: "file")
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+      #expect(try FileStatus(path: file)?.mode == 0o640)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import ByteIO
+import Foundation
+import Testing
+
+struct SystemErrorTests {
+  @Test(
+    arguments: [
+      ("open", ENOENT, .noInput), ("open", EACCES, .permission), ("read", EISDIR, .noInput),
+      ("create", ENOENT, .cannotCreate), ("create", EEXIST, .cannotCreate),
+      ("create", ENOTDIR, .cannotCreate), ("create", EROFS, .permission),
+      ("open", ELOOP, .noInput), ("create", ENAMETOOLONG, .cannotCreate),
+      ("write", ENOSPC, .inputOutput), ("read", EIO, .inputOutput),
+    ] as [(String, CInt, FailureKind)])
+  func `an error number is a kind of failure`(call: String, code: CInt, kind: FailureKind) {
+    #expect(SystemError(call: call, path: "x", code: code).kind == kind)
+  }
+
+  @Test func `a message says what was asked of which file, and why not`() {
+    #expect(
+      SystemError.missing("ratings.ndjson").description
+        == "cannot open 'ratings.ndjson': No such file or directory")
+  }
+}

@@ -1,0 +1,70 @@
+import ByteIO
+import Formats
+import Testing
+
+private let full = "projects/p/databases/(default)/documents/rating_events/x"
+
+struct DocumentIdentityTests {
+  private func identity(
+    _ document: String, as format: InputFormat = .ndjson
+  ) throws -> DocumentIdentity? {
+    try ofEvent(document, as: format) { $0.identity } ?? nil
+  }
+
+  @Test(arguments: [
+    "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "path",
+  ])
+  func `a field of a usual name holds the id`(field: String) throws {
+    let found = try #require(try identity(#"{"rating":4,"\#(field)":"x\u00e9"}"#))
+    #expect(found.id == "xé")
+    #expect(found.field == field)
+    #expect(found.name == nil)
+    #expect(found.contradictedBy == nil)
+  }
+
+  @Test(arguments: ["__name__", "name", "path"])
+  func `a full name names the document`(field: String) throws {
+    let found = try #require(try identity(#"{"\#(field)":"\#(full)"}"#))
+    #expect(found.id == "x")
+    #expect(found.name == full)
+  }
+
+  @Test func `a path has the id in its last part`() throws {
+    let found = try #require(try identity(#"{"path":"rating_events/x_y"}"#))
+    #expect(found.id == "x_y")
+    #expect(found.name == nil)
+  }
+
+  @Test func `a name that is no document's name is a field like any other`() throws {
+    #expect(try identity(#"{"name":"Bert"}"#) == nil)
+    #expect(try identity(#"{"name":"a/b","_id":"x"}"#)?.id == "x")
+  }
+
+  @Test func `the most explicit field wins, and an empty or other value is none`() throws {
+    #expect(try identity(#"{"path":"a/b","id":"x","_id":"y"}"#)?.id == "x")
+    #expect(try identity(#"{"id":"","_id":"y"}"#)?.id == "y")
+    #expect(try identity(#"{"id":7,"docId":"y"}"#)?.id == "y")
+    #expect(try identity(#"{"id":"a","id":"b"}"#)?.id == "a")
+  }
+
+  @Test func `device, joke and week make the id where nothing else does`() throws {
+    let fields = #""device_id":"D","joke_id":"j_1","week_id":"2026-W07""#
+    let found = try #require(try identity("{\(fields)}"))
+    #expect(found.id == "D_j_1_2026-W07")
+    #expect(found.field == nil)
+    #expect(try identity(#"{"device_id":"D","joke_id":"j"}"#) == nil)
+    #expect(try identity(#"{"device_id":"D","joke_id":"j","week_id":""}"#) == nil)
+  }
+
+  @Test func `an explicit id stays, and the other one is told`() throws {
+    let fields = #""device_id":"D","joke_id":"j","week_id":"W""#
+    #expect(try identity(#"{"id":"x",\#(fields)}"#)?.contradictedBy == "D_j_W")
+    #expect(try identity(#"{"id":"D_j_W",\#(fields)}"#)?.contradictedBy == nil)
+  }
+
+  @Test func `the key of a member is the id`() throws {
+    let found = try #require(try identity(#"{"k\u00e9":{"id":"x"}}"#, as: .jsonObject))
+    #expect(found.id == "ké")
+    #expect(found.field == nil)
+  }
+}

@@ -1,0 +1,58 @@
+import ByteIO
+import Formats
+import Jokes
+import TestSupport
+
+/// A visitor that asks a closure, and notes what else it is told.
+final class AskingVisitor: RatingEventVisitor {
+  private let answer: (RatingEventDocument) throws -> Decision
+  private(set) var problems: [RecordProblem] = []
+  private(set) var passedOver = 0
+  private(set) var progress = 0
+
+  init(_ answer: @escaping (RatingEventDocument) throws -> Decision) { self.answer = answer }
+
+  func visit(_ event: RatingEventDocument) throws -> Decision { try answer(event) }
+  func reject(_ problem: RecordProblem) { problems.append(problem) }
+  func passOver(documentCount: Int) { passedOver += documentCount }
+  func advance(to byte: Int) { progress = byte }
+}
+
+/// What came of reading an export.
+struct EventOutcome {
+  var text: String
+  var counts: RecordCounts
+  var visitor: AskingVisitor
+}
+
+/// Reads an export of rating events through a small window.
+@discardableResult
+func readEvents(
+  _ input: String, as format: InputFormat = .ndjson, isSalvaging: Bool = false,
+  _ answer: @escaping (RatingEventDocument) throws -> Decision
+) throws -> EventOutcome {
+  try TemporaryDirectory.with { directory in
+    let window = ByteWindow(
+      try InputFile(path: directory.write(input, to: "events")), byteCount: 32)
+    let output = try ByteOutput(OutputTarget(directory.path(of: "output")))
+    let visitor = AskingVisitor(answer)
+    var result = try RatingEventReader.read(
+      window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+    try result.output.finish().publish()
+    return EventOutcome(
+      text: try directory.text(of: "output"), counts: result.counts, visitor: visitor)
+  }
+}
+
+/// What a closure says of the one document that an input is.
+func ofEvent<Answer>(
+  _ input: String, as format: InputFormat = .ndjson,
+  _ body: @escaping (RatingEventDocument) throws -> Answer
+) throws -> Answer? {
+  var answer: Answer?
+  try readEvents(input, as: format) { event in
+    answer = try body(event)
+    return .keep
+  }
+  return answer
+}

@@ -1,0 +1,108 @@
+import ByteIO
+import Formats
+import JSONText
+import Jokes
+import Testing
+
+struct RankingDocumentTests {
+  private let document = RankingDocument(
+    Ranking(
+      hilarious: .init(jokes: [
+        RankedJoke(id: JokeID("j\"é"), count: 12, rank: 1),
+        RankedJoke(id: JokeID("k"), count: 3, rank: 2),
+      ]), horrible: .init(jokes: []), hilariousTotal: 1234, horribleTotal: 0),
+    computedAt: Timestamp(seconds: 1_772_337_906, nanoseconds: 789_000_000))
+
+  private func text(_ shape: RankingDocument.Shape) -> String {
+    String(decoding: document.text(as: shape, database: "projects/p/databases/d"), as: UTF8.self)
+  }
+
+  private func read(_ text: String) -> RankingDocument? {
+    RankingDocument(reading: Array(text.utf8).span)
+  }
+
+  @Test func `the plain document has exactly its fields`() {
+    #expect(
+      text(.json) == #"""
+        {
+          "week_id": "all_time",
+          "hilarious": [
+            {
+              "joke_id": "j\"é",
+              "count": 12,
+              "rank": 1
+            },
+            {
+              "joke_id": "k",
+              "count": 3,
+              "rank": 2
+            }
+          ],
+          "horrible": [],
+          "total_hilarious_ratings": 1234,
+          "total_horrible_ratings": 0,
+          "computed_at": "2026-03-01T04:05:06.789Z"
+        }
+
+        """#)
+  }
+
+  @Test func `the typed document spells an empty list without values`() throws {
+    let text = text(.firestore)
+    #expect(
+      text.hasPrefix(
+        "{\n  \"name\": \"projects/p/databases/d/documents/weekly_rankings/all_time\","))
+    let fields = try #require(try JSONValue(Array(text.utf8).span)["fields"])
+    guard case .object(let horrible)? = fields["horrible"]?["arrayValue"] else {
+      Issue.record("no array")
+      return
+    }
+    #expect(horrible.isEmpty)
+    #expect(fields["total_hilarious_ratings"]?["integerValue"]?.string == "1234")
+    #expect(fields["computed_at"]?["timestampValue"]?.string == "2026-03-01T04:05:06.789Z")
+  }
+
+  @Test func `without a database the typed document has no name`() {
+    let text = String(decoding: document.text(as: .firestore, database: nil), as: UTF8.self)
+    #expect(text.hasPrefix("{\n  \"fields\": {\n"))
+  }
+
+  @Test func `a commit request holds the typed document as one write`() throws {
+    let writes = try JSONValue(Array(text(.commit).utf8).span)["writes"]?.elements
+    #expect(writes?.count == 1)
+    #expect(
+      writes?.first?["update"]?["name"]?.string
+        == "projects/p/databases/d/documents/weekly_rankings/all_time")
+  }
+
+  @Test func `the import is a collection of one document, its time tagged`() throws {
+    let file = try JSONValue(Array(text(.import).utf8).span)
+    let found = try #require(file["__collections__"]?["weekly_rankings"]?["all_time"])
+    #expect(found["computed_at"]?["__datatype__"]?.string == "timestamp")
+    #expect(found["computed_at"]?["value"]?["_seconds"]?.integer == 1_772_337_906)
+    #expect(found["computed_at"]?["value"]?["_nanoseconds"]?.integer == 789_000_000)
+    #expect(text(.import).contains("\"__collections__\": {}\n"))
+  }
+
+  @Test(arguments: RankingDocument.Shape.allCases)
+  func `every shape reads back as it was`(shape: RankingDocument.Shape) throws {
+    let found = try #require(read(text(shape)))
+    #expect(found.ranking == document.ranking)
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "{}", #"{"week_id":"2026-W07","hilarious":[],"horrible":[]}"#,
+    #"{"week_id":"all_time","hilarious":[]}"#,
+    #"{"week_id":"all_time","hilarious":{},"horrible":[]}"#,
+    #"{"week_id":"all_time","hilarious":[{"joke_id":"j","count":1}],"horrible":[]}"#,
+    #"{"week_id":"all_time","hilarious":[{"joke_id":"j","count":"1","rank":1}],"horrible":[]}"#,
+  ])
+  func `anything else is no ranking`(text: String) {
+    #expect(read(text) == nil)
+  }
+
+  @Test func `totals may be missing from an older document`() throws {
+    let found = try #require(read(#"{"week_id":"all_time","hilarious":[],"horrible":[]}"#))
+    #expect(found.ranking.hilariousTotal == 0)
+  }
+}

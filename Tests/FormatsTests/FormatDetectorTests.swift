@@ -1,0 +1,91 @@
+import ByteIO
+import Formats
+import TestSupport
+import Testing
+
+struct FormatDetectorTests {
+  /// What is found: a format's name, `empty`, or `unknown` with the reason.
+  private func finding(_ bytes: [UInt8], byteCount: Int = 512) throws -> String {
+    try TemporaryDirectory.with { directory in
+      var window = ByteWindow(
+        try InputFile(path: directory.write(bytes, to: "input")), byteCount: byteCount,
+        limit: 1 << 20)
+      let found = try FormatDetector(isDumpKey: DefaultsKey.isAppKey).detect(&window)
+      let (offset, kept) = (window.offset, window.bytes.copied)
+      #expect(offset == 0)
+      #expect(bytes.starts(with: kept))
+      return switch found {
+      case .format(let format, _): format.rawValue
+      case .empty: "empty"
+      case .unknown(let reason, _): "unknown: " + reason
+      }
+    }
+  }
+
+  private func finding(_ text: String) throws -> String { try finding(Array(text.utf8)) }
+
+  @Test(arguments: [
+    ("", "empty"), (" \n\t\r\n", "empty"), ("\u{FEFF}", "empty"),
+    // Documents.
+    ("{\"joke_id\":\"a\",\"rating\":4}\n{\"rating\":5}\n", "ndjson"),
+    ("{\"joke_id\":\"a\",\"rating\":4}", "ndjson"), ("{\"rating\":{}}\n", "json-object"),
+    ("\u{FEFF}{\"rating\":4}\r\n{}", "ndjson"), ("{\"a\":1}\n", "ndjson"),
+    ("\n\n{\"rating\":4}\n", "ndjson"),
+    ("{\n  \"rating\": 4\n}\n{\n  \"rating\": 5\n}\n", "json-stream"),
+    ("{\"rating\":4}{\"rating\":5}\n", "json-stream"),
+    ("{\"rating\":4} {\"rating\":5}", "json-stream"),
+    ("[]", "json-array"), ("[{\"rating\":4}]", "json-array"),
+    (" [ {\n\"rating\":4}]", "json-array"),
+    ("{}", "json-object"), ("{\"a\":{\"rating\":4},\"b\":{}}", "json-object"),
+    ("{\"rating_events\":{\"a\":{\"rating\":4}}}", "json-object"),
+    // Damage is for the reader to find.
+    ("{\"rating\":}\n{\"rating\":5}\n", "ndjson"),
+    // Dumps.
+    ("{\"jokeRatings\":{\"a\":5}}", "json-dump"), ("{\"x\":1,\n\"savedJokeIds\":[]}", "json-dump"),
+    ("{\"jokeRatings\":{}}\n{\"jokeRatings\":{}}\n", "ndjson-dumps"),
+    ("[{\"jokeRatings\":{}}]", "json-array-dumps"),
+    ("<?xml version=\"1.0\"?>", "xml-plist"), ("\n<plist>", "xml-plist"),
+    ("<!DOCTYPE plist PUBLIC", "xml-plist"), ("<!-- x --><plist>", "xml-plist"),
+    ("bplist00\u{1}\u{2}", "binary-plist"),
+  ])
+  func `first bytes tell the format`(text: String, format: String) throws {
+    #expect(try finding(text) == format)
+  }
+
+  @Test(arguments: [
+    ("<html>", "'<'"), ("// comment", "'defaults read'"),
+    ("{\n  jokeRatings = {", "'defaults read'"),
+    ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"), ("\u{7F}", "0x7F"),
+    ("{\"documents\":[{\"name\":\"x\"}]}", "REST"), ("{\"name\":\"x\",\"fields\":{}}", "REST"),
+    ("[{\"document\":{},\"readTime\":\"x\"}]", "REST"),
+    ("{\"__collections__\":{}}", "node-firestore-import-export"),
+    ("{\"path\":\"a/b\",\"data\":{}}\n", "firestore-backfire"),
+    ("{\"document_name\":\"x\",\"operation\":\"CREATE\",\"data\":\"{}\"}\n", "BigQuery"),
+  ])
+  func `what is not read is called by its name`(text: String, name: String) throws {
+    let found = try finding(text)
+    #expect(found.hasPrefix("unknown: "))
+    #expect(found.contains(name), "\(found)")
+  }
+
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 0x08], "gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
+      ([0x50, 0x4B, 3, 4], "zip"),
+      ([0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33], "managed"),
+      ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0xFE, 0xFF, 0x00, 0x7B], "UTF-16"),
+      ([0x7B, 0x00, 0x22, 0x00], "UTF-16"), ([0x00, 0x7B, 0x00, 0x22], "UTF-16"),
+    ] as [([UInt8], String)])
+  func `foreign bytes are called by their name`(bytes: [UInt8], name: String) throws {
+    let found = try finding(bytes)
+    #expect(found.hasPrefix("unknown: "))
+    #expect(found.contains(name), "\(found)")
+  }
+
+  @Test func `a first object larger than the sample is read on`() throws {
+    let cached = String(repeating: "x", count: 100_000)
+    let dump = Array("{\"cachedJokes_Dad\":\"\(cached)\",\"jokeRatings\":{}}".utf8)
+    #expect(try finding(dump) == "json-dump")
+    #expect(try finding(dump, byteCount: 16) == "json-dump")
+  }
+}

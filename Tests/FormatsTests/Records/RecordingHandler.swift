@@ -1,0 +1,119 @@
+import ByteIO
+import Formats
+import JSONText
+import TestSupport
+
+/// How many bytes a record of a test may have.
+protocol TestLimit: Sendable { static var byteCount: Int { get } }
+enum Roomy: TestLimit { static let byteCount = 4096 }
+enum Tight: TestLimit { static let byteCount = 64 }
+
+/// Does with each record what the record itself says, and notes what it saw.
+///
+/// The member `do` says `drop`, `patch` or `replace`; `n` is a digit that `patch` turns into 9.
+struct RecordingHandler<Limit: TestLimit>: RecordHandler {
+  struct Seen: Equatable {
+    var key: String?
+    var value: String
+    var place: Place
+  }
+
+  private(set) var seen: [Seen] = []
+  private(set) var problems: [RecordProblem] = []
+  private(set) var progress = 0
+
+  static var recordLimit: Int { Limit.byteCount }
+  static var replacement: [UInt8] { Array(#"{"new":[true]}"#.utf8) }
+
+  /// Finds the places of the values of `do` and `n`.
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> (Range<Int>?, Range<Int>?) {
+    var fate: Range<Int>?
+    var digit: Range<Int>?
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let range = try cursor.skipValue()
+      if key.equals(Array("do".utf8), in: cursor.text) { fate = range }
+      if key.equals(Array("n".utf8), in: cursor.text) { digit = range }
+    }
+    return (fate, digit)
+  }
+
+  func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool {
+    key.equals(Array("wrapped".utf8), in: cursor.text) && cursor.next == UInt8(ascii: "{")
+  }
+
+  mutating func decide(_ reading: (Range<Int>?, Range<Int>?), _ record: Record) -> RecordFate {
+    seen.append(
+      Seen(
+        key: record.key?.string(in: record.text), value: record.bytes.text, place: record.place))
+    guard let fate = reading.0 else { return .keep }
+    switch record.text.extracting(fate).text {
+    case #""drop""#: return .drop
+    case #""replace""#: return .replace(Self.replacement)
+    case #""patch""#:
+      return reading.1.map { .patch(offset: $0.lowerBound, byte: UInt8(ascii: "9")) } ?? .keep
+    default: return .keep
+    }
+  }
+
+  mutating func reject(_ problem: RecordProblem) { problems.append(problem) }
+
+  mutating func advance(to byte: Int) { progress = byte }
+}
+
+/// What came of reading an input.
+struct StreamOutcome {
+  var seen: [RecordingHandler<Roomy>.Seen]
+  var problems: [RecordProblem]
+  var counts: RecordCounts
+  var output: FinishedOutput
+  /// The output's text, where it was asked for.
+  var text: String?
+  var inputDigest: SHA256.Digest?
+  var progress: Int
+  /// What ended the run early.
+  var damage: DamagedInput?
+}
+
+/// Reads an input through a window that is much too small for it.
+func stream<Limit: TestLimit>(
+  _ input: [UInt8], _ framing: Framing, _ limit: Limit.Type = Roomy.self, byteCount: Int = 16,
+  isSalvaging: Bool = false, keepsText: Bool = true
+) throws -> StreamOutcome {
+  try TemporaryDirectory.with { directory in
+    let window = ByteWindow(
+      try InputFile(path: directory.write(input, to: "input")), byteCount: byteCount,
+      limit: Limit.byteCount, hashes: true)
+    let target = directory.path(of: "output")
+    let output =
+      keepsText
+      ? try ByteOutput(OutputTarget(target), hashes: true)
+      : ByteOutput(discarding: target, hashes: true)
+    var stream = RecordStream(
+      RecordingHandler<Limit>(), window: window, output: output, formatName: "JSON",
+      isSalvaging: isSalvaging)
+    var damage: DamagedInput?
+    do { try stream.run(framing) } catch let error as DamagedInput { damage = error }
+    let handler = stream.handler
+    var result = stream.finish()
+    let finished = try result.output.finish()
+    try finished.publish()
+    return StreamOutcome(
+      seen: handler.seen.map { .init(key: $0.key, value: $0.value, place: withoutFile($0.place)) },
+      problems: handler.problems, counts: result.counts, output: finished,
+      text: keepsText ? try directory.text(of: "output") : nil,
+      inputDigest: result.window.digest(), progress: handler.progress, damage: damage)
+  }
+}
+
+func stream<Limit: TestLimit>(
+  _ input: String, _ framing: Framing, _ limit: Limit.Type = Roomy.self, isSalvaging: Bool = false
+) throws -> StreamOutcome {
+  try stream(Array(input.utf8), framing, limit, isSalvaging: isSalvaging)
+}
+
+/// A place without the name of the file, which differs from test to test.
+func withoutFile(_ place: Place) -> Place {
+  Place(file: "", line: place.line, column: place.column, byte: place.byte)
+}

@@ -1,0 +1,183 @@
+package import Foundation
+import Synchronization
+
+/// How a tool ended, and all that it said.
+package struct ToolOutcome: Sendable, CustomStringConvertible {
+  /// The exit status; 128 and the signal's number where a signal ended it.
+  package let status: Int32
+  /// What it wrote to standard output.
+  package let output: Data
+  /// What it wrote to standard error.
+  package let errors: String
+
+  /// The output as text, damaged bytes replaced.
+  package var outputText: String { String(decoding: output, as: UTF8.self) }
+  /// The lines on standard error.
+  package var errorLines: [String] {
+    errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast(
+      errors.hasSuffix("\n") || errors.isEmpty ? 1 : 0)
+  }
+
+  package var description: String { "exit \(status)\n\(errors)" }
+}
+
+/// What a tool finds on its standard input.
+package enum ToolInput: Sendable {
+  /// Nothing, at its end from the start.
+  case nothing
+  /// These bytes, in a file.
+  case bytes(Data)
+  /// A pipe, which stays open until the test closes it.
+  case pipe
+}
+
+/// What stands in the way of running a tool.
+package enum ToolFault: Error, CustomStringConvertible {
+  /// It ran into its time limit, and was killed.
+  case timeLimit(String)
+  /// A file the tool talks to could not be made.
+  case noFile(String)
+
+  package var description: String {
+    switch self {
+    case .timeLimit(let command): "still running at its time limit: \(command)"
+    case .noFile(let path): "cannot make '\(path)'"
+    }
+  }
+}
+
+/// Where the tools are that were built together with the tests.
+package enum BuiltTools {
+  /// The directory: that of the running tests, on macOS that of their bundle.
+  package static let directory: URL = {
+    #if os(Linux)
+      return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+    #else
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+      return bundle.bundleURL.deletingLastPathComponent()
+    #endif
+  }()
+
+  /// The path of a tool.
+  package static func path(of tool: String) -> String { directory.appending(path: tool).path }
+}
+
+/// A tool that was started and has not been waited for.
+///
+/// Its standard output and standard error go to files: two pipes that are read one after the other
+/// would hang both sides as soon as one is full. A class, because the process is one.
+package final class RunningTool {
+  private let process = Process()
+  private var inputEnd: FileHandle?
+  private let outputFile: URL
+  private let errorsFile: URL
+  private let command: String
+  private var slot: ToolSlots.Slot?
+  private static let starting = Mutex(())
+
+  /// Starts a tool, or a shell command, as soon as not too many others run.
+  ///
+  /// - Parameters:
+  ///   - tool: the tool's name.
+  ///   - shell: a line of shell in which `"$@"` is the tool and its arguments, for what only a
+  ///     shell can do to a process: closed streams, masks, pipes.
+  ///   - directory: the directory to run in.
+  ///   - files: a directory for the streams' files, which no other run may use.
+  ///   - environment: variables that are set beside `PATH`; nothing else is inherited.
+  package init(
+    _ tool: String, _ arguments: [String], shell: String? = nil, in directory: URL, files: URL,
+    input: ToolInput = .nothing, environment: [String: String] = [:]
+  ) async throws {
+    slot = await ToolSlots.shared.take()
+    let path = BuiltTools.path(of: tool)
+    command = ([tool] + arguments).joined(separator: " ")
+    process.executableURL = URL(fileURLWithPath: shell == nil ? path : "/bin/sh")
+    process.arguments = shell.map { ["-c", $0, "sh", path] + arguments } ?? arguments
+    process.currentDirectoryURL = directory
+    let inherited = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LLVM_PROFILE_FILE"]
+    process.environment = ProcessInfo.processInfo.environment.filter { inherited.contains($0.key) }
+      .merging(environment) { $1 }
+    outputFile = files.appending(path: "stdout")
+    errorsFile = files.appending(path: "stderr")
+    let streams = [try Self.writing(outputFile), try Self.writing(errorsFile)]
+    process.standardOutput = streams[0]
+    process.standardError = streams[1]
+    switch input {
+    case .nothing: process.standardInput = FileHandle.nullDevice
+    case .bytes(let bytes):
+      let file = files.appending(path: "stdin")
+      try bytes.write(to: file)
+      process.standardInput = try FileHandle(forReadingFrom: file)
+    case .pipe:
+      let pipe = Pipe()
+      process.standardInput = pipe.fileHandleForReading
+      inputEnd = pipe.fileHandleForWriting
+    }
+    try Self.starting.withLock { _ in try process.run() }
+    // A process that has ended keeps its handles open, and Foundation cannot start another with
+    // more than some thousand descriptors open.
+    for stream in streams { try stream.close() }
+    if let handle = process.standardInput as? FileHandle, handle !== FileHandle.nullDevice {
+      try handle.close()
+    }
+  }
+
+  private static func writing(_ file: URL) throws -> FileHandle {
+    guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
+      throw ToolFault.noFile(file.path)
+    }
+    return try FileHandle(forWritingTo: file)
+  }
+
+  /// Its process id.
+  package var processID: Int32 { process.processIdentifier }
+  /// Whether it has not ended yet.
+  package var isRunning: Bool { process.isRunning }
+  /// What it has said on standard error so far.
+  package var errorsSoFar: String {
+    (try? Data(contentsOf: errorsFile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Gives it bytes through its pipe.
+  package func feed(_ bytes: Data) throws { try inputEnd?.write(contentsOf: bytes) }
+
+  /// Ends its standard input.
+  package func closeInput() throws {
+    try inputEnd?.close()
+    inputEnd = nil
+  }
+
+  /// Sends it a signal.
+  package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits until it ends.
+  ///
+  /// - Throws: `ToolFault` where it does not end in time; it is killed then.
+  package func outcome(within limit: Duration = .seconds(60)) async throws -> ToolOutcome {
+    guard try await eventually(within: limit, { !process.isRunning }) else {
+      send(SIGKILL)
+      throw ToolFault.timeLimit(command)
+    }
+    slot = nil
+    try closeInput()
+    let status = process.terminationStatus
+    return ToolOutcome(
+      status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+      output: try Data(contentsOf: outputFile), errors: errorsSoFar)
+  }
+}
+
+/// Waits until something holds, or the limit has passed.
+///
+/// - Returns: whether it held.
+package func eventually(
+  within limit: Duration = .seconds(20), _ holds: () throws -> Bool
+) async throws -> Bool {
+  let end = ContinuousClock.now + limit
+  while try !holds() {
+    if ContinuousClock.now > end { return false }
+    try await Task.sleep(for: .milliseconds(3))
+  }
+  return true
+}

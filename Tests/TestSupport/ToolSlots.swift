@@ -1,0 +1,39 @@
+/// Lets only a few tools run at once.
+///
+/// The tests wait without a thread of their own, so all of them would start at the same time:
+/// hundreds of processes, each slow, and more descriptors than `Process` can take.
+actor ToolSlots {
+  static let shared = ToolSlots(count: 6)
+
+  private var freeCount: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  private init(count: Int) { freeCount = count }
+
+  /// Waits for a slot, which is taken until the returned value is gone.
+  func take() async -> Slot {
+    if freeCount > 0 {
+      freeCount -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    return Slot(of: self)
+  }
+
+  private func free() {
+    if waiting.isEmpty {
+      freeCount += 1
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+
+  /// A slot that is taken.
+  final class Slot: Sendable {
+    private let slots: ToolSlots
+
+    fileprivate init(of slots: ToolSlots) { self.slots = slots }
+
+    deinit { Task { [slots] in await slots.free() } }
+  }
+}

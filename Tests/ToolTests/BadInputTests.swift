@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Input that is damaged, of another kind, or out of all proportion.
+struct BadInputTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Runs a tool on bytes it must refuse; nothing may be published.
+  private func refusal(_ tool: String, of bytes: Data) async throws -> ToolOutcome {
+    try bench.write(bytes, to: "input")
+    let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("\(tool): error: input"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+    return outcome
+  }
+
+  private func migration(of bytes: Data, _ more: [String] = []) async throws -> ToolOutcome {
+    try bench.write(bytes, to: "input")
+    return try await bench.run(Tool.ratings, ["input", "-o", "out"] + more)
+  }
+
+  private static let line = "{\"id\":\"d\",\"joke_id\":\"a\",\"rating\":4}\n"
+
+  // MARK: Another kind of file
+
+  @Test(
+    arguments: Tool.all,
+    [
+      "Dear database, here are the ratings.\n", "%PDF-1.7\n", "<html></html>\n", "\u{0}\u{0}\u{0}",
+      "id,rating\n1,4\n", "{ jokeRatings = { a = 5; }; }\n",
+    ])
+  func `what is no data is bad data`(tool: String, text: String) async throws {
+    _ = try await refusal(tool, of: Data(text.utf8))
+  }
+
+  @Test(arguments: Tool.all)
+  func `UTF-16 is told from damage`(tool: String) async throws {
+    let text = try #require("{\"joke_id\":\"a\"}\n".data(using: .utf16))
+    #expect(try await refusal(tool, of: text).errors.contains("UTF-16"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `what is compressed is told`(tool: String) async throws {
+    let outcome = try await refusal(tool, of: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2]))
+    #expect(outcome.errors.contains("gzip"), "\(outcome)")
+  }
+
+  @Test(arguments: ["dump.json", "dump-xml.plist", "dump-binary.plist"])
+  func `a dump given to the ranking is sent to those that take it`(name: String) async throws {
+    let outcome = try await refusal(
+      Tool.ranking, of: try Fixtures.input(Tool.ratings, name))
+    #expect(outcome.errors.contains("UserDefaults dump"))
+    #expect(outcome.errors.contains("migrate-ratings") && outcome.errors.contains("migrate-saved"))
+  }
+
+  @Test func `an export given to migrate-saved is sent to those that take it`() async throws {
+    let outcome = try await refusal(
+      Tool.saved, of: try Fixtures.input(Tool.ratings, "mixed.ndjson"))
+    #expect(outcome.errors.contains("migrate-ratings and aggregate-top10 take exports"))
+  }
+
+  // MARK: Damage
+
+  @Test(arguments: ["mixed.ndjson", "mixed-array.json", "mixed-object.json", "dump.json"])
+  func `a file that is cut in the middle is bad data`(name: String) async throws {
+    // Without its line end a file is whole.
+    let bytes = try Fixtures.input(Tool.ratings, name).dropLast()
+    for share in [0.1, 0.37, 0.5, 0.71, 0.93, 0.999] {
+      let cut = bytes.prefix(Int(Double(bytes.count) * share))
+      let outcome = try await migration(of: Data(cut))
+      #expect(outcome.status == 65, "\(share): \(outcome)")
+      #expect(!bench.exists("out"))
+    }
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking], [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80]])
+  func `invalid UTF-8 is bad data, at its byte`(tool: String, bytes: [UInt8]) async throws {
+    let outcome = try await refusal(
+      tool, of: Data(Self.line.utf8) + Data("{\"joke_id\":\"".utf8) + Data(bytes) + Data("\"}".utf8)
+    )
+    #expect(outcome.errors.contains("(byte \(Self.line.utf8.count + 12))"), "\(outcome)")
+    #expect(outcome.errors.contains("UTF-8"))
+  }
+
+  @Test(arguments: ["\"\\ud800\"", "01", "+1", "NaN", "'a'", "tru", "1.", "\"\t\""])
+  func `what JSON does not have is bad data, also in a field of no interest`(value: String)
+    async throws
+  {
+    let text = "{\"joke_id\":\"a\",\"rating\":4,\"other\":\(value)}\n"
+    for tool in [Tool.ratings, Tool.ranking] { _ = try await refusal(tool, of: Data(text.utf8)) }
+  }
+
+  // MARK: Documents that cannot be used
+
+  @Test(arguments: ["", ",\"joke_id\":\"\"", ",\"joke_id\":7", ",\"joke_id\":null"])
+  func `a document without a joke is migrated, and not ranked`(member: String) async throws {
+    let text = "{\"id\":\"d\",\"rating\":4\(member)}\n"
+    #expect(try await migration(of: Data(text.utf8)).status == 0)
+    #expect(try bench.text("out") == text.replacing(":4", with: ":5"))
+    let ranking = try await bench.run(
+      Tool.ranking, ["input", "--scale", "five-point"] + Tool.options(Tool.ranking))
+    #expect(ranking.status == 3, "\(ranking)")
+    #expect(ranking.outputText.contains("\"total_hilarious_ratings\": 0"), "\(ranking.outputText)")
+  }
+
+  @Test(arguments: ["\"rating\":4,\"rating\":5", "\"rating\":4,\"r\\u0061ting\":4"])
+  func `a key twice is rejected and the document left as it came`(members: String) async throws {
+    let text = "{\"joke_id\":\"a\",\(members)}\n"
+    let outcome = try await migration(of: Data((text + Self.line).utf8))
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(try bench.text("out") == text + Self.line.replacing(":4", with: ":5"))
+  }
+
+  @Test(arguments: ["\"4\"", "true", "null", "4.5", "[4]", "{}", "-4", "400"])
+  func `a rating that is none is kept, and warned about`(rating: String) async throws {
+    let text = "{\"joke_id\":\"a\",\"rating\":\(rating)}\n"
+    let outcome = try await migration(of: Data(text.utf8))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning: input:1:"), "\(outcome)")
+    #expect(try bench.text("out") == text)
+  }
+
+  // MARK: Nothing, and too much
+
+  @Test(arguments: Tool.all, ["", "\n", " \r\n\t\n", "\u{FEFF}"])
+  func `an empty file is a success with a warning`(tool: String, text: String) async throws {
+    try bench.write(text, to: "input")
+    let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("\(tool): warning: input: the file is empty"), "\(outcome)")
+    if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(text.utf8)) }
+  }
+
+  @Test(arguments: Tool.all)
+  func `an empty standard input is a success with a warning`(tool: String) async throws {
+    let outcome = try await bench.run(tool, ["-", "-o", "-"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning: <stdin>: the file is empty"), "\(outcome)")
+  }
+
+  @Test func `a number of a thousand digits is a number`() async throws {
+    let digits = String(repeating: "7", count: 1000)
+    let text =
+      "{\"joke_id\":\"a\",\"rating\":4.\(digits.map { _ in "0" }.joined()),\"n\":\(digits)}\n"
+    #expect(try await migration(of: Data(text.utf8)).status == 0)
+    #expect(try bench.text("out") == text.replacing(":4.", with: ":5."))
+    let odd = "{\"joke_id\":\"a\",\"rating\":\(digits)}\n"
+    let outcome = try await bench.run(
+      Tool.ratings, ["-", "-o", "-"], input: .bytes(Data(odd.utf8)))
+    #expect(outcome.outputText == odd)
+    #expect(outcome.errors.contains("unexpected, kept"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `a million brackets are bad data and no crash`(tool: String) async throws {
+    let brackets = String(repeating: "[", count: 1_000_000)
+    _ = try await refusal(tool, of: Data(brackets.utf8))
+    let objects = String(repeating: "{\"a\":", count: 200_000)
+    _ = try await refusal(tool, of: Data(objects.utf8))
+    let inside = "{\"joke_id\":\"a\",\"jokeRatings\":{},\"x\":\(brackets)\n"
+    _ = try await refusal(tool, of: Data(inside.utf8))
+  }
+
+  @Test func `nesting is no matter where the document is none of ours to judge`() async throws {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    let text = "{\"joke_id\":\"a\",\"rating\":4,\"x\":\(deep)}\n"
+    let outcome = try await migration(of: Data(text.utf8))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("out") == text.replacing(":4", with: ":5"))
+  }
+
+  @Test func `a record no document can be as large as passes byte for byte`() async throws {
+    let huge =
+      "{\"joke_id\":\"a\",\"rating\":4,\"x\":\"\(String(repeating: "x", count: 17 << 20))\"}\n"
+    let outcome = try await migration(of: Data((Self.line + huge + Self.line).utf8))
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("larger than"))
+    let migrated = Self.line.replacing(":4", with: ":5")
+    #expect(try bench.bytes("out") == Data((migrated + huge + migrated).utf8))
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commit requests of a migration, sent to a database of the test's own.
+struct BatchTests {
+  private let bench: Bench
+  private static let database = "projects/p/databases/d"
+
+  init() throws { bench = try Bench() }
+
+  /// Documents by name, each with its fields in Firestore's types.
+  private struct Database: Equatable {
+    var documents: [String: NSDictionary] = [:]
+
+    /// Carries out the writes of a request, as the server would: all its preconditions met.
+    mutating func commit(_ request: [String: Any]) throws {
+      for write in try #require(request["writes"] as? [[String: Any]]) {
+        let precondition = try #require(write["currentDocument"] as? [String: Any])
+        let update = write["update"] as? [String: Any]
+        let name = try #require(update?["name"] as? String ?? write["delete"] as? String)
+        let exists = try #require(precondition["exists"] as? Bool)
+        #expect((documents[name] != nil) == exists, "precondition of \(name)")
+        guard let fields = update?["fields"] as? [String: Any] else {
+          documents[name] = nil
+          continue
+        }
+        guard let mask = write["updateMask"] as? [String: [String]] else {
+          documents[name] = NSDictionary(dictionary: fields)
+          continue
+        }
+        #expect(mask == ["fieldPaths": ["rating"]])
+        let old = try #require(documents[name] as? [String: Any])
+        let rating = ["rating": try #require(fields["rating"])]
+        documents[name] = NSDictionary(dictionary: old.merging(rating) { $1 })
+      }
+    }
+  }
+
+  /// The database that an export was made from.
+  private func database(of export: String) throws -> Database {
+    var database = Database()
+    for line in try bench.text(export).split(separator: "\n") {
+      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let fields = try #require(value as? [String: Any])
+      let id = try #require(fields["id"] as? String)
+      let name = "\(Self.database)/documents/rating_events/\(id)"
+      database.documents[name] = NSDictionary(
+        dictionary: Dictionary(
+          uniqueKeysWithValues: fields.filter { $0.key != "id" }.map { key, value in
+            let type = value is String ? "stringValue" : "integerValue"
+            return (key, [key == "timestamp" ? "timestampValue" : type: "\(value)"])
+          }))
+    }
+    return database
+  }
+
+  /// Migrates an export of so many documents into `batches` and `out`.
+  private func migrate(_ count: Int, _ more: [String]) async throws {
+    let lines = (0..<count).map { index in
+      "{\"id\":\"d_\(index)_2026-W07\",\"joke_id\":\"\(index)\",\"rating\":\(index % 5 + 1),"
+        + "\"device_id\":\"d\",\"week_id\":\"2026-W07\",\"timestamp\":\"2026-02-09T19:30:00Z\"}\n"
+    }
+    try bench.write(lines.joined(), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings,
+      ["input", "-o", "out", "--batches", "batches", "--database", Self.database] + more)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  private func requests(_ folder: String) throws -> [[String: Any]] {
+    try bench.names().filter {
+      $0.wholeMatch(of: try Regex("\(folder)/batch-[0-9]+\\.json")) != nil
+    }
+    .map { try bench.json($0) }
+  }
+
+  private func writes(_ request: [String: Any]) throws -> [[String: Any]] {
+    try #require(request["writes"] as? [[String: Any]])
+  }
+
+  @Test(arguments: [1, 7, 500])
+  func `batches carry the migration out, and undo takes it back`(size: Int) async throws {
+    try await migrate(83, ["--batch-size", "\(size)"])
+    var database = try database(of: "input")
+    for request in try requests("batches") { try database.commit(request) }
+    #expect(database == (try self.database(of: "out")))
+    for request in try requests("batches/undo") { try database.commit(request) }
+    #expect(database == (try self.database(of: "input")))
+  }
+
+  @Test func `a batch holds no more than its limits`() async throws {
+    try await migrate(83, ["--batch-size", "9", "--batch-bytes", "2000"])
+    for folder in ["batches", "batches/undo"] {
+      for name in try bench.names() where name.hasPrefix(folder + "/batch") {
+        #expect(try bench.bytes(name).count <= 2000)
+        #expect(try writes(try bench.json(name)).count <= 9)
+      }
+    }
+  }
+
+  @Test func `500 writes are in a batch where nothing else is said`() async throws {
+    try await migrate(1255, [])
+    // Of five ratings, two are kept.
+    #expect(try requests("batches").map { try writes($0).count } == [500, 253])
+  }
+
+  @Test func `with a server's timestamp batches hold half as many writes`() async throws {
+    try await migrate(200, ["--batch-size", "10", "--server-timestamp", "changed_at"])
+    for request in try requests("batches") {
+      let writes = try writes(request)
+      let transforms = writes.count { $0["updateTransforms"] != nil }
+      #expect(transforms == writes.count { $0["update"] != nil })
+      #expect(writes.count <= 5)
+    }
+  }
+
+  @Test func `a document is in a batch once, and one of two of an id in none`() async throws {
+    let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
+    try bench.write(line + line + line.replacing("\"a\"", with: "\"b\""), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
+    #expect(outcome.status == 3, "\(outcome)")
+    let names = try requests("batches").flatMap { try writes($0) }.map {
+      ($0["update"] as? [String: Any])?["name"] as? String
+    }
+    #expect(names == ["\(Self.database)/documents/rating_events/b"])
+  }
+
+  @Test func `the manifest has the digest and the counts of every file`() async throws {
+    try await migrate(40, ["--batch-size", "8"])
+    let manifest = try bench.json("batches/manifest.json")
+    #expect(manifest["schema_version"] as? Int == 1)
+    var listed: [String] = ["batches/manifest.json"]
+    for list in ["batches", "undo"] {
+      for file in try #require(manifest[list] as? [[String: Any]]) {
+        let name = "batches/" + (try #require(file["file"] as? String))
+        #expect(file["sha256"] as? String == (try await bench.digest(name)))
+        #expect(file["bytes"] as? Int == (try bench.bytes(name).count))
+        #expect(file["writes"] as? Int == (try writes(try bench.json(name)).count))
+        listed.append(name)
+      }
+    }
+    let sources = try #require(manifest["sources"] as? [[String: Any]])
+    #expect(sources.first?["sha256"] as? String == (try await bench.digest("input")))
+    let present = try bench.names().filter { $0.hasPrefix("batches/") && $0.hasSuffix(".json") }
+    #expect(present == listed.sorted())
+  }
+
+  @Test func `batches that are there already are refused before anything is read`() async throws {
+    try bench.write("not JSON", to: "input")
+    try bench.write("{}", to: "batches/batch-00001.json")
+    let arguments = ["input", "--batches", "batches", "--database", Self.database]
+    let outcome = try await bench.run(Tool.ratings, arguments)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try bench.text("batches/batch-00001.json") == "{}")
+  }
+
+  @Test func `without a database a document that needs one is rejected`() async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("--database"), "\(outcome)")
+  }
+}

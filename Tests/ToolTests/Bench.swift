@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A directory of a test's own, with tools run in it; gone when the test is.
+///
+/// A class, because what is in the directory is shared state, and its end removes it.
+final class Bench {
+  /// The directory that tools run in; paths in tests are relative to it.
+  let directory: URL
+  private let root: URL
+  private var runCount = 0
+
+  init() throws {
+    root = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath()
+      .appending(path: "laughtrack-tests-\(UUID().uuidString)")
+    directory = root.appending(path: "here")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: root)
+    } catch {
+      Issue.record("cannot remove \(root.path): \(error)")
+    }
+  }
+
+  // MARK: Running
+
+  /// Starts a tool in the directory.
+  func start(
+    _ tool: String, _ arguments: [String], shell: String? = nil, in place: URL? = nil,
+    input: ToolInput = .nothing, environment: [String: String] = [:]
+  ) async throws -> RunningTool {
+    runCount += 1
+    let files = root.appending(path: "run-\(runCount)")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    return try await RunningTool(
+      tool, arguments, shell: shell, in: place ?? directory, files: files, input: input,
+      environment: environment)
+  }
+
+  /// Runs a tool in the directory to its end.
+  @discardableResult
+  func run(
+    _ tool: String, _ arguments: [String], shell: String? = nil, in place: URL? = nil,
+    input: ToolInput = .nothing, environment: [String: String] = [:]
+  ) async throws -> ToolOutcome {
+    try await start(
+      tool, arguments, shell: shell, in: place, input: input, environment: environment
+    ).outcome()
+  }
+
+  // MARK: Files
+
+  func url(_ name: String) -> URL { directory.appending(path: name) }
+
+  /// Makes a file, and the directories it is in.
+  func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+  /// Makes a file, and the directories it is in.
+  func write(_ bytes: Data, to name: String) throws {
+    try makeDirectory((name as NSString).deletingLastPathComponent)
+    try bytes.write(to: url(name))
+  }
+
+  func makeDirectory(_ name: String) throws {
+    try FileManager.default.createDirectory(at: url(name), withIntermediateDirectories: true)
+  }
+
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+
+  func text(_ name: String) throws -> String {
+    try #require(String(bytes: try bytes(name), encoding: .utf8))
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: url(name).path) }
+
+  /// What the file system says of a file, links not followed.
+  func attributes(_ name: String) throws -> [FileAttributeKey: Any] {
+    try FileManager.default.attributesOfItem(atPath: url(name).path)
+  }
+
+  /// The permission bits of a file.
+  func mode(_ name: String) throws -> Int {
+    try #require(try attributes(name)[.posixPermissions] as? Int)
+  }
+
+  func setMode(_ name: String, _ mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url(name).path)
+  }
+
+  /// The number by which the file system knows a file, and when it changed.
+  func identity(_ name: String) throws -> String {
+    let attributes = try attributes(name)
+    let inode = try #require(attributes[.systemFileNumber] as? Int)
+    let time = try #require(attributes[.modificationDate] as? Date)
+    return "\(inode) \(time.timeIntervalSince1970)"
+  }
+
+  /// The JSON value in a file.
+  func json(_ name: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: try bytes(name)) as? [String: Any])
+  }
+
+  /// Everything in the directory: each path with its content, its mode and its identity.
+  func tree() throws -> [String: String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+    return try names.reduce(into: [:]) { tree, name in
+      let isFile = try attributes(name)[.type] as? FileAttributeType == .typeRegular
+      let content = isFile ? try bytes(name).base64EncodedString() : ""
+      tree[name] = "\(try identity(name)) \(try mode(name)) \(content)"
+    }
+  }
+
+  /// The names in the directory, those in directories with their path.
+  func names() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted()
+  }
+
+  /// The SHA-256 of a file, as the system's own program sees it.
+  func digest(_ name: String) async throws -> String {
+    let line = "(sha256sum \"$2\" || shasum -a 256 \"$2\") 2>/dev/null"
+    let outcome = try await run("none", [name], shell: line)
+    return String(try #require(outcome.outputText.split(separator: " ").first))
+  }
+}
+
+/// The three tools.
+enum Tool {
+  static let ratings = "migrate-ratings"
+  static let ranking = "aggregate-top10"
+  static let saved = "migrate-saved"
+  static let all = [ratings, ranking, saved]
+
+  /// An input that a tool takes, as a fixture of it.
+  static func sample(_ tool: String) -> String { tool == saved ? "dump.json" : "mixed.ndjson" }
+
+  /// The options that make a tool's result the same in every run.
+  static func options(_ tool: String) -> [String] {
+    tool == ratings ? [] : ["--now", "2026-03-01T00:00:00Z"]
+  }
+}
+
+extension Bench {
+  /// Puts a tool's sample input into the directory as `input`.
+  func addSample(_ tool: String) throws {
+    try write(try Fixtures.input(tool, Tool.sample(tool)), to: "input")
+  }
+}

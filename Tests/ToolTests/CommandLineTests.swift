@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the tools make of their arguments; none of the mistakes writes anything.
+struct CommandLineTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Runs a command line that is a mistake, in a directory with an input; returns what is said.
+  private func mistake(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
+    try bench.addSample(tool)
+    let before = try bench.tree()
+    let outcome = try await bench.run(tool, arguments)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.output.isEmpty)
+    #expect(try bench.tree() == before, "something was written")
+    return outcome
+  }
+
+  // MARK: Texts
+
+  @Test(arguments: Tool.all)
+  func `help is what was reviewed`(tool: String) async throws {
+    let outcome = try await bench.run(tool, ["--help"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let golden = Fixtures.data.appending(path: "expected/\(tool)/help.txt")
+    try expectGolden(outcome.output, golden)
+  }
+
+  @Test(arguments: Tool.all, [["-h"], ["no-such-file", "--help"], ["--bogus", "-h"]])
+  func `help comes wherever it is asked for`(tool: String, arguments: [String]) async throws {
+    let outcome = try await bench.run(tool, arguments)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.outputText.hasPrefix("Examples:\n"))
+  }
+
+  @Test(arguments: Tool.all, [60, 80, 100])
+  func `help fits the width`(tool: String, width: Int) async throws {
+    let outcome = try await bench.run(tool, ["-h"], environment: ["COLUMNS": "\(width)"])
+    #expect(outcome.outputText.split(separator: "\n").allSatisfy { $0.count <= width })
+  }
+
+  @Test(arguments: ["0", "-5", "garbage", "", "99999999999999999999", "1e3"])
+  func `a width that is none is 80`(columns: String) async throws {
+    let outcome = try await bench.run(
+      Tool.ranking, ["--help"], environment: ["COLUMNS": columns])
+    #expect(outcome.output == (try await bench.run(Tool.ranking, ["--help"])).output)
+  }
+
+  @Test(arguments: Tool.all)
+  func `the version is one line on standard output`(tool: String) async throws {
+    let outcome = try await bench.run(tool, ["--version"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.outputText.wholeMatch(of: /\S+ \d+\.\d+\.\d+\n/) != nil)
+    #expect(outcome.outputText.hasPrefix(tool + " "))
+  }
+
+  // MARK: Mistakes
+
+  @Test(arguments: Tool.all)
+  func `without an operand nothing waits for standard input`(tool: String) async throws {
+    let running = try await bench.start(tool, [], input: .pipe)
+    let outcome = try await running.outcome(within: .seconds(20))
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("error: no INPUT given"))
+    #expect(outcome.errors.contains("Usage: \(tool)"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `an unknown option is named, with the nearest one`(tool: String) async throws {
+    let outcome = try await mistake(tool, ["input", "-o", "out", "--dryrun"])
+    #expect(outcome.errors.contains("unknown option '--dryrun'; did you mean '--dry-run'?"))
+  }
+
+  @Test(arguments: Tool.all, ["--dry", "--dry-ru", "--summ=x"])
+  func `an abbreviation is refused`(tool: String, option: String) async throws {
+    let outcome = try await mistake(tool, ["input", "-o", "out", option])
+    #expect(outcome.errors.contains("unknown option"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `a long option with one dash says what was meant`(tool: String) async throws {
+    let outcome = try await mistake(tool, ["input", "-o", "out", "-dry-run"])
+    #expect(outcome.errors.contains("'--dry-run'"))
+  }
+
+  @Test(
+    arguments: Tool.all,
+    [
+      ["-o", "one", "-o", "two"], ["--summary", "a", "--summary=b", "-o", "out"],
+      ["--dry-run=false"], ["--dry-run=true", "-o", "out"], ["--max-rejects", "many", "-o", "out"],
+      ["--color", "pink", "-o", "out"], ["-o"], ["--summary="], ["--max-rejects=101%", "-n"],
+      ["--format", "doc", "-n"],
+    ])
+  func `a value that makes no sense is a usage error`(tool: String, options: [String])
+    async throws
+  {
+    let outcome = try await mistake(tool, ["input"] + options)
+    #expect(outcome.errors.contains("hint: see '\(tool) --help'"))
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `without a word on the output nothing is read`(tool: String) async throws {
+    let outcome = try await mistake(tool, ["input"])
+    #expect(outcome.errors.contains("no output named; nothing was read"))
+    #expect(outcome.errors.contains("--dry-run, -o PATH, --in-place"))
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `in place and elsewhere exclude each other`(tool: String) async throws {
+    _ = try await mistake(tool, ["input", "--in-place", "-o", "out"])
+    _ = try await mistake(tool, ["-", "--in-place"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `quiet and verbose exclude each other`(tool: String) async throws {
+    _ = try await mistake(tool, ["input", "-n", "--quiet", "--verbose"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `an input named twice is a usage error`(tool: String) async throws {
+    let outcome = try await mistake(tool, ["input", "./input", "-n"])
+    #expect(outcome.errors.contains("is the same file as"))
+    _ = try await mistake(tool, ["-", "-", "-n"])
+  }
+
+  @Test func `an option that the tool does not have is unknown`() async throws {
+    _ = try await mistake(Tool.ranking, ["input", "--in-place"])
+    _ = try await mistake(Tool.saved, ["input", "-n", "--batches", "b"])
+    _ = try await mistake(Tool.ratings, ["input", "-n", "--top", "3"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `two dashes end the options`(tool: String) async throws {
+    try bench.write(try Fixtures.input(tool, Tool.sample(tool)), to: "--quiet")
+    let outcome = try await bench.run(tool, ["--dry-run", "--", "--quiet"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.hasSuffix("DRY RUN: nothing written\n"))
+  }
+}

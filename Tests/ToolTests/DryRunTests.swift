@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A dry run does all the work and writes nothing but what describes the run.
+struct DryRunTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func run(_ tool: String, _ more: [String], shell: String? = nil) async throws
+    -> ToolOutcome
+  { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
+
+  /// The options that name every file a tool can write.
+  private func outputs(_ tool: String) -> [String] {
+    let batches = ["--batches", "batches", "--database", "projects/p/databases/d"]
+    return ["-o", "out", "--rejects", "rejects"] + (tool == Tool.ratings ? batches : [])
+  }
+
+  @Test(arguments: Tool.all)
+  func `no file is made, changed or removed`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = try bench.tree()
+    let outcome = try await run(tool, outputs(tool) + ["--dry-run"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errorLines.last == "DRY RUN: nothing written")
+    #expect(outcome.output.isEmpty)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: Tool.all)
+  func `a summary that was asked for is written, and named`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, outputs(tool) + ["-n", "--summary", "summary"])
+    #expect(try bench.names() == ["input", "summary"])
+    #expect(outcome.errors.contains("'summary'"))
+    #expect(try bench.json("summary")["dry_run"] as? Bool == true)
+    #expect(outcome.errorLines.last == "DRY RUN: nothing written")
+  }
+
+  @Test(arguments: Tool.all)
+  func `the digest is that of the real run's output`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, ["-o", "out", "-n"])
+    try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+    #expect(outcome.errors.contains("\(try await bench.digest("out"))  out"), "\(outcome)")
+    let real = try await run(tool, ["-o", "again", "--hash"])
+    #expect(real.errors.contains("\(try await bench.digest("out"))  again"), "\(real)")
+    let without = try await run(tool, ["-o", "other", "-n", "--no-hash"])
+    #expect(!without.errors.contains(/[0-9a-f]{64}/))
+  }
+
+  @Test func `the digests of batches are those of the real run`() async throws {
+    try bench.addSample(Tool.ratings)
+    let more = [
+      "--batches", "batches", "--database", "projects/p/databases/d", "--batch-size", "2",
+    ]
+    let outcome = try await run(Tool.ratings, more + ["-n"])
+    _ = try await run(Tool.ratings, more)
+    let files = try bench.names().filter { $0.hasSuffix(".json") }
+    #expect(files.count > 4)
+    for file in files {
+      #expect(outcome.errors.contains("\(try await bench.digest(file))  \(file)"), "\(file)")
+    }
+  }
+
+  @Test(arguments: Tool.all)
+  func `every file that the real run writes is named`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, outputs(tool) + ["-n"])
+    let real = try await run(tool, outputs(tool))
+    #expect(real.status == 0, "\(real)")
+    for name in try bench.names() where name != "input" {
+      let isFile = try bench.attributes(name)[.type] as? FileAttributeType == .typeRegular
+      #expect(!isFile || outcome.errors.contains(name), "\(name): \(outcome)")
+    }
+  }
+
+  @Test(arguments: Tool.all)
+  func `it works in a directory that cannot be written to`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.setMode("", 0o555)
+    defer { try? bench.setMode("", 0o755) }
+    let outcome = try await run(tool, outputs(tool) + ["-n"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errorLines.last == "DRY RUN: nothing written")
+    // To root no directory is closed.
+    if getuid() != 0 { #expect(outcome.errors.contains("warning: the real run would fail")) }
+  }
+
+  @Test(arguments: Tool.all)
+  func `what would stop the real run is a warning`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.write("old\n", to: "out")
+    for name in ["out", "input"] {
+      let outcome = try await run(tool, ["-o", name, "-n"])
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.errors.contains("warning: the real run would fail: "), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: Tool.all)
+  func `an output in no directory is a warning too`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, ["-o", "no/such/out", "-n"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning: the real run would fail: "), "\(outcome)")
+  }
+
+  @Test(arguments: Tool.all)
+  func `bad data ends a dry run as it ends the real one`(tool: String) async throws {
+    try bench.write("{\"joke_id\":", to: "input")
+    #expect(try await run(tool, ["-o", "out", "-n"]).status == 65)
+  }
+
+  @Test func `the first changes are shown, as many as are asked for`() async throws {
+    try bench.addSample(Tool.ratings)
+    let two = try await run(Tool.ratings, ["-n", "--sample", "2"])
+    #expect(two.errors.contains("changes, 2 of "), "\(two)")
+    #expect(two.errors.contains("anna_lettuce-in_2026-W07: 4 → 5"))
+    let none = try await run(Tool.ratings, ["-n", "--sample=0"])
+    #expect(!none.errors.contains("→ 5\n  ") && !none.errors.contains("changes, "))
+  }
+
+  @Test(arguments: Tool.all)
+  func `a check writes nothing`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = try bench.tree()
+    let outcome = try await run(tool, outputs(tool) + ["--check"])
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.errorLines.last?.hasPrefix("CHECK: ") == true)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `a dry run in place leaves the input alone`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = try bench.tree()
+    let outcome = try await run(tool, ["--in-place", "--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(try bench.tree() == before)
+    try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool))
+    #expect(outcome.errors.contains("\(try await bench.digest("input"))  input"))
+  }
+}

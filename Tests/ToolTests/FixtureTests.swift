@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every case under `data/`, as `data/README.md` lays it out.
+///
+/// What is expected of a result was written by an oracle that shares no code with the tools; what
+/// the tools say meanwhile was recorded from them, and is reviewed like code.
+struct FixtureTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  @Test(arguments: Fixtures.cases(of: Tool.ratings))
+  func `migrate-ratings makes of each fixture what the oracle does`(fixture: FixtureCase)
+    async throws
+  { try await checkMigration(fixture) }
+
+  @Test(arguments: Fixtures.cases(of: Tool.saved))
+  func `migrate-saved makes of each fixture what the oracle does`(fixture: FixtureCase)
+    async throws
+  { try await checkMigration(fixture) }
+
+  @Test(arguments: Fixtures.cases(of: Tool.ranking))
+  func `aggregate-top10 makes of each fixture what the oracle does`(fixture: FixtureCase)
+    async throws
+  {
+    let outcome = try await bench.run(
+      Tool.ranking, [fixture.input] + fixture.options, in: fixture.directory)
+    try check(outcome, fixture)
+    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
+  }
+
+  @Test(arguments: Tool.all)
+  func `there are fixtures`(tool: String) { #expect(Fixtures.cases(of: tool).count > 10) }
+
+  // MARK: What is compared
+
+  private func checkMigration(_ fixture: FixtureCase) async throws {
+    let output = bench.url(fixture.outputName)
+    let outcome = try await bench.run(
+      fixture.tool, [fixture.input] + fixture.options + ["-o", output.path], in: fixture.directory)
+    try check(outcome, fixture)
+    #expect(outcome.output.isEmpty)
+    guard let expected = try fixture.expectation(fixture.outputName) else {
+      #expect(!bench.exists(fixture.outputName), "nothing may be published")
+      return
+    }
+    if try bench.bytes(fixture.outputName) == expected { return }
+    // The new entries of a dictionary in a dump may come in any order.
+    #expect(fixture.name.contains("dump") || fixture.tool == Tool.saved, "bytes differ")
+    let wanted = fixture.expected.appending(path: fixture.outputName)
+    #expect(try DumpContents(output) == DumpContents(wanted))
+  }
+
+  private func check(_ outcome: ToolOutcome, _ fixture: FixtureCase) throws {
+    let status = try #require(try fixture.expectation("status"))
+    #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
+    try expectGolden(
+      Data(normalized(outcome.errors, without: [bench.directory]).utf8),
+      fixture.expected.appending(path: "stderr"))
+  }
+}

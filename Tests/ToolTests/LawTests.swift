@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What holds of the tools together, whatever the input.
+struct LawTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// The fixtures that a migration takes: all but those it refuses, and what is no data of its own.
+  private static func accepted(_ tool: String) -> [FixtureCase] {
+    Fixtures.cases(of: tool).filter { (try? $0.expectation($0.outputName)) != nil }
+  }
+
+  private static let exports = accepted(Tool.ratings).filter { !$0.name.hasPrefix("dump") }
+
+  @Test(arguments: accepted(Tool.ratings) + accepted(Tool.saved))
+  func `migrating twice changes nothing`(fixture: FixtureCase) async throws {
+    try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: "input")
+    try await bench.run(fixture.tool, ["input", "-o", "once"] + fixture.options)
+    let again = try await bench.run(fixture.tool, ["once", "-o", "twice"] + fixture.options)
+    #expect([0, 3].contains(again.status), "\(again)")
+    #expect(try bench.bytes("twice") == (try bench.bytes("once")))
+    let check = try await bench.run(fixture.tool, ["once", "--check"] + fixture.options)
+    #expect(check.status == again.status)
+  }
+
+  private func expectSameRanking(_ more: [String] = []) async throws {
+    let migrated = try await bench.run(Tool.ratings, ["input", "-o", "migrated"] + more)
+    #expect([0, 3].contains(migrated.status), "\(migrated)")
+    let options = ["--now", "2026-03-01T00:00:00Z"] + more
+    let after = try await bench.run(Tool.ranking, ["migrated"] + options)
+    let before = try await bench.run(
+      Tool.ranking, ["input", "--scale", "five-point"] + options)
+    // An event without a joke is a reject before, and gone with its 3 after.
+    #expect([0, 3].contains(after.status) && [0, 3].contains(before.status))
+    #expect(after.output == before.output, "\(after)\(before)")
+    #expect(!after.output.isEmpty)
+  }
+
+  @Test(arguments: exports)
+  func `ranking what is migrated is ranking on five points`(fixture: FixtureCase) async throws {
+    try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: "input")
+    let salvages = fixture.options.contains("--salvage")
+    try await expectSameRanking(salvages ? ["--salvage"] : [])
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `ranking what is migrated is ranking on five points, for any ratings`(seed: UInt64)
+    async throws
+  {
+    var state = seed
+    func draw(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let spellings = ["5", "4", "3", "2", "1", "4.0", "2e0", "\"4\"", "0", "null"]
+    let lines = (0..<600).map { _ in
+      let joke = "joke-\(draw(15))"
+      return "{\"joke_id\":\"\(joke)\",\"rating\":\(spellings[draw(10)]),\"device_id\":\"d\"}\n"
+    }
+    try bench.write(lines.joined(), to: "input")
+    try await expectSameRanking()
+  }
+
+  @Test func `binary migration first, saved second, and both are done once`() async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "dump.json"), to: "dump.json")
+    let saving = ["dump.json", "--in-place", "--now", "0"]
+    try await bench.run(Tool.ratings, ["dump.json", "--in-place"])
+    #expect(try await bench.run(Tool.saved, saving).status == 0)
+    let before = try bench.tree()
+    try await bench.run(Tool.ratings, ["dump.json", "--in-place"])
+    try await bench.run(Tool.saved, saving)
+    #expect(try bench.tree() == before)
+    let dump = try bench.json("dump.json")
+    let ratings = try #require(dump["jokeRatings"] as? [String: Int])
+    let saved = try #require(dump["savedJokeIds"] as? [String])
+    #expect(Set(ratings.values).isSubset(of: [1, 5]))
+    #expect(Set(saved).isSuperset(of: ratings.keys))
+  }
+}

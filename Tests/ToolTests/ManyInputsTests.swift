@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several inputs, and directories of them.
+struct ManyInputsTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func add(_ tool: String, _ name: String, as path: String) throws {
+    try bench.write(try Fixtures.input(tool, name), to: path)
+  }
+
+  /// A directory as it is found in the wild: dumps of three forms, and what is none of them.
+  private func addDumps(for tool: String) throws {
+    for name in ["dump.json", "dump-xml.plist", "dump-binary.plist"] {
+      try add(tool, name, as: "dumps/device/" + name)
+    }
+    try bench.write("no dump\n", to: "dumps/notes.txt")
+    try bench.write("{}", to: "dumps/.hidden.json")
+    try bench.write(Data([0x89, 0x50, 0x4E, 0x47]), to: "dumps/picture.png")
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `a directory of dumps becomes a directory of dumps`(tool: String) async throws {
+    try addDumps(for: tool)
+    let outcome = try await bench.run(tool, ["dumps", "-o", "out"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    for name in ["dump.json", "dump-xml.plist", "dump-binary.plist"] {
+      let input = "dumps/device/" + name
+      try await bench.run(tool, [input, "-o", "single"] + Tool.options(tool) + ["--force"])
+      #expect(try bench.bytes("out/device/" + name) == (try bench.bytes("single")), "\(name)")
+    }
+    #expect(try bench.names().filter { $0.hasPrefix("out/device/") }.count == 3)
+    for name in ["notes.txt", "picture.png"] {
+      #expect(outcome.errors.contains("note: skipped 'dumps/\(name)': "), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `a directory is rewritten in place, and only what changes`(tool: String) async throws {
+    try addDumps(for: tool)
+    try add(tool, "dump-flagged.json", as: "dumps/done.json")
+    let before = try bench.tree()
+    let outcome = try await bench.run(tool, ["dumps/", "--in-place"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    let after = try bench.tree()
+    #expect(before.keys == after.keys)
+    let changed = after.keys.filter {
+      before[$0] != after[$0] && ($0.hasSuffix(".json") || $0.hasSuffix(".plist"))
+    }
+    #expect(
+      changed.sorted() == [
+        "dumps/device/dump-binary.plist", "dumps/device/dump-xml.plist", "dumps/device/dump.json",
+      ])
+  }
+
+  @Test func `a directory of exports is ranked as if it were one`() async throws {
+    try add(Tool.ranking, "mixed.ndjson", as: "exports/2026/one.ndjson")
+    try add(Tool.ranking, "mixed-array.json", as: "exports/two.json")
+    try add(Tool.ranking, "dump.json", as: "exports/dump.json")
+    try bench.write("words\n", to: "exports/README")
+    let options = Tool.options(Tool.ranking)
+    let outcome = try await bench.run(Tool.ranking, ["exports"] + options)
+    #expect(outcome.status == 0, "\(outcome)")
+    let named = ["exports/two.json", "exports/2026/one.ndjson"]
+    #expect(outcome.output == (try await bench.run(Tool.ranking, named + options)).output)
+    #expect(outcome.errors.contains("note: skipped 'exports/dump.json': "))
+    #expect(outcome.errors.contains("note: skipped 'exports/README': "))
+  }
+
+  @Test func `several exports go to a directory of their names`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "a/one.ndjson")
+    try add(Tool.ratings, "mixed-array.json", as: "b/two.json")
+    let outcome = try await bench.run(
+      Tool.ratings, ["a/one.ndjson", "b/two.json", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      try bench.names().filter { $0.hasPrefix("out/") } == ["out/one.ndjson", "out/two.json"])
+  }
+
+  @Test func `a directory that will be made is in no dry run's way`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "in/one.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there", "--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("would fail"), "\(outcome)")
+    #expect(try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there"]).status == 0)
+    #expect(bench.exists("not/yet/there/one.ndjson"))
+  }
+
+  @Test func `two inputs of one name are refused before anything is written`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "a/one.ndjson")
+    try add(Tool.ratings, "mixed.ndjson", as: "b/one.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["a/one.ndjson", "b/one.ndjson", "-o", "out"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(!bench.exists("out"))
+  }
+
+  @Test func `several inputs cannot go to one file or to standard output`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "one")
+    try add(Tool.ratings, "mixed-array.json", as: "two")
+    try bench.write("old\n", to: "out")
+    #expect(try await bench.run(Tool.ratings, ["one", "two", "-o", "out"]).status == 73)
+    #expect(try await bench.run(Tool.ratings, ["one", "two", "-o", "-"]).status == 64)
+    #expect(try bench.text("out") == "old\n")
+  }
+
+  @Test func `one bad input of several keeps all outputs back`() async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "in/a.ndjson")
+    try add(Tool.ratings, "cut.ndjson", as: "in/b.ndjson")
+    let before = try bench.names()
+    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "out"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(try bench.names() == before)
+    let inPlace = try bench.tree()
+    #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 65)
+    #expect(try bench.tree().filter { $0.key != "in" } == inPlace.filter { $0.key != "in" })
+  }
+
+  @Test(arguments: Tool.all)
+  func `a directory with nothing to read is bad data`(tool: String) async throws {
+    try bench.write("words\n", to: "in/README")
+    let outcome = try await bench.run(tool, ["in", "-o", "out"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("skipped 'in/README'"))
+    #expect(!bench.exists("out"))
+  }
+}

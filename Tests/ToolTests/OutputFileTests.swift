@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of the file that `-o` names, and of what is there already.
+struct OutputFileTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func run(_ tool: String, _ more: [String], shell: String? = nil) async throws
+    -> ToolOutcome
+  { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
+
+  @Test(arguments: Tool.all)
+  func `an output that exists is refused before anything is read`(tool: String) async throws {
+    try bench.write("not even JSON", to: "input")
+    try bench.write("old\n", to: "out")
+    let before = try bench.tree()
+    let outcome = try await run(tool, ["-o", "out"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'out' exists"))
+    #expect(outcome.errors.contains("--force"))
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: Tool.all)
+  func `--force replaces the output, and it keeps its mode`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.write("old\n", to: "out")
+    try bench.setMode("out", 0o604)
+    #expect(try await run(tool, ["-o", "out", "--force"]).status == 0)
+    #expect(try bench.text("out") != "old\n")
+    #expect(try bench.mode("out") == 0o604)
+    #expect(try bench.names() == ["input", "out"])
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root may give files away"), arguments: Tool.all)
+  func `a replaced file keeps its owner`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.write("old\n", to: "out")
+    let nobody = [FileAttributeKey.ownerAccountID: 65534, .groupOwnerAccountID: 65534]
+    try FileManager.default.setAttributes(nobody, ofItemAtPath: bench.url("out").path)
+    #expect(try await run(tool, ["-o", "out", "--force"]).status == 0)
+    #expect(try bench.attributes("out")[.ownerAccountID] as? Int == 65534)
+    #expect(try bench.attributes("out")[.groupOwnerAccountID] as? Int == 65534)
+  }
+
+  @Test(arguments: Tool.all)
+  func `an output that is an input is refused under any name`(tool: String) async throws {
+    try bench.addSample(tool)
+    try FileManager.default.linkItem(at: bench.url("input"), to: bench.url("hard"))
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url("soft").path, withDestinationPath: "input")
+    let before = try bench.tree()
+    for name in ["input", "./input", "hard", "soft"] {
+      for force in [[], ["--force"]] {
+        let outcome = try await run(tool, ["-o", name] + force)
+        #expect(outcome.status == 73, "\(name): \(outcome)")
+        #expect(outcome.errors.contains("is the same file as an input"), "\(outcome)")
+      }
+    }
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: Tool.all)
+  func `standard output that is an input is refused`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = try bench.bytes("input")
+    let outcome = try await run(tool, ["-o", "-"], shell: "exec \"$@\" >>input")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try bench.bytes("input") == before)
+  }
+
+  @Test(arguments: Tool.all)
+  func `a link is kept and what it points at is written`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.write("old\n", to: "there/real")
+    for (link, target) in [("link", "there/real"), ("dangling", "there/new")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: bench.url(link).path, withDestinationPath: target)
+      let outcome = try await run(tool, ["-o", link, "--force"])
+      #expect(outcome.status == 0, "\(outcome)")
+      let destination = try FileManager.default.destinationOfSymbolicLink(
+        atPath: bench.url(link).path)
+      #expect(destination == target)
+      #expect(try bench.text(target).hasPrefix("{"))
+    }
+    #expect(try bench.names().allSatisfy { !$0.contains(".tmp") })
+  }
+
+  @Test(arguments: Tool.all)
+  func `a pipe with a name is streamed to`(tool: String) async throws {
+    try bench.addSample(tool)
+    _ = try await run(tool, ["-o", "wanted"])
+    // The reader opens the pipe first and waits there for the writer.
+    let line = "mkfifo pipe; cat pipe >copy & \"$@\"; code=$?; wait; exit $code"
+    let outcome = try await run(tool, ["-o", "pipe"], shell: line)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.bytes("copy") == (try bench.bytes("wanted")))
+    #expect(try bench.attributes("pipe")[.type] as? FileAttributeType != .typeRegular)
+  }
+
+  @Test(arguments: Tool.all, ["/dev/stdout", "/dev/null"])
+  func `a device is streamed to`(tool: String, device: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, ["-o", device])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output.isEmpty == (device == "/dev/null"))
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `a directory where a file belongs is 73`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.makeDirectory("out")
+    let outcome = try await run(tool, ["-o", "out", "--force"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'out' is a directory"))
+  }
+
+  @Test(arguments: Tool.all, [("022", 0o644), ("027", 0o640), ("077", 0o600)])
+  func `a new file honours the mask`(tool: String, mask: (String, Int)) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(
+      tool, ["-o", "out", "--summary", "summary"], shell: "umask \(mask.0); exec \"$@\"")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.mode("out") == mask.1)
+    #expect(try bench.mode("summary") == mask.1)
+  }
+
+  @Test func `only a ranking is replaced without force`() async throws {
+    try bench.addSample(Tool.ranking)
+    for shape in ["json", "import", "firestore"] {
+      let name = "all_time-\(shape).json"
+      #expect(try await run(Tool.ranking, ["--as", shape, "-o", name]).status == 0)
+      let again = try await run(Tool.ranking, ["--as", shape, "-o", name, "--top", "1"])
+      #expect(again.status == 0, "\(shape): \(again)")
+    }
+    try bench.write("{\"week_id\":\"2026-W07\"}", to: "weekly.json")
+    #expect(try await run(Tool.ranking, ["-o", "weekly.json"]).status == 73)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `in place, a file that changes keeps its mode`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.setMode("input", 0o640)
+    _ = try await run(tool, ["-o", "wanted"])
+    #expect(try await run(tool, ["--in-place"]).status == 0)
+    #expect(try bench.bytes("input") == (try bench.bytes("wanted")))
+    #expect(try bench.mode("input") == 0o640)
+    #expect(try bench.names() == ["input", "wanted"])
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `in place, a file that does not change is not touched`(tool: String) async throws {
+    try bench.addSample(tool)
+    _ = try await run(tool, ["--in-place"])
+    let before = try bench.tree()
+    let outcome = try await run(tool, ["--in-place"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("no file changed, and none was touched"))
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `in place through a link, the link stays`(tool: String) async throws {
+    try bench.write(try Fixtures.input(tool, Tool.sample(tool)), to: "real")
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url("input").path, withDestinationPath: "real")
+    let before = try bench.bytes("real")
+    #expect(try await run(tool, ["--in-place"]).status == 0)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: bench.url("input").path) == "real")
+    #expect(try bench.bytes("real") != before)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said, and listed, of documents that cannot be used.
+struct RejectTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func run(_ tool: String, _ more: [String]) async throws -> ToolOutcome {
+    try await bench.run(tool, ["input"] + Tool.options(tool) + more)
+  }
+
+  private func lines(_ name: String) throws -> [[String: Any]] {
+    try bench.text(name).split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking])
+  func `each reject is listed with reason, document and place`(tool: String) async throws {
+    try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
+    let outcome = try await run(tool, ["-o", "out", "--rejects", "rejects"])
+    #expect(outcome.status == 3, "\(outcome)")
+    let rejects = try lines("rejects")
+    #expect(rejects.count == 3)
+    #expect(rejects[1]["document"] as? String == "ben_lettuce-in_2026-W07")
+    #expect(rejects[1]["file"] as? String == "input")
+    #expect(rejects[1]["line"] as? Int == 2)
+    #expect(rejects[1]["byte"] as? Int == 294)
+    #expect((rejects[1]["reason"] as? String)?.contains("'joke_id' occurs twice") == true)
+  }
+
+  @Test func `the list of rejects is for its owner alone`() async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "keys-twice.ndjson"), to: "input")
+    _ = try await run(Tool.ratings, ["-o", "out", "--rejects", "rejects"])
+    #expect(try bench.mode("rejects") == 0o600)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking])
+  func `a tripped guard publishes the list of rejects and nothing else`(tool: String)
+    async throws
+  {
+    try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
+    let more = ["-o", "out", "--rejects", "rejects"]
+    #expect(try await run(tool, more + ["--max-rejects", "50%"]).status == 4)
+    #expect(try bench.names() == ["input", "rejects"])
+    #expect(try await run(tool, ["-o", "out", "--max-rejects", "60%"]).status == 3)
+    #expect(bench.exists("out"))
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking])
+  func `salvaging goes on after damage, and keeps it as it came`(tool: String) async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "salvage.ndjson"), to: "input")
+    #expect(try await run(tool, ["-o", "out"]).status == 65)
+    let outcome = try await run(tool, ["-o", "out", "--salvage", "--rejects", "rejects"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(try lines("rejects").count == 2)
+    guard tool == Tool.ratings else { return }
+    let old = try bench.bytes("input").split(separator: 0x0A)
+    let new = try bench.bytes("out").split(separator: 0x0A)
+    #expect(new.contains(old[1]) && new.contains(old[3]))
+  }
+
+  @Test(arguments: Tool.all)
+  func `a summary is JSON of a known version, with the status`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, ["-o", "out", "--summary", "summary", "--hash"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let summary = try bench.json("summary")
+    #expect(summary["schema_version"] as? Int == 1)
+    #expect(summary["tool"] as? String == tool)
+    #expect(summary["exit_status"] as? Int == 0)
+    #expect(summary["dry_run"] as? Bool == false)
+    let outputs = try #require(summary["outputs"] as? [[String: Any]])
+    #expect(outputs.first?["path"] as? String == "out")
+    #expect(outputs.first?["bytes"] as? Int == (try bench.bytes("out").count))
+    #expect(outputs.first?["sha256"] as? String == (try await bench.digest("out")))
+  }
+
+  @Test func `a summary counts what became of every rating`() async throws {
+    try bench.addSample(Tool.ratings)
+    _ = try await run(Tool.ratings, ["-o", "out", "--summary", "summary"])
+    let documents = try #require(try bench.json("summary")["documents"] as? [String: Any])
+    let numbers = documents.compactMapValues { $0 as? Int }
+    let outcomes = ["kept", "updated", "deleted", "rejected"].compactMap { numbers[$0] }
+    #expect(outcomes.count == 4)
+    #expect(outcomes.reduce(0, +) == 12)
+    #expect(numbers["deleted"] == 3)
+  }
+
+  // MARK: Devices
+
+  private static let device = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
+
+  /// Everything that a tool says, lists and counts about documents of one device.
+  private func reports(_ tool: String, _ more: [String]) async throws -> String {
+    let id = "\"id\":\"\(Self.device)_a_2026-W07\""
+    let lines = [
+      "{\(id),\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":5}",
+      "{\(id),\"joke_id\":\"a\",\"rating\":9}",
+      "{\(id),\"joke_id\":\"a\",\"rating\":4}", "{\(id),\"joke_id\":\"a\",\"rating\":3}",
+    ]
+    try bench.write(lines.joined(separator: "\n"), to: "input")
+    let files = ["-o", "out", "--force", "--rejects", "rejects", "--summary", "summary"]
+    let outcome = try await run(tool, files + ["-v"] + more)
+    #expect(outcome.status == 3, "\(outcome)")
+    let dryRun = try await run(tool, ["-n", "-v"] + more)
+    return outcome.errors + dryRun.errors + (try bench.text("rejects"))
+      + (try bench.text("summary"))
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking], [[], ["--log-format", "json"]])
+  func `redacted reports hold no device id, and the data still does`(
+    tool: String, log: [String]
+  ) async throws {
+    #expect(try await reports(tool, log).contains(Self.device))
+    let redacted = try await reports(tool, log + ["--redact"])
+    #expect(!redacted.contains(Self.device))
+    #expect(Set(redacted.matches(of: /device-[0-9a-f]{8}/).map { $0.output }).count == 1)
+    if tool == Tool.ratings { #expect(try bench.text("out").contains(Self.device)) }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What signals do to a run that is in the middle of its input.
+struct SignalTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    // Whoever started the tests may ignore these, and children would inherit that.
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] { signal(number, SIG_DFL) }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// A run that has begun to read its standard input, and has an old output to replace.
+  private func startedRun(_ tool: String, _ more: [String] = []) async throws -> RunningTool {
+    try bench.write("old\n", to: "out")
+    let running = try await bench.start(
+      tool, ["-", "-o", "out", "--force", "-v"] + Tool.options(tool) + more, input: .pipe)
+    let record =
+      tool == Tool.saved ? "{\"jokeRatings\":{\"a\":5}}" : "{\"joke_id\":\"a\",\"rating\":5}"
+    try running.feed(Data(String(repeating: record + "\n", count: 4000).utf8))
+    #expect(try await eventually { running.errorsSoFar.contains("taken for") })
+    return running
+  }
+
+  @Test(arguments: Tool.all, [(SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143)])
+  func `a signal to stop leaves the old output and nothing else`(
+    tool: String, signal: (Int32, Int)
+  ) async throws {
+    let running = try await startedRun(tool, ["--rejects", "rejects"])
+    let start = ContinuousClock.now
+    running.send(signal.0)
+    let outcome = try await running.outcome(within: .seconds(20))
+    // A second is promised; on a busy machine it is the test that wakes up late.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(Int(outcome.status) == signal.1, "\(outcome)")
+    #expect(outcome.errorLines.last?.hasSuffix("nothing was written") == true, "\(outcome)")
+    #expect(try bench.names() == ["out"])
+    #expect(try bench.text("out") == "old\n")
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved])
+  func `what is not finished is beside the output, for its owner alone`(tool: String) async throws {
+    let running = try await startedRun(tool)
+    let name = try #require(try bench.names().first { $0.hasSuffix(".tmp") })
+    #expect(!name.contains("/"))
+    #expect(try bench.mode(name) == 0o600)
+    try running.closeInput()
+    #expect(try await running.outcome().status == 0)
+    #expect(try bench.names() == ["out"])
+  }
+
+  @Test func `stopping takes the batches and their directory away`() async throws {
+    let running = try await startedRun(
+      Tool.ratings, ["--batches", "batches", "--database", "projects/p/databases/d"])
+    running.send(SIGTERM)
+    #expect(try await running.outcome().status == 143)
+    #expect(try bench.names() == ["out"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `a stopped run ends a JSON log with its status`(tool: String) async throws {
+    let running = try await startedRun(tool, ["--log-format", "json"])
+    running.send(SIGINT)
+    let last = try #require(try await running.outcome().errorLines.last)
+    let line = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
+    #expect(line?["exit_code"] as? Int == 130)
+  }
+
+  @Test(arguments: Tool.all)
+  func `SIGUSR1 prints how far the run is, and the run goes on`(tool: String) async throws {
+    let running = try await startedRun(tool)
+    let linesBefore = running.errorsSoFar.split(separator: "\n").count
+    running.send(SIGUSR1)
+    #expect(
+      try await eventually { running.errorsSoFar.split(separator: "\n").count > linesBefore })
+    #expect(running.isRunning)
+    try running.closeInput()
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains(/note: .*(records|B)/), "\(outcome)")
+    #expect(!outcome.errors.contains("\r"))
+    #expect(try bench.text("out") != "old\n")
+  }
+
+  @Test(arguments: Tool.all)
+  func `a hang-up that was ignored from the start stays ignored`(tool: String) async throws {
+    let line = "trap '' HUP; (sleep 0.2; kill -HUP $$) & exec \"$@\""
+    let running = try await bench.start(
+      tool, ["-", "-o", "out"] + Tool.options(tool), shell: line, input: .pipe)
+    try await Task.sleep(for: .milliseconds(500))
+    #expect(running.isRunning)
+    try running.closeInput()
+    #expect(try await running.outcome().status == 0)
+  }
+}

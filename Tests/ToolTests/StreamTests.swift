@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Standard input, output and error: as operands, closed, and with nobody at the other end.
+struct StreamTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  @Test(arguments: Tool.all)
+  func `a dash is standard input and standard output`(tool: String) async throws {
+    let bytes = try Fixtures.input(tool, Tool.sample(tool))
+    try bench.write(bytes, to: "input")
+    try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+    let piped = try await bench.run(
+      tool, ["-", "-o", "-"] + Tool.options(tool), input: .bytes(bytes))
+    #expect(piped.status == 0, "\(piped)")
+    #expect(piped.output == (try bench.bytes("out")))
+    let slow = try await bench.start(tool, ["-", "-o", "-"] + Tool.options(tool), input: .pipe)
+    for start in stride(from: 0, to: bytes.count, by: 100) {
+      try slow.feed(bytes[start..<min(start + 100, bytes.count)])
+    }
+    try slow.closeInput()
+    #expect(try await slow.outcome().output == piped.output)
+  }
+
+  @Test(arguments: Tool.all)
+  func `standard output holds the result and nothing else`(tool: String) async throws {
+    try bench.addSample(tool)
+    try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+    let outcome = try await bench.run(tool, ["input", "-v", "-o", "-"] + Tool.options(tool))
+    #expect(outcome.output == (try bench.bytes("out")))
+    let dryRun = try await bench.run(tool, ["input", "--dry-run"] + Tool.options(tool))
+    #expect(dryRun.output.isEmpty)
+    #expect(dryRun.status == 0)
+  }
+
+  @Test func `a ranking goes to standard output where nothing else is said`() async throws {
+    try bench.addSample(Tool.ranking)
+    let options = Tool.options(Tool.ranking)
+    let silent = try await bench.run(Tool.ranking, ["input"] + options)
+    #expect(
+      silent.output == (try await bench.run(Tool.ranking, ["input", "-o", "-"] + options)).output)
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: Tool.all)
+  func `a closed pipe ends the run at once and quietly`(tool: String) async throws {
+    try bench.addSample(tool)
+    for arguments in [["input", "-o", "-", "-q"] + Tool.options(tool), ["--help"], ["--version"]] {
+      // The reader is gone long before the tool writes.
+      let line = "{ sleep 0.1; \"$@\"; echo $? >status; } | true"
+      let outcome = try await bench.run(tool, arguments, shell: line)
+      // The shell waits for the last command of the pipe alone.
+      #expect(try await eventually { bench.exists("status") })
+      #expect(try bench.text("status") == "0\n")
+      #expect(outcome.errors.isEmpty, "\(outcome)")
+      try FileManager.default.removeItem(at: bench.url("status"))
+    }
+  }
+
+  @Test(arguments: Tool.all)
+  func `closed streams change nothing about a run between files`(tool: String) async throws {
+    try bench.addSample(tool)
+    let arguments = ["input", "--force"] + Tool.options(tool)
+    try await bench.run(tool, arguments + ["-o", "wanted"])
+    for closing in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
+      let outcome = try await bench.run(
+        tool, arguments + ["-o", "out"], shell: "exec \"$@\" \(closing)")
+      #expect(outcome.status == 0, "\(closing): \(outcome)")
+      #expect(outcome.output.isEmpty)
+      #expect(try bench.bytes("out") == (try bench.bytes("wanted")), "\(closing)")
+    }
+    #expect(try bench.bytes("input") == (try Fixtures.input(tool, Tool.sample(tool))))
+  }
+
+  @Test(arguments: Tool.all)
+  func `no file stands in for a closed stream`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = try bench.tree()
+    let output = try await bench.run(
+      tool, ["input", "-o", "-"] + Tool.options(tool), shell: "exec \"$@\" >&-")
+    #expect(output.status == 74, "\(output)")
+    let input = try await bench.run(
+      tool, ["-", "-o", "-"] + Tool.options(tool), shell: "exec \"$@\" <&-")
+    #expect([66, 74].contains(input.status), "\(input)")
+    #expect(try bench.tree() == before)
+  }
+}

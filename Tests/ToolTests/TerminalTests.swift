@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person at a terminal sees, which no file or pipe gets.
+@Suite(.enabled(if: Terminal.isAvailable, "no script(1) of util-linux here"))
+struct TerminalTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Runs a tool on a terminal of its own; what it says on either stream is the output's text.
+  private func show(
+    _ tool: String, _ arguments: [String], environment: [String: String] = ["TERM": "xterm"]
+  ) async throws -> ToolOutcome {
+    try await bench.run(
+      tool, arguments, shell: "exec script -qec \"$*\" /dev/null", environment: environment)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm"], [], true), (["TERM": "xterm", "NO_COLOR": "1"], [], false),
+      (["TERM": "xterm", "NO_COLOR": ""], [], false), (["TERM": "dumb"], [], false),
+      (["TERM": "xterm"], ["--color", "never"], false),
+      (["TERM": "dumb", "NO_COLOR": "1"], ["--color", "always"], true),
+    ] as [([String: String], [String], Bool)])
+  func `colour is for those who want it`(
+    environment: [String: String], options: [String], isColored: Bool
+  ) async throws {
+    let outcome = try await show(Tool.ranking, ["missing"] + options, environment: environment)
+    #expect(outcome.outputText.contains("error"))
+    #expect(outcome.outputText.contains("\u{1B}[1;31m") == isColored, "\(outcome.outputText)")
+  }
+
+  @Test func `a run that can be taken back ends with how`() async throws {
+    try bench.addSample(Tool.ratings)
+    let arguments = ["input", "--database", "projects/p/databases/d", "--batches"]
+    let shown = try await show(Tool.ratings, arguments + ["batches"])
+    let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+    #expect(last.contains("hint") && last.contains("undo"), "\(shown.outputText)")
+    let logged = try await bench.run(Tool.ratings, arguments + ["others"])
+    #expect(!logged.errors.contains("hint: "), "\(logged)")
+  }
+
+  @Test func `a run that can be taken back is quiet about it where it must be`() async throws {
+    try bench.addSample(Tool.ratings)
+    let arguments = ["input", "-q", "--database", "projects/p/databases/d", "--batches", "batches"]
+    #expect(try await show(Tool.ratings, arguments).output.isEmpty)
+  }
+}
+
+/// Whether a test can have a terminal: macOS has a script(1) too, with options of its own.
+private enum Terminal {
+  static let isAvailable =
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+    && FileManager.default.fileExists(atPath: "/proc/self/exe")
+}

@@ -1,0 +1,100 @@
+import ByteIO
+import Console
+import Formats
+import Synchronization
+import TestSupport
+import Testing
+import Wiring
+
+/// Collects what would have gone to standard error.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var text: String { lines.withLock { $0.joined() } }
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+struct LedgerTests {
+  private func ledger(
+    _ options: SharedOptions, _ lines: Lines = Lines(), isDiscarding: Bool = false
+  ) throws -> Ledger {
+    try Ledger(
+      options, diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }),
+      isDiscarding: isDiscarding)
+  }
+
+  @Test func `a reject is counted, said and listed`() throws {
+    try TemporaryDirectory.with { directory in
+      let lines = Lines()
+      var options = SharedOptions()
+      options.rejects = directory.path(of: "rejects")
+      let ledger = try ledger(options, lines)
+      try ledger.reject(
+        kind: "missing", "'joke_id' is missing", at: Place(file: "f", line: 2, byte: 9),
+        documentID: "d")
+      #expect(ledger.rejectCount == 1)
+      #expect(lines.text.contains("tool: warning: f:2 (byte 9): 'joke_id' is missing; rejected"))
+      try ledger.finish()?.publish()
+      #expect(
+        try directory.text(of: "rejects")
+          == "{\"reason\":\"'joke_id' is missing\",\"document\":\"d\",\"file\":\"f\",\"line\":2,\"byte\":9}\n"
+      )
+    }
+  }
+
+  @Test func `what could not be read counts as a record too`() throws {
+    let ledger = try ledger(SharedOptions())
+    try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))
+    try ledger.reject(.damaged(DamagedInput(format: "NDJSON", place: nil, reason: "cut")))
+    #expect(ledger.rejectCount == 2)
+    #expect(ledger.recordCount == 2)
+    #expect(try ledger.finish() == nil)
+  }
+
+  @Test(arguments: [("1", 1, true), ("1", 2, false), ("50%", 2, true), ("50%", 3, false)])
+  func `more rejects than are allowed trip a guard`(
+    limit: String, rejects: Int, isAllowed: Bool
+  ) throws {
+    var options = SharedOptions()
+    options.maxRejects = RejectLimit(argument: limit)
+    #expect(options.maxRejects != nil)
+    let ledger = try ledger(options)
+    ledger.recordCount = 4
+    for _ in 0..<rejects { try ledger.reject(kind: "k", "odd", at: nil, documentID: nil) }
+    var kind: FailureKind?
+    do { try ledger.checkLimit() } catch let error as TrippedGuard { kind = error.kind }
+    #expect(kind == (isAllowed ? nil : .guardTripped))
+  }
+
+  @Test func `without a limit any number is allowed`() throws {
+    let ledger = try ledger(SharedOptions())
+    for _ in 0..<9 { try ledger.reject(kind: "k", "odd", at: nil, documentID: nil) }
+    try ledger.checkLimit()
+  }
+
+  @Test func `device ids have pseudonyms in the list where that is asked for`() throws {
+    try TemporaryDirectory.with { directory in
+      let device = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
+      var options = SharedOptions()
+      options.rejects = directory.path(of: "rejects")
+      options.redact = true
+      let ledger = try ledger(options)
+      try ledger.reject(kind: "k", "odd", at: nil, documentID: device + "_j_2026-W07")
+      try ledger.finish()?.publish()
+      let text = try directory.text(of: "rejects")
+      #expect(!text.contains(device))
+      #expect(text.contains("_j_2026-W07"))
+    }
+  }
+
+  @Test func `a dry run lists nothing`() throws {
+    try TemporaryDirectory.with { directory in
+      var options = SharedOptions()
+      options.rejects = directory.path(of: "rejects")
+      let ledger = try ledger(options, isDiscarding: true)
+      try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
+      try ledger.finish()?.publish()
+      #expect(try directory.names() == [])
+    }
+  }
+}
