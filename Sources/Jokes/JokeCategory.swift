@@ -15,7 +15,8 @@ public enum JokeCategory: String, CaseIterable, Sendable {
       self = .knockKnock
       return
     }
-    self = type.flatMap { Self.byType[Self.trimmed($0.lowercased())] } ?? .dadJoke
+    let type = type?.lowercased() ?? ""
+    self = Self.byType[type] ?? Self.byType[Self.trimmed(type)] ?? .dadJoke
   }
 
   /// Whether a text begins with “knock” and asks “who's there”, in letters of any case.
@@ -41,8 +42,9 @@ public enum JokeCategory: String, CaseIterable, Sendable {
   ]
 
   private static func trimmed(_ text: String) -> String {
-    let start = text.unicodeScalars.drop(while: \.properties.isWhitespace)
-    let end = start.reversed().drop(while: \.properties.isWhitespace).reversed()
-    return String(String.UnicodeScalarView(end))
+    var scalars = text.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(Substring(scalars))
   }
 }

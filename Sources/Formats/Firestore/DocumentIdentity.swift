@@ -17,6 +17,8 @@ package struct DocumentIdentity: Sendable, Hashable {
     "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
   ]
   private static let eventFields = ["device_id", "joke_id", "week_id"]
+  /// All of them, and their bytes: no string is made of any other key.
+  private static let keys = (idFields + eventFields).map { (name: $0, utf8: Array($0.utf8)) }
 
   /// Looks for the id: the key of the record, else a field of one of the usual names, else the id
   /// that the app makes of device, joke and week. Nil where there is none of them.
@@ -67,8 +69,8 @@ package struct DocumentIdentity: Sendable, Hashable {
           continue
         }
         let value = try cursor.string()
-        let name = key.string(in: record.text)
-        if idFields.contains(name) || eventFields.contains(name), texts[name] == nil {
+        let known = keys.first { key.equals($0.utf8, in: record.text) }
+        if let name = known?.name, texts[name] == nil {
           texts[name] = value.string(in: record.text)
         }
       }
