@@ -22,7 +22,7 @@ struct OutputTargetTests {
     }
     #expect(target.path == "<stdout>")
     #expect(target.existing == nil)
-    #expect(target.obstacle == nil)
+    #expect(target.obstacle(byteCount: 0) == nil)
   }
 
   @Test func `a directory and an empty name are refused`() throws {
@@ -87,8 +87,8 @@ struct OutputTargetTests {
 
   @Test func `a folder that is not there is an obstacle`() throws {
     try TemporaryDirectory.with { directory in
-      #expect(try OutputTarget(directory.path(of: "file")).obstacle == nil)
-      let obstacle = try OutputTarget(directory.path(of: "missing/file")).obstacle
+      #expect(try OutputTarget(directory.path(of: "file")).obstacle(byteCount: 0) == nil)
+      let obstacle = try OutputTarget(directory.path(of: "missing/file")).obstacle(byteCount: 0)
       #expect(obstacle?.contains(directory.path(of: "missing")) == true)
     }
   }
@@ -97,6 +97,6 @@ struct OutputTargetTests {
     #expect(parentDirectory(of: "file") == ".")
     #expect(parentDirectory(of: "/file") == "/")
     #expect(parentDirectory(of: "a/b/c") == "a/b")
-    #expect(try OutputTarget("no-such-file-here").obstacle == nil)
+    #expect(try OutputTarget("no-such-file-here").obstacle(byteCount: 0) == nil)
   }
 }

@@ -157,7 +157,7 @@ struct RunToolTests {
     #expect(status == .guardTripped)
     #expect(
       errors.lines[5] == "rank-jokes: warning: 3 more problems of the kind 'odd'; "
-        + "the whole list is in 'r.ndjson'")
+        + "--verbose shows them all")
     #expect(errors.lines[6].hasPrefix("rank-jokes: error: "))
   }
 

@@ -10,16 +10,17 @@ struct RejectsFileTests {
       var rejects = RejectsFile(try ByteOutput(target, isPrivate: true))
       try rejects.add(
         .init(
-          reason: "'rating' occurs \"twice\"", documentID: "d_é_w",
+          kind: "unusable", reason: "'rating' occurs \"twice\"", documentID: "d_é_w",
           place: Place(file: "f\n", line: 2, column: 3, byte: 17)))
-      try rejects.add(.init(reason: "gone", documentID: nil, place: Place(file: "f", byte: 0)))
-      try rejects.add(.init(reason: "gone", documentID: nil, place: nil))
+      try rejects.add(
+        .init(kind: "damaged", reason: "gone", documentID: nil, place: Place(file: "f", byte: 0)))
+      try rejects.add(.init(kind: "damaged", reason: "gone", documentID: nil, place: nil))
       try rejects.finish().publish()
       #expect(
         try directory.text(of: "rejects") == #"""
-          {"reason":"'rating' occurs \"twice\"","document":"d_é_w","file":"f\n","line":2,"column":3,"byte":17}
-          {"reason":"gone","file":"f","byte":0}
-          {"reason":"gone"}
+          {"schema_version":1,"kind":"unusable","reason":"'rating' occurs \"twice\"","document":"d_é_w","file":"f\n","line":2,"column":3,"byte":17}
+          {"schema_version":1,"kind":"damaged","reason":"gone","file":"f","byte":0}
+          {"schema_version":1,"kind":"damaged","reason":"gone"}
 
           """#)
       #expect(try directory.mode(of: "rejects") == 0o600)

@@ -37,7 +37,8 @@ struct LedgerTests {
       try ledger.finish()?.publish()
       #expect(
         try directory.text(of: "rejects")
-          == "{\"reason\":\"'joke_id' is missing\",\"document\":\"d\",\"file\":\"f\",\"line\":2,\"byte\":9}\n"
+          == #"{"schema_version":1,"kind":"missing","reason":"'joke_id' is missing","#
+          + #""document":"d","file":"f","line":2,"byte":9}"# + "\n"
       )
     }
   }

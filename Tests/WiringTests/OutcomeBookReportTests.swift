@@ -43,7 +43,7 @@ struct OutcomeBookReportTests {
 
   @Test func `the balance is one sentence`() {
     #expect(
-      book.balance
-        == "the books balance: 6 read = 1 kept + 2 updated + 2 deleted + 1 rejected")
+      book.balance(of: "document")
+        == "the books balance: 6 documents read = 1 kept + 2 updated + 2 deleted + 1 rejected")
   }
 }
