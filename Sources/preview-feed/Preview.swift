@@ -88,9 +88,15 @@ struct Preview {
       switch finding {
       case .format(let found, let reason) where found.contents == .dumps:
         run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-        _ = try DefaultsDumpReader.read(
-          source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
-          isSalvaging: false, visitor: device)
+        do {
+          _ = try DefaultsDumpReader.read(
+            source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
+            isSalvaging: false, visitor: device)
+        } catch var damage as DamagedInput {
+          // Of the one dump nothing would be left to salvage.
+          if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
+          throw damage
+        }
       case .format:
         throw UnsuitableInput(
           input.shownPath, "it is no UserDefaults dump",

@@ -65,8 +65,9 @@ struct PreviewFeedTests {
 
   @Test func `the catalogue or the dump can be standard input, not both`() async throws {
     let catalogue = try await bench.run(
-      Self.tool, ["-", "dump", "--as", "ids", "-q"], input: .bytes(Data(Self.catalogue.utf8)))
-    #expect(catalogue.status == 0 && catalogue.outputText.hasSuffix("b\na\nstar\n") == true)
+      Self.tool, ["-", "dump", "--as", "ids", "-q", "--date", "2026-03-01"],
+      input: .bytes(Data(Self.catalogue.utf8)))
+    #expect(catalogue.status == 0 && catalogue.outputText == "b\na\nstar\n")
     let dump = try await bench.run(
       Self.tool, ["jokes", "-", "--saved", "--as", "ids", "-q"],
       input: .bytes(Data(Self.dump.utf8)))
