@@ -53,6 +53,18 @@ struct BatchDirectoryTests {
     }
   }
 
+  @Test(arguments: [(500, 2), (7, 2), (4, 3), (3, 5), (1, 5)])
+  func `where the server sets timestamps a batch holds half as many`(
+    writeCount: Int, batchCount: Int
+  ) throws {
+    var batches = try BatchDirectory(
+      "nowhere", limits: BatchLimits(writeCount: writeCount), stampsTime: true, isDiscarding: true)
+    _ = try fill(&batches)
+    let counts = batches.writer.batches.map(\.writeCount)
+    #expect(counts.allSatisfy { $0 <= max(1, writeCount / 2) })
+    #expect(counts.count == (writeCount == 500 ? 1 : batchCount))
+  }
+
   @Test func `a dry run has the same files and writes none`() throws {
     try TemporaryDirectory.with { directory in
       let limits = BatchLimits(writeCount: 2)

@@ -95,6 +95,30 @@ struct OutputPlanTests {
     }
   }
 
+  @Test func `results never lie among the inputs`() throws {
+    try TemporaryDirectory.with { directory in
+      try directory.makeDirectory("export")
+      try directory.write("{}", to: "export/a")
+      let inputs = try InputList([directory.path(of: "export")])
+      for output in ["export", "export/new", "export/new/deep/"] {
+        var shared = SharedOptions()
+        shared.output = directory.path(of: output)
+        #expect(throws: UsageError.self, "\(output)") {
+          try OutputPlan(shared, inputs: inputs, alternatives: [])
+        }
+      }
+    }
+  }
+
+  @Test func `a slash at the end makes one input's output a folder`() throws {
+    try plan({ $0.output = $1.path(of: "out/") }) { plan, inputs, directory in
+      var output = try plan.output(for: try #require(inputs.inputs.first))
+      try output.write([1])
+      try output.finish().publish()
+      #expect(try directory.bytes(of: "out/input") == [1])
+    }
+  }
+
   @Test func `two inputs of one name cannot go to one folder`() throws {
     try TemporaryDirectory.with { directory in
       for folder in ["x", "y"] {

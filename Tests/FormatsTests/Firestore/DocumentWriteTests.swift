@@ -14,7 +14,7 @@ struct DocumentWriteTests {
         + #""updateMask":{"fieldPaths":["rating"]},"currentDocument":{"exists":true}}"#)
   }
 
-  @Test func `a timestamp of the server counts as a write of its own`() {
+  @Test func `the server sets a timestamp with the update`() {
     let write = DocumentWrite.update(
       "N", fields: [("rating", five)], if: .updateTime("2026-03-01T04:05:06.789012Z"),
       serverTimestampField: "migrated at")

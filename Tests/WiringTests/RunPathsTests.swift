@@ -1,0 +1,74 @@
+import ByteIO
+import Console
+import Foundation
+import TestSupport
+import Testing
+import Wiring
+
+struct RunPathsTests {
+  private func paths(_ directory: TemporaryDirectory) throws -> RunPaths {
+    RunPaths(try InputList([directory.write("{}", to: "input")]))
+  }
+
+  @Test func `no file is written that is an input or another output`() throws {
+    try TemporaryDirectory.with { directory in
+      try directory.link("link", to: "input")
+      try directory.makeDirectory("sub")
+      for path in ["input", "link", "sub/../input"] {
+        var paths = try paths(directory)
+        #expect(throws: UsageError.self, "\(path)") {
+          try paths.write(directory.path(of: path), option: "--rejects")
+        }
+      }
+      for path in ["new", "sub/../new", "./new"] {
+        var paths = try paths(directory)
+        try paths.output(directory.path(of: "new"))
+        #expect(throws: UsageError.self, "\(path)") {
+          try paths.write(directory.path(of: path), option: "--summary")
+        }
+      }
+    }
+  }
+
+  @Test func `files of their own, pipes and devices are no trouble`() throws {
+    try TemporaryDirectory.with { directory in
+      var paths = try paths(directory)
+      try paths.output("-")
+      try paths.output(directory.path(of: "one"))
+      try paths.read(directory.path(of: "input"), option: "--catalogue")
+      for path in [nil, "-", "/dev/null", "/dev/null", directory.path(of: "two")] {
+        try paths.write(path, option: "--rejects")
+      }
+    }
+  }
+
+  @Test func `a file that is read is not written`() throws {
+    try TemporaryDirectory.with { directory in
+      let catalogue = try directory.write("{}", to: "catalogue")
+      var paths = try paths(directory)
+      try paths.read(catalogue, option: "--catalogue")
+      #expect(throws: UsageError.self) { try paths.write(catalogue, option: "--rejects") }
+    }
+  }
+
+  @Test(arguments: [
+    ("", true), ("{\"schema_version\":1,\"reason\":\"x\"}\n", true), ("my notes", false),
+  ])
+  func `a list of rejects replaces its like alone, unless forced`(
+    text: String, isReplaced: Bool
+  ) throws {
+    try TemporaryDirectory.with { directory in
+      var options = SharedOptions()
+      options.rejects = try directory.write(text, to: "rejects")
+      var paths = try paths(directory)
+      if isReplaced {
+        try paths.writeReports(options)
+      } else {
+        #expect(throws: OutputRefusal.self) { try paths.writeReports(options) }
+        options.force = true
+        var forced = try self.paths(directory)
+        try forced.writeReports(options)
+      }
+    }
+  }
+}
