@@ -19,6 +19,8 @@ LINE_SPACES = ["", "", "", "", " ", "\t"]
 class Disorder:
     """A seed's export, every choice about it drawn from the seed."""
 
+    collection, neighbour = "rating_events", NEIGHBOUR
+
     def __init__(self, seed, events=None):
         self.draws = draws = Draws(f"disorder {seed}")
         self.shape = draws.choice(SHAPES, "shape", 0)
@@ -65,9 +67,9 @@ class Disorder:
         opening, closing = "[]" if self.shape == "array" else "{}"
         text = opening + self.space(SPACES) + self.joined(elements) + self.space(SPACES) + closing
         if self.shape == "object" and not self.draws.below(3, "wrapped", 0):
-            collections = ['"rating_events":' + self.space(SPACES) + text]
+            collections = [quoted(self.collection) + ":" + self.space(SPACES) + text]
             if self.draws.below(2, "neighbours", 0):
-                collections.insert(self.draws.below(2, "before", 0), NEIGHBOUR)
+                collections.insert(self.draws.below(2, "before", 0), self.neighbour)
             text = "{" + self.space(SPACES) + self.joined(collections) + self.space(SPACES) + "}"
         return self.space(SPACES) + text + self.space(SPACES)
 
@@ -82,8 +84,8 @@ class Disorder:
 
     def spelled_id(self, event_id):
         if self.id_style in ("__name__", "name"):
-            return f"projects/laughs/databases/(default)/documents/rating_events/{event_id}"
-        return f"rating_events/{event_id}" if self.id_style == "path" else event_id
+            return f"projects/laughs/databases/(default)/documents/{self.collection}/{event_id}"
+        return f"{self.collection}/{event_id}" if self.id_style == "path" else event_id
 
     def joined(self, texts, spaces=SPACES):
         text = ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import dumps, ranking
+from . import dumps, feed, ranking
 from .exports import DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
@@ -73,3 +73,13 @@ def aggregate(contents, scale="binary", top=10, now=None, form="json", database=
         return Answer(BAD_DATA)
     printed = ranking.as_jq_prints(ranking.as_form(document, form, database))
     return Answer(REJECTS if rejects else DONE, printed)
+
+
+def preview(catalogue, dump, form, **options):
+    """`preview-feed CATALOGUE DUMP`."""
+    try:
+        jokes, rejects = feed.read_catalogue(catalogue)
+        shown = feed.preview(jokes, feed.read_dump(dump), form, **options)
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    return Answer(REJECTS if rejects else DONE, shown)

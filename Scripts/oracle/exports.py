@@ -115,19 +115,19 @@ def read_array(content, at):
     return Export("array", documents, array.start + 1, array.end - 1)
 
 
-def read_object(node):
+def read_object(node, collection=COLLECTION):
     if any(value.kind != "object" for _, _, value in node.members):
         raise Damaged("a value that is not a document", node.start)
-    if holds_collections(node):
-        node = node.first(COLLECTION) or Node("object", node.end, node.end, b"")
+    if holds_collections(node, collection):
+        node = node.first(collection) or Node("object", node.end, node.end, b"")
     documents = [Document(value, key, name.start, value.end) for key, name, value in node.members]
     return Export("object", documents, node.start + 1, node.end - 1)
 
 
-def holds_collections(node):
+def holds_collections(node, collection):
     """Whether it is collections by name, each of them documents by id."""
     return bool(node.members) and all(
-        (value.members or key == COLLECTION)
+        (value.members or key == collection)
         and all(document.kind == "object" for _, _, document in value.members)
         for key, _, value in node.members
     )

@@ -14,8 +14,10 @@ from .bench import Bench, written
 
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
+    "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
 }
 
+TO_STDOUT = {"aggregate-top10", "preview-feed"}
 # What a tool says is recorded from the tool itself, and no business of the oracle.
 SAID_BY_TOOL = "stderr"
 
@@ -56,6 +58,20 @@ class Case:
         if self.tool == "migrate-saved":
             keeps = "--keep-saved-timestamps" in options
             return expectations.migrate_saved(content, options["--now"], keeps)
+        if self.tool == "preview-feed":
+            return expectations.preview(
+                content,
+                inputs[0].read_bytes(),
+                options["--as"],
+                date=options.get("--date"),
+                category=options.get("--category"),
+                viewed=options.get("--viewed", "").split(","),
+                session=options.get("--session-rated", "").split(","),
+                is_refreshed="--refresh" in options,
+                is_saved="--saved" in options,
+                explained=options.get("--explain"),
+                limit=int(options["--limit"]) if "--limit" in options else None,
+            )
         return expectations.aggregate(
             [content, *(path.read_bytes() for path in inputs)],
             scale=options.get("--scale", "binary"),
@@ -70,7 +86,7 @@ class Case:
         answer = self.answer()
         files = {"status": f"{answer.status}\n".encode()}
         if answer.content is not None:
-            name = "stdout" if self.tool == "aggregate-top10" else self.output_name
+            name = "stdout" if self.tool in TO_STDOUT else self.output_name
             files[name] = answer.content
         return files
 
@@ -105,7 +121,7 @@ def check_fixtures(bench, data):
 
 
 def check_case(bench, case, recorded, output, what):
-    to_file = case.tool != "aggregate-top10"
+    to_file = case.tool not in TO_STDOUT
     arguments = [case.input.name, *case.arguments, *(["-o", output] if to_file else [])]
     run = bench.run(case.tool, *arguments, cwd=case.input.parent)
     status = int(recorded.get("status", b"-1"))

@@ -7,7 +7,7 @@
 package enum TextWidth {
   /// The columns the text takes; line ends count as none.
   package static func of(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + of($1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
   /// The columns one character takes: 0, 1 or 2, and more for a cluster of several letters.
@@ -28,6 +28,7 @@ package enum TextWidth {
 
   /// The longest beginning of the text that fits.
   package static func prefix(_ text: Substring, of columns: Int) -> Substring {
+    if isPlain(text) { return Substring(text.utf8.prefix(max(0, columns))) }
     var used = 0
     let end = text.firstIndex { character in
       used += of(character)
@@ -40,6 +41,11 @@ package enum TextWidth {
   package static func padded(_ text: String, to columns: Int, onLeft: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - of(text)))
     return onLeft ? spaces + text : text + spaces
+  }
+
+  /// Whether every byte is a character of one column; most texts are such, and quickly measured.
+  private static func isPlain(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   private static func isEmoji(_ character: Character) -> Bool {

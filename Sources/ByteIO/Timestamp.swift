@@ -16,6 +16,11 @@ package struct Timestamp: Hashable, Sendable {
   /// The moment as fractional seconds since 1970, as property lists of apps hold it.
   package var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
+  /// The day in UTC.
+  package var date: CalendarDate {
+    CalendarDate(daysSince1970: Int(seconds.flooredDivision(by: 86_400)))
+  }
+
   /// The first and the last second that RFC 3339 can spell.
   package static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 }
@@ -31,7 +36,6 @@ extension Timestamp: CustomStringConvertible {
   package var description: String {
     let day = seconds.flooredDivision(by: 86_400)
     let secondOfDay = Int(seconds - day * 86_400)
-    let date = CalendarDate(daysSince1970: Int(day))
     let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
     return "\(date)T" + time.map { padded($0, 2) }.joined(separator: ":") + fraction + "Z"
   }

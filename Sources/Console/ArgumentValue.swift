@@ -72,6 +72,12 @@ extension Timestamp: ArgumentValue {
   }
 }
 
+extension CalendarDate: ArgumentValue {
+  package static var expectation: String { "a date as in '2026-03-01'" }
+
+  package init?(argument: String) { self.init(argument) }
+}
+
 /// An enum of words takes exactly its words.
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   package static var allowedWords: [String] { allCases.map(\.rawValue) }

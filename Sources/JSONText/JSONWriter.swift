@@ -16,7 +16,17 @@ package struct JSONWriter {
   private var isFilled: [Bool] = []
   private var followsKey = false
 
-  package init(_ style: Style = .compact) { self.style = style }
+  /// How many containers are open around the text, which indent it.
+  private let outerDepth: Int
+
+  /// A text that is empty so far.
+  ///
+  /// - Parameter outerDepth: how many containers the text is to stand in, where it is a part of a
+  ///   larger one.
+  package init(_ style: Style = .compact, outerDepth: Int = 0) {
+    self.style = style
+    self.outerDepth = outerDepth
+  }
 
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
     begin(UInt8(ascii: "{"))
@@ -44,6 +54,17 @@ package struct JSONWriter {
   }
 
   package mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+
+  /// Writes a number: whole ones without a point, all others in as few digits as tell them apart.
+  ///
+  /// - Precondition: the number is finite.
+  package mutating func number(_ value: Double) { raw(Self.spelling(of: value).utf8) }
+
+  /// How a number is spelled.
+  package static func spelling(of value: Double) -> String {
+    precondition(value.isFinite, "JSON has no spelling for it")
+    return value.magnitude < 1e17 && value == value.rounded() ? String(Int(value)) : "\(value)"
+  }
 
   package mutating func boolean(_ value: Bool) { raw((value ? "true" : "false").utf8) }
 
@@ -100,7 +121,8 @@ package struct JSONWriter {
   private mutating func breakLine() {
     guard style == .pretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: isFilled.count * 2))
+    bytes.append(
+      contentsOf: repeatElement(UInt8(ascii: " "), count: (outerDepth + isFilled.count) * 2))
   }
 }
 

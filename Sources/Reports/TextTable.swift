@@ -76,6 +76,8 @@ package struct TextTable: Sendable {
   }
 
   private static func withoutTrailingSpaces(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
+    var text = line.utf8[...]
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    return String(Substring(text))
   }
 }

@@ -1,6 +1,7 @@
 import Console
 package import Formats
 package import Jokes
+package import Reports
 
 extension DatabaseName: ArgumentValue {
   package static var expectation: String { "a name like projects/P/databases/D" }
@@ -13,3 +14,7 @@ extension UnexpectedRatingPolicy: ArgumentValue {}
 extension RatingScale: ArgumentValue {}
 
 extension RankingDocument.Shape: ArgumentValue {}
+
+extension JokeCategory: ArgumentValue {}
+
+extension FeedListing.Shape: ArgumentValue {}

@@ -46,4 +46,16 @@ struct ArgumentValueTests {
     #expect(Int?.none.argumentText == nil)
     #expect(Int?.some(3).argumentText == "3")
   }
+
+  @Test func `a date is a day of the calendar`() {
+    #expect(CalendarDate(argument: "2026-12-24")?.month == 12)
+    #expect(CalendarDate(argument: "2028-02-29")?.argumentText == "2028-02-29")
+  }
+
+  @Test(arguments: [
+    "", "2026-02-29", "2026-13-01", "2026-3-1", "24.12.2026", "2026-12-24T00:00:00Z",
+  ])
+  func `anything else is no date`(argument: String) {
+    #expect(CalendarDate(argument: argument) == nil)
+  }
 }

@@ -92,4 +92,18 @@ struct JSONWriterTests {
     #expect(written(.pretty) { $0.array { _ in } } == "[]")
     #expect(written(.pretty) { $0.boolean(false) } == "false")
   }
+
+  @Test(arguments: [
+    (0, "0"), (-0.0, "0"), (12, "12"), (-3, "-3"), (12.5, "12.5"), (0.1, "0.1"), (1e-7, "1e-07"),
+    (1e16, "10000000000000000"), (1e17, "1e+17"), (-2.5e300, "-2.5e+300"),
+  ])
+  func `a number has one spelling`(value: Double, spelling: String) {
+    #expect(JSONWriter.spelling(of: value) == spelling)
+  }
+
+  @Test func `a part of a larger text is indented as it will stand there`() {
+    var writer = JSONWriter(.pretty, outerDepth: 1)
+    writer.object { $0.member("rank", 1) }
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "{\n    \"rank\": 1\n  }")
+  }
 }

@@ -17,6 +17,23 @@ package struct DocumentIdentity: Sendable, Hashable {
     "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
   ]
   private static let eventFields = ["device_id", "joke_id", "week_id"]
+  /// All of them, and their bytes, by how many these are: no string is made of any other key.
+  private static let fieldsByLength = (0...11).map { length in
+    (idFields + eventFields).filter { $0.utf8.count == length }.map { ($0, Array($0.utf8)) }
+  }
+
+  /// The name of the field that the key names, where it is one of these.
+  private static func field(_ key: JSONString, in text: Span<UInt8>) -> String? {
+    if key.isEscaped {
+      let name = key.string(in: text)
+      return idFields.contains(name) || eventFields.contains(name) ? name : nil
+    }
+    guard key.range.count < fieldsByLength.count else { return nil }
+    for (name, utf8) in fieldsByLength[key.range.count] where key.equals(utf8, in: text) {
+      return name
+    }
+    return nil
+  }
 
   /// Looks for the id: the key of the record, else a field of one of the usual names, else the id
   /// that the app makes of device, joke and week. Nil where there is none of them.
@@ -67,8 +84,7 @@ package struct DocumentIdentity: Sendable, Hashable {
           continue
         }
         let value = try cursor.string()
-        let name = key.string(in: record.text)
-        if idFields.contains(name) || eventFields.contains(name), texts[name] == nil {
+        if let name = field(key, in: record.text), texts[name] == nil {
           texts[name] = value.string(in: record.text)
         }
       }

@@ -2,10 +2,39 @@ package import ByteIO
 import JSONText
 package import Jokes
 
-/// Reads an export of `jokes` for the texts of a few of them.
+/// What an export of jokes is read for.
+package protocol JokeVisitor: AnyObject {
+  /// Takes note of one document.
+  func visit(_ document: borrowing JokeDocument) throws
+  /// Takes note of a record that could not be read.
+  func reject(_ problem: RecordProblem) throws
+  /// Takes note of documents of another collection.
+  func passOver(documentCount: Int)
+  /// Takes note of progress: bytes of the input dealt with, from its start.
+  func advance(to byte: Int)
+}
+
+/// Reads the catalogue: an export of `jokes`.
 package enum JokeCatalogueReader {
   /// The name of the collection.
   package static let collection = "jokes"
+
+  /// Reads all of an input in one of the formats that hold documents.
+  ///
+  /// - Returns: how many bytes were read.
+  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  @discardableResult
+  package static func read(
+    _ window: consuming ByteWindow, as format: InputFormat, isSalvaging: Bool,
+    visitor: any JokeVisitor
+  ) throws -> Int {
+    let path = window.path
+    var stream = RecordStream(
+      Handler(visitor: visitor), window: window, output: ByteOutput(discarding: path),
+      formatName: format.displayName, isSalvaging: isSalvaging)
+    if let framing = format.framing { try stream.run(framing) }
+    return stream.finish().window.byteCountRead
+  }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
   /// without a text has an empty one.
@@ -14,42 +43,53 @@ package enum JokeCatalogueReader {
   package static func texts(
     _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>
   ) throws -> [JokeID: String] {
-    let path = window.path
-    var stream = RecordStream(
-      Handler(wanted: wanted), window: window, output: ByteOutput(discarding: path),
-      formatName: format.displayName, isSalvaging: false)
-    if let framing = format.framing { try stream.run(framing) }
-    return stream.handler.found
+    let collector = TextCollector(wanted)
+    try read(window, as: format, isSalvaging: false, visitor: collector)
+    return collector.texts
   }
 
   private struct Handler: RecordHandler {
-    let wanted: Set<JokeID>
-    var found: [JokeID: String] = [:]
+    let visitor: any JokeVisitor
 
+    // No document is larger than 1 MiB; escapes make its text six times as long at most.
     static let recordLimit = 16 << 20
 
-    init(wanted: Set<JokeID>) { self.wanted = wanted }
-
-    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
-      guard try cursor.kind() == .object else {
-        throw JSONSyntaxError(.expectedObject, at: cursor.offset)
-      }
-      try cursor.skipValue()
+    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JokeFields {
+      try JokeFields(&cursor)
     }
 
     func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool {
       key.equals(Array(JokeCatalogueReader.collection.utf8), in: cursor.text) && cursor.holdsObjects
     }
 
-    mutating func decide(_: Void, _ record: Record) -> RecordFate {
-      guard let identity = DocumentIdentity(of: record) else { return .keep }
-      let id = JokeID(identity.id)
-      if wanted.contains(id) { found[id] = record.firstString(of: "text") ?? "" }
+    func decide(_ fields: JokeFields, _ record: Record) throws -> RecordFate {
+      if record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+        visitor.passOver(documentCount: fields.memberCount)
+      } else {
+        try visitor.visit(JokeDocument(record, fields: fields))
+      }
       return .keep
     }
 
-    func reject(_ problem: RecordProblem) {}
+    func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
 
-    func advance(to byte: Int) {}
+    func advance(to byte: Int) { visitor.advance(to: byte) }
   }
+}
+
+/// Collects the texts of a few jokes.
+private final class TextCollector: JokeVisitor {
+  private(set) var texts: [JokeID: String] = [:]
+  private let wanted: Set<JokeID>
+
+  init(_ wanted: Set<JokeID>) { self.wanted = wanted }
+
+  func visit(_ document: borrowing JokeDocument) {
+    guard let id = document.id, wanted.contains(id) else { return }
+    texts[id] = document.text
+  }
+
+  func reject(_ problem: RecordProblem) {}
+  func passOver(documentCount: Int) {}
+  func advance(to byte: Int) {}
 }

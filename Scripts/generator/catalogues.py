@@ -1,0 +1,74 @@
+"""Catalogues of jokes: those that the dumps of the same seed know, and others."""
+
+from .disorder import Disorder
+from .draws import Draws
+from .dumps import ODD_JOKES
+from .events import Record
+from .troubles import quoted
+
+TEXTS = [
+    "Knock, knock. Who's there? Lettuce.", "KNOCK KNOCK\nWHO'S THERE?", "Knock on wood.",
+    " Knock, knock. Who's there?", "Knock, knock. Who\u2019s there?", "I'm reading about anti-gravity.",
+    "\u6f2b\u624d \U0001f414", "tab\tand \\ and \"quotes\"", "", "\x7f\u2028",
+]
+TYPES = [
+    "dad", "Dad Joke", "dad_joke", "dadjoke", "DAD JOKES", "knock", "knock-knock", "Knock_Knock",
+    "knockknock", "Knock-Knock Jokes", " pickup ", "pickup line", "pickup_line", "PickupLine",
+    "pick up line", "\u00a0pick up lines\n", "limerick", "pick  up line", "",
+]
+SCORES = ["0", "1", "2", "2.0", "3.5", "-1", "0.1", "1e2", "12.50", "-0", "1e-7", "1e16", "1e17"]
+ODD_SCORES = ['"12"', "null", "true", "[3]", "1e400", "-1e999", "1e-999", "123456789012345678901"]
+TAGS = ['["christmas"]', '["winter","christmas"]', "[]", '["Christmas"]', '["animals"]']
+ODD_TAGS = ['"christmas"', '[["christmas"]]', '[null,"christmas"]', '{"christmas":true}', '["c\\u0068ristmas"]']
+
+
+class Jokes:
+    """The jokes of a seed; the dumps of that seed hold ratings of some of them."""
+
+    def __init__(self, seed, troubles=0):
+        self.draws, self.troubles = Draws(seed), troubles
+
+    def record(self, index):
+        """The joke of that index, its fields as JSON text."""
+        draws = self.draws
+        joke = draws.device(index) if index % 7 == 0 else draws.identifier("joke id", index)
+        if self.is_troubled("odd joke id", index):
+            joke = draws.choice(ODD_JOKES, "which odd joke id", index)
+        pairs = [
+            ("text", quoted(draws.choice(TEXTS, "text", index))),
+            ("type", quoted(draws.choice(TYPES, "type", index))),
+            ("character", '"pun"'),
+            ("tags", draws.choice(TAGS, "tags", index)),
+            ("sfw", "true"),
+            ("created_at", '{"_seconds":1767600000,"_nanoseconds":0}'),
+            ("rating_count", str(draws.below(50, "rating count", index))),
+            ("popularity_score", draws.choice(SCORES, "score", index)),
+        ]
+        if self.is_troubled("trouble", index):
+            pairs = self.troubled(pairs, index)
+        return Record(joke, draws.shuffled(pairs, "field order", index), joke, None)
+
+    def troubled(self, pairs, index):
+        """The fields with one of them odd, missing or twice there."""
+        draws = self.draws
+        name = draws.choice(["text", "type", "tags", "popularity_score"], "field", index)
+        what = draws.below(3, "what", index)
+        if what == 0:
+            return [pair for pair in pairs if pair[0] != name]
+        odd = {"tags": ODD_TAGS, "popularity_score": ODD_SCORES}.get(name, ["17", "null", "{}"])
+        extra = (name, draws.choice(odd, "odd value", index))
+        return ([pair for pair in pairs if pair[0] != name] if what == 1 else pairs) + [extra]
+
+    def is_troubled(self, name, index):
+        return self.draws.fraction(name, index) * 100 < self.troubles
+
+
+class Catalogue(Disorder):
+    """A seed's catalogue, as a hostile world writes it."""
+
+    collection, neighbour = "jokes", '"users":{"u1":{"name":"x","jokes":{"a":1}}}'
+
+    def __init__(self, seed):
+        super().__init__(f"catalogue {seed}")
+        self.events = self.draws.choice([0, 1, 5, 30, 60, 70], "jokes in it", 0)
+        self.generated = Jokes(seed, self.troubles // 2)

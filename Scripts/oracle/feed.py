@@ -1,0 +1,235 @@
+"""The feed of a device, its saved jokes, and why a joke stands where it does (Rules, “Saved jokes
+and the feed”)."""
+
+import math
+from dataclasses import dataclass
+
+from . import dumps
+from .exports import (
+    BYTE_ORDER_MARK, DUMP_KEYS, Export, WrongKind, read_array, read_lines, read_object,
+)
+from .ranking import as_jq_prints
+from .scanner import Damaged, check_text, scan, skip_space
+
+TYPES = {
+    "dad_joke": ["dad", "dad joke", "dad_joke", "dadjoke", "dad jokes"],
+    "knock_knock": ["knock", "knock-knock", "knock_knock", "knockknock", "knock-knock jokes"],
+    "pickup_line": [
+        "pickup", "pickup line", "pickup_line", "pickupline", "pick up line", "pick up lines",
+    ],
+}
+# White space by Unicode's own property, which is not quite what Python strips.
+SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+SPACE += "\u200a\u2028\u2029\u202f\u205f\u3000"
+TIERS = ["unseen", "seen_unrated", "rated"]
+IMPRESSIONS = 500
+
+
+@dataclass
+class Joke:
+    id: str
+    text: str
+    category: str
+    is_for_christmas: bool
+    popularity: float
+
+
+def read_catalogue(content):
+    """The jokes of an export, and how many of its documents cannot be shown."""
+    jokes, rejects = [], 0
+    for document in documents(content):
+        joke = read_joke(document)
+        if joke is None:
+            rejects += 1
+        else:
+            jokes.append(joke)
+    return jokes, rejects
+
+
+def documents(content):
+    check_text(content)
+    start = len(BYTE_ORDER_MARK) if content.startswith(BYTE_ORDER_MARK) else 0
+    at = skip_space(content, start)
+    if at == len(content):
+        return Export("empty", []).documents
+    if content[at : at + 1] == b"[":
+        return read_array(content, at).documents
+    first = scan(content, at)
+    if first.kind != "object":
+        raise Damaged("neither an object nor an array", at)
+    if DUMP_KEYS & {key for key, _, _ in first.members}:
+        raise WrongKind("a defaults dump, no catalogue")
+    is_single = skip_space(content, first.end) == len(content)
+    if is_single and all(value.kind == "object" for _, _, value in first.members):
+        return read_object(first, "jokes").documents
+    return read_lines(content, start, False).documents
+
+
+def read_joke(document):
+    """The joke, or None where it has no id or a score that no number can hold."""
+    node = document.node
+    text = string(node.first("text"), "")
+    score = node.first("popularity_score")
+    popularity = float(score.text) if score and score.kind == "number" else 0.0
+    if document.id is None or math.isinf(popularity):
+        return None
+    tags = node.first("tags")
+    tags = [string(tag) for tag in tags.elements] if tags and tags.kind == "array" else []
+    category = category_of(text, string(node.first("type"), ""))
+    return Joke(document.id, text, category, "christmas" in tags, popularity)
+
+
+def string(node, otherwise=None):
+    return node.string if node and node.kind == "string" else otherwise
+
+
+def category_of(text, type_name):
+    told = text.lower()
+    if told.startswith("knock") and "who's there" in told:
+        return "knock_knock"
+    wanted = type_name.lower().strip(SPACE)
+    return next((name for name, types in TYPES.items() if wanted in types), "dad_joke")
+
+
+def read_dump(content):
+    """The one dump of a file, as plain values."""
+    _, found = dumps.read_dumps(content)
+    if len(found) != 1:
+        raise WrongKind("not one dump")
+    return found[0]
+
+
+class Feed:
+    """What a device shows, with what is imagined to have happened since its dump was made."""
+
+    def __init__(
+        self, jokes, dump, date, category=None, viewed=(), session=(), is_refreshed=False
+    ):
+        self.jokes, self.date = jokes, date
+        self.category = category
+        self.rated = set(dump.get("jokeRatings", {}))
+        self.session = set() if is_refreshed else {joke for joke in session if joke}
+        self.seen = list(dump.get("jokeImpressions", []))[-IMPRESSIONS:]
+        for joke in viewed:
+            if joke and joke not in self.seen:
+                self.seen = (self.seen + [joke])[-IMPRESSIONS:]
+
+    def tier(self, joke):
+        if joke.id in self.rated and joke.id not in self.session:
+            return "rated"
+        return "seen_unrated" if joke.id in self.seen else "unseen"
+
+    def is_demoted(self, joke):
+        return joke.is_for_christmas and self.date[5:7] not in ("11", "12")
+
+    def shown(self, demotes=True):
+        """The jokes in their order: filtered, by popularity, by tier, Christmas jokes moved."""
+        shown = [joke for joke in self.jokes if self.category in (None, joke.category)]
+        shown.sort(key=lambda joke: -joke.popularity)
+        shown.sort(key=lambda joke: TIERS.index(self.tier(joke)))
+        if demotes:
+            shown.sort(key=self.is_demoted)
+        return shown
+
+    def row(self, rank, joke):
+        return {
+            "rank": rank, "joke_id": joke.id, "tier": self.tier(joke),
+            "is_demoted": self.is_demoted(joke), "category": joke.category,
+            "popularity_score": number(joke.popularity), "text": joke.text,
+        }
+
+    def explanation(self, joke_id, limit):
+        """Why the joke of that id, the first where two have it, stands where it does."""
+        shown = self.shown()
+        at = next((at for at, joke in enumerate(self.jokes) if joke.id == joke_id), None)
+        joke = None if at is None else self.jokes[at]
+        rank = place(joke, shown)
+        reason = None
+        if joke is None:
+            reason = "not_in_catalogue"
+        elif rank is None:
+            reason = "other_category"
+        elif limit is not None and rank > limit:
+            reason = "past_limit"
+        told = {"schema_version": 1, "joke_id": joke_id, "date": self.date}
+        told |= {"is_shown": reason is None} | ({"reason": reason} if reason else {})
+        if joke is not None:
+            told |= self.circumstances(joke) | {"catalogue_position": at + 1}
+        if rank is not None:
+            before = place(joke, self.shown(demotes=False))
+            told |= {
+                "position_before_demotion": before, "position": rank, "feed_count": len(shown)
+            }
+            if rank > 1:
+                previous = shown[rank - 2]
+                difference = self.difference(previous, joke)
+                told["right_after"] = {"joke_id": previous.id, "difference": difference}
+        return told
+
+    def circumstances(self, joke):
+        return {
+            "tier": self.tier(joke), "is_seen": joke.id in self.seen,
+            "is_rated": joke.id in self.rated, "is_rated_in_session": joke.id in self.session,
+            "is_for_christmas": joke.is_for_christmas, "is_demoted": self.is_demoted(joke),
+            "category": joke.category, "popularity_score": number(joke.popularity),
+            "text": joke.text,
+        }
+
+    def difference(self, previous, joke):
+        if self.is_demoted(previous) != self.is_demoted(joke):
+            return "christmas"
+        if self.tier(previous) != self.tier(joke):
+            return "tier"
+        same = previous.popularity == joke.popularity
+        return "catalogue_position" if same else "popularity_score"
+
+
+def place(joke, shown):
+    """The position, from 1, of that very joke; None where it is not there."""
+    return next((rank for rank, each in enumerate(shown, 1) if each is joke), None)
+
+
+def saved_rows(jokes, dump, category):
+    """The saved jokes of the catalogue, newest saved first; a missing time counts as 0."""
+    saved, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
+    times = {joke: seconds(time) for joke, time in times.items()}
+    shown = [joke for joke in jokes if joke.id in saved and category in (None, joke.category)]
+    shown.sort(key=lambda joke: -(times.get(joke.id) or 0.0))
+    return [
+        {
+            "rank": rank, "joke_id": joke.id, "saved_at": number(times.get(joke.id)),
+            "category": joke.category, "popularity_score": number(joke.popularity),
+            "text": joke.text,
+        }
+        for rank, joke in enumerate(shown, 1)
+    ]
+
+
+def seconds(value):
+    """A time as a number, or None where it is none."""
+    is_number = not isinstance(value, bool) and not isinstance(value, (str, bytes, list, dict))
+    return float(value) if value is not None and is_number else None
+
+
+def number(value):
+    """A whole number without a point, as it is printed."""
+    if value is None or not value.is_integer() or abs(value) >= 1e17:
+        return value
+    return int(value)
+
+
+def preview(
+    jokes, dump, form, date=None, is_saved=False, explained=None, limit=None, category=None, **rest
+):
+    """The bytes that are shown."""
+    if is_saved:
+        rows = saved_rows(jokes, dump, category)
+    else:
+        feed = Feed(jokes, dump, date, category, **rest)
+        if explained is not None:
+            return as_jq_prints(feed.explanation(explained, limit))
+        rows = [feed.row(rank, joke) for rank, joke in enumerate(feed.shown(), 1)]
+    rows = rows[:limit]
+    if form == "ids":
+        return "".join(row["joke_id"] + "\n" for row in rows).encode()
+    return as_jq_prints(rows)

@@ -1,0 +1,19 @@
+/// Several texts in one argument, with commas between them; none of them empty.
+package struct ArgumentList: Hashable, Sendable {
+  /// The texts, in order; as they were written, spaces included.
+  package var texts: [String]
+
+  package init(_ texts: [String] = []) { self.texts = texts }
+}
+
+extension ArgumentList: ArgumentValue {
+  package static var expectation: String { "texts with commas between them, none of them empty" }
+
+  package init?(argument: String) {
+    let texts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !texts.contains("") else { return nil }
+    self.texts = texts
+  }
+
+  package var argumentText: String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
+}

@@ -1,0 +1,90 @@
+import JSONText
+
+/// What the feed depends on in one document of `jokes`, as places in its bytes; nothing is copied.
+///
+/// Of a field that occurs twice, the first counts.
+struct JokeFields: Sendable {
+  /// A bit for each field met.
+  private var seen: UInt8 = 0
+  /// What is told, where that is a string.
+  private(set) var text: JSONString?
+  /// The type, where it is a string.
+  private(set) var type: JSONString?
+  /// The range of the popularity score, where it is a number.
+  private(set) var popularity: Range<Int>?
+  /// Whether one of the tags is Christmas.
+  private(set) var isForChristmas = false
+  /// Whether every value is an object, as in a collection of documents.
+  private(set) var holdsObjectsOnly = true
+  private(set) var memberCount = 0
+
+  private enum Field: UInt8, CaseIterable {
+    case text, type, popularity, tags
+
+    var key: [UInt8] {
+      switch self {
+      case .text: Self.textKey
+      case .type: Self.typeKey
+      case .popularity: Self.popularityKey
+      case .tags: Self.tagsKey
+      }
+    }
+
+    init?(_ key: JSONString, in text: Span<UInt8>) {
+      // Most keys are told from these, of 4 and of 16 bytes, by their length alone.
+      guard key.isEscaped || key.range.count == 4 || key.range.count == 16,
+        let field = Self.allCases.first(where: { key.equals($0.key, in: text) })
+      else { return nil }
+      self = field
+    }
+
+    private static let textKey = Array("text".utf8)
+    private static let typeKey = Array("type".utf8)
+    private static let popularityKey = Array("popularity_score".utf8)
+    private static let tagsKey = Array("tags".utf8)
+  }
+
+  private static let christmasTag = Array("christmas".utf8)
+
+  /// Reads the document that begins at the cursor and moves past it, checking all of it.
+  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let kind = try cursor.kind()
+      memberCount += 1
+      if kind != .object { holdsObjectsOnly = false }
+      if let field = Field(key, in: cursor.text), seen & 1 << field.rawValue == 0 {
+        seen |= 1 << field.rawValue
+        try read(field, kind, &cursor)
+      } else {
+        try cursor.skipValue()
+      }
+    }
+  }
+
+  private mutating func read(
+    _ field: Field, _ kind: JSONKind, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) {
+    switch (field, kind) {
+    case (.text, .string): text = try cursor.string()
+    case (.type, .string): type = try cursor.string()
+    case (.popularity, .number): popularity = try cursor.number()
+    case (.tags, .array): try readTags(&cursor)
+    default: try cursor.skipValue()
+    }
+  }
+
+  private mutating func readTags(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    cursor.offset += 1
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      if try cursor.kind() == .string {
+        let tag = try cursor.string()
+        if tag.equals(Self.christmasTag, in: cursor.text) { isForChristmas = true }
+      } else {
+        try cursor.skipValue()
+      }
+    }
+  }
+}

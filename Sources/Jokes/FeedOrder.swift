@@ -1,0 +1,104 @@
+/// The order in which a device shows its jokes.
+///
+/// First by tier: unseen, then seen but unrated, then rated; inside a tier by popularity, and never
+/// shuffled. A joke rated in this session stays where it was until the feed is refreshed. Out of
+/// season, Christmas jokes move behind all others. Rules, “Saved jokes and the feed”.
+public struct FeedOrder: Sendable {
+  /// What sets jokes apart before their popularity does; the lower the sooner.
+  public enum Tier: Int, CaseIterable, Sendable {
+    case unseen
+    case seenUnrated
+    case rated
+  }
+
+  /// The jokes seen.
+  public var impressions: Impressions
+  /// The jokes the device holds a rating for.
+  public private(set) var rated: Set<JokeID>
+  /// The jokes rated since the last refresh: they count as unrated.
+  public private(set) var ratedInSession: Set<JokeID>
+  /// The only category shown; nil shows all.
+  public var category: JokeCategory?
+  /// Whether Christmas jokes keep their places.
+  public var isChristmasSeason: Bool
+
+  /// An order for one device on one day.
+  public init(
+    impressions: Impressions, rated: Set<JokeID>, ratedInSession: Set<JokeID> = [],
+    category: JokeCategory? = nil, isChristmasSeason: Bool
+  ) {
+    self.impressions = impressions
+    self.rated = rated
+    self.ratedInSession = ratedInSession
+    self.category = category
+    self.isChristmasSeason = isChristmasSeason
+  }
+
+  /// Whether a day of this month, 1 to 12, is in the Christmas season: 1 November to 31 December.
+  public static func isChristmasSeason(month: Int) -> Bool { month >= 11 }
+
+  // MARK: The session
+
+  /// A joke is rated: it stays in its tier until the feed is refreshed.
+  public mutating func rate(_ joke: JokeID) {
+    rated.insert(joke)
+    ratedInSession.insert(joke)
+  }
+
+  /// A joke's rating is taken back, and with it that it was rated in this session.
+  public mutating func unrate(_ joke: JokeID) {
+    rated.remove(joke)
+    ratedInSession.remove(joke)
+  }
+
+  /// The feed is refreshed: what was rated in the session moves among the rated jokes.
+  public mutating func refresh() { ratedInSession = [] }
+
+  // MARK: The order
+
+  /// The tier of a joke.
+  public func tier(of joke: JokeID) -> Tier {
+    if rated.contains(joke), !ratedInSession.contains(joke) { return .rated }
+    return impressions.contains(joke) ? .seenUnrated : .unseen
+  }
+
+  /// Whether a joke is shown at all.
+  public func shows(_ joke: Joke) -> Bool { category == nil || joke.category == category }
+
+  /// Whether a joke moves behind all others: it is for Christmas, and it is not the season.
+  public func isDemoted(_ joke: Joke) -> Bool { joke.isForChristmas && !isChristmasSeason }
+
+  /// The jokes to show, in their order; jokes that nothing sets apart keep the catalogue's.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func feed(_ catalogue: [Joke]) -> [Joke] {
+    let shown = catalogue.indices.filter { shows(catalogue[$0]) }
+    return shown.map { key(of: catalogue[$0], at: $0) }.sorted().map { catalogue[$0.place] }
+  }
+
+  /// What the joke at a place of the catalogue is ordered by.
+  func key(of joke: Joke, at place: Int) -> Key {
+    Key(
+      isDemoted: isDemoted(joke), tier: tier(of: joke.id), popularity: joke.popularity,
+      place: place)
+  }
+
+  /// What a joke is ordered by; the place in the catalogue makes the order stable.
+  struct Key: Comparable {
+    var isDemoted: Bool
+    var tier: Tier
+    var popularity: Double
+    var place: Int
+
+    static func < (one: Key, other: Key) -> Bool {
+      one.isDemoted == other.isDemoted ? one.isUndemotedBefore(other) : !one.isDemoted
+    }
+
+    /// Whether it would come before the other if no joke were moved for Christmas.
+    func isUndemotedBefore(_ other: Key) -> Bool {
+      if tier != other.tier { return tier.rawValue < other.tier.rawValue }
+      if popularity != other.popularity { return popularity > other.popularity }
+      return place < other.place
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The jokes a device has saved, and when.
+///
+/// Saving never touches ratings, nor rating the saved jokes. Rules, “Saved jokes and the feed”.
+public struct SavedJokes: Hashable, Sendable {
+  /// The saved jokes, in the order in which they are stored.
+  public private(set) var ids: [JokeID]
+  /// When each was saved: seconds since 1970.
+  public private(set) var timestamps: [JokeID: Double]
+  private var known: Set<JokeID>
+
+  /// What a dump holds.
+  public init(ids: [JokeID] = [], timestamps: [JokeID: Double] = [:]) {
+    self.ids = ids
+    self.timestamps = timestamps
+    known = Set(ids)
+  }
+
+  /// Whether a joke is saved.
+  public func contains(_ joke: JokeID) -> Bool { known.contains(joke) }
+
+  /// When a joke was saved, in seconds since 1970; nil where it is not, or nobody knows.
+  public func timestamp(of joke: JokeID) -> Double? {
+    contains(joke) ? timestamps[joke] : nil
+  }
+
+  /// Saves a joke; saving it again renews the time.
+  public mutating func save(_ joke: JokeID, at now: Double) {
+    if known.insert(joke).inserted { ids.append(joke) }
+    timestamps[joke] = now
+  }
+
+  /// Takes a joke and its time off the saved ones; one that is not saved changes nothing.
+  ///
+  /// - Returns: whether it was saved.
+  @discardableResult
+  public mutating func unsave(_ joke: JokeID) -> Bool {
+    guard known.remove(joke) != nil else { return false }
+    ids.removeAll { $0 == joke }
+    timestamps[joke] = nil
+    return true
+  }
+
+  /// The saved jokes of a catalogue, newest saved first; a missing time counts as 0, and equal times
+  /// keep the catalogue's order.
+  public func list(of catalogue: [Joke]) -> [Joke] {
+    let saved = catalogue.indices.filter { contains(catalogue[$0].id) }
+    let order = saved.sorted { one, other in
+      let first = timestamps[catalogue[one].id] ?? 0
+      let second = timestamps[catalogue[other].id] ?? 0
+      return first != second ? first > second : one < other
+    }
+    return order.map { catalogue[$0] }
+  }
+}

@@ -1,0 +1,146 @@
+package import ByteIO
+import JSONText
+package import Jokes
+
+/// Jokes in the order of a device, for a person, a program or a pipe.
+///
+/// It is written as it is made: of a million jokes no text is held but a table's.
+package struct FeedListing: Sendable {
+  /// What it looks like.
+  package enum Shape: String, CaseIterable, Sendable {
+    /// Columns that fit a terminal.
+    case table
+    /// One array of objects, as `jq .` prints it.
+    case json
+    /// The ids alone, one a line.
+    case ids
+  }
+
+  /// What put the jokes in their order, and so what there is to say of each.
+  package enum Order: Sendable {
+    case feed(FeedOrder)
+    case saved(SavedJokes)
+  }
+
+  /// The jokes, first to last.
+  package var jokes: ArraySlice<Joke>
+  package var order: Order
+
+  package init(_ jokes: ArraySlice<Joke>, order: Order) {
+    self.jokes = jokes
+    self.order = order
+  }
+
+  /// Writes all of it.
+  ///
+  /// - Parameter width: the columns of a table.
+  package func write(
+    as shape: Shape, width: Int, to output: inout ByteOutput
+  ) throws(SystemError) {
+    switch shape {
+    case .table: try output.write(Array(table.text(width: width).utf8))
+    case .json: try writeJSON(to: &output)
+    case .ids: for joke in jokes { try output.write(Array((joke.id.text + "\n").utf8)) }
+    }
+  }
+
+  // MARK: Table
+
+  private var table: TextTable {
+    // Most of the year has nothing to say of the season.
+    let hasSeason = jokes.contains(where: isDemoted)
+    // Ids and texts give way where the table is too wide, the text first.
+    var table = TextTable(
+      columns: [.init("", .right)] + standingColumns(hasSeason) + [
+        .init("category"), .init("popularity", .right), .init("joke", least: 8),
+        .init("text", least: 8),
+      ])
+    for (rank, joke) in zip(1..., jokes) {
+      table.add(
+        ["\(rank)"] + standing(of: joke, hasSeason) + [
+          joke.category.rawValue, JSONWriter.spelling(of: joke.popularity), joke.id.text,
+          VisibleText.onOneLine(joke.text),
+        ])
+    }
+    return table
+  }
+
+  private func isDemoted(_ joke: Joke) -> Bool {
+    switch order {
+    case .feed(let order): order.isDemoted(joke)
+    case .saved: false
+    }
+  }
+
+  private func standingColumns(_ hasSeason: Bool) -> [TextTable.Column] {
+    switch order {
+    case .feed: [.init("tier")] + (hasSeason ? [.init("season")] : [])
+    case .saved: [.init("saved at")]
+    }
+  }
+
+  private func standing(of joke: Joke, _ hasSeason: Bool) -> [String] {
+    switch order {
+    case .feed(let order):
+      [order.tier(of: joke.id).name]
+        + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
+    case .saved(let saved):
+      [saved.timestamp(of: joke.id).map(Self.moment) ?? "unknown"]
+    }
+  }
+
+  /// A time as RFC 3339 has it, whole seconds of it; one that RFC 3339 cannot spell as a number.
+  private static func moment(_ seconds: Double) -> String {
+    let whole = seconds.rounded(.down)
+    guard whole.magnitude < 1e15, Timestamp.secondsRange.contains(Int64(whole)) else {
+      return JSONWriter.spelling(of: seconds)
+    }
+    return Timestamp(seconds: Int64(whole)).description
+  }
+
+  // MARK: JSON
+
+  private func writeJSON(to output: inout ByteOutput) throws(SystemError) {
+    try output.write([UInt8(ascii: "[")])
+    for (rank, joke) in zip(1..., jokes) {
+      try output.write(Array((rank == 1 ? "\n  " : ",\n  ").utf8))
+      var element = JSONWriter(.pretty, outerDepth: 1)
+      element.object { write(joke, rank: rank, to: &$0) }
+      try output.write(element.bytes)
+    }
+    try output.write(Array((jokes.isEmpty ? "]\n" : "\n]\n").utf8))
+  }
+
+  private func write(_ joke: Joke, rank: Int, to object: inout JSONWriter) {
+    object.member("rank", rank)
+    object.member("joke_id", joke.id.text)
+    switch order {
+    case .feed(let order):
+      object.member("tier", order.tier(of: joke.id).name)
+      object.key("is_demoted")
+      object.boolean(order.isDemoted(joke))
+    case .saved(let saved):
+      object.key("saved_at")
+      if let seconds = saved.timestamp(of: joke.id) {
+        object.number(seconds)
+      } else {
+        object.null()
+      }
+    }
+    object.member("category", joke.category.rawValue)
+    object.key("popularity_score")
+    object.number(joke.popularity)
+    object.member("text", joke.text)
+  }
+}
+
+extension FeedOrder.Tier {
+  /// What reports call it.
+  package var name: String {
+    switch self {
+    case .unseen: "unseen"
+    case .seenUnrated: "seen_unrated"
+    case .rated: "rated"
+    }
+  }
+}

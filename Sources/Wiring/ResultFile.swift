@@ -1,0 +1,39 @@
+package import ByteIO
+package import Console
+
+/// Where a run's one result goes: a file that appears whole, or standard output.
+package struct ResultFile: Sendable {
+  private let target: OutputTarget
+  private let isDiscarding: Bool
+  private let hashes: Bool
+
+  /// Checks where the result is to go, before an input is read.
+  ///
+  /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run
+  ///   that is a warning.
+  package init(
+    _ shared: SharedOptions, inputs: [FileStatus], diagnostics: Diagnostics
+  ) throws {
+    target = try OutputTarget(shared.output ?? "-")
+    isDiscarding = shared.dryRun
+    hashes = shared.hash ?? shared.dryRun
+    do {
+      try target.check(against: inputs, isForced: shared.force)
+      if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
+        diagnostics.warning("the real run would fail: \(obstacle)")
+      }
+    } catch let refusal as OutputRefusal where shared.dryRun {
+      diagnostics.warning("the real run would fail: \(refusal.message)")
+    }
+  }
+
+  /// Writes the result whole; it has yet to be published.
+  package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
+    var output =
+      isDiscarding
+      ? ByteOutput(discarding: target.path, hashes: hashes)
+      : try ByteOutput(target, hashes: hashes)
+    try body(&output)
+    return try output.finish()
+  }
+}

@@ -1,0 +1,43 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Wiring
+
+/// Collects the jokes of a catalogue, and keeps account of what cannot be shown.
+///
+/// A class, because the reader calls it and the run reads its jokes.
+final class CatalogueCollector: JokeVisitor {
+  private(set) var jokes: [Joke] = []
+  private(set) var ids: Set<JokeID> = []
+  private(set) var otherDocumentCount = 0
+  private let ledger: Ledger
+  private let progress: RunProgress
+
+  init(_ ledger: Ledger, _ progress: RunProgress) {
+    self.ledger = ledger
+    self.progress = progress
+  }
+
+  func visit(_ document: borrowing JokeDocument) throws {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    guard let joke = document.joke else {
+      let problem = document.problem ?? ("the joke cannot be used", document.place)
+      return try ledger.reject(
+        kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text)
+    }
+    if !ids.insert(joke.id).inserted {
+      ledger.diagnostics.warning(
+        "another joke has this id; both are shown", kind: "joke id used twice",
+        at: document.place, documentID: joke.id.text)
+    }
+    jokes.append(joke)
+  }
+
+  func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
+
+  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+
+  func advance(to byte: Int) { progress.advance(to: byte) }
+}

@@ -1,0 +1,209 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Reports
+import Wiring
+
+/// One run of `preview-feed`: the dump read, then the catalogue, then the result written.
+struct Preview {
+  private let run: ToolRun<PreviewFeed.Options>
+  private let catalogue: InputList
+  private let dump: InputList
+  private let format: InputFormat?
+  private let result: ResultFile
+  private let ledger: Ledger
+  private let progress: RunProgress
+  private let date: CalendarDate
+
+  /// Checks everything that can be checked before an input is read.
+  init(_ run: ToolRun<PreviewFeed.Options>) throws {
+    let (options, shared) = (run.options, run.shared)
+    self.run = run
+    if options.explained != nil, options.shape == .ids {
+      throw UsageError("'--explain' has no ids to show; it takes '--as table' or '--as json'")
+    }
+    if run.operands[0] == "-", run.operands[1] == "-" {
+      throw UsageError("only one of CATALOGUE and DUMP can be standard input")
+    }
+    format = try OpenInput.format(shared.format)
+    catalogue = try InputList([run.operands[0]])
+    dump = try InputList([run.operands[1]])
+    if dump.hasDirectory {
+      throw UsageError("DUMP is the dump of one device, and '\(run.operands[1])' is a directory")
+    }
+    var paths = RunPaths(catalogue)
+    try paths.read(run.operands[1], option: "the dump")
+    try paths.output(shared.output)
+    try paths.writeReports(shared)
+    result = try ResultFile(
+      shared, inputs: (catalogue.inputs + dump.inputs).map(\.status),
+      diagnostics: run.diagnostics)
+    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
+    progress = RunProgress(run, bytesTotal: catalogue.byteCount)
+    date = try Self.date(run)
+  }
+
+  /// The day that was asked for, or today in UTC.
+  private static func date(_ run: ToolRun<PreviewFeed.Options>) throws -> CalendarDate {
+    if let date = run.options.date { return date }
+    let date = try Timestamp.present(run.surroundings.environment).date
+    if !run.options.showsSaved {
+      run.diagnostics.note("the feed is that of \(date), today in UTC; --date takes another day")
+    }
+    return date
+  }
+
+  /// Does the work.
+  func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    let defaults = try readDump()
+    let collector = CatalogueCollector(ledger, progress)
+    let byteCount = try readCatalogue(collector)
+    progress.finish()
+    if let rejects = try ledger.finish() { try rejects.publish() }
+    try ledger.checkLimit()
+    warnOfUnknown(collector.ids)
+    let made = try finish(collector.jokes, defaults)
+    let report = PreviewReport(
+      run: run, date: date, ledger: ledger, catalogue: collector, made: made,
+      byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
+    var publication = Publication()
+    publication.add(made.output)
+    if let summary = try report.summary() { publication.add(summary) }
+    try publication.publish(run.signalAnswers)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text)
+    return report.status
+  }
+
+  // MARK: Reading
+
+  private func readDump() throws -> FeedDefaults {
+    let device = DeviceDump(progress)
+    for input in dump.inputs {
+      let source = try OpenInput(
+        input, format: format.flatMap { $0.contents == .dumps ? $0 : nil })
+      let finding = source.finding
+      switch finding {
+      case .format(let found, let reason) where found.contents == .dumps:
+        run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+        do {
+          _ = try DefaultsDumpReader.read(
+            source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
+            isSalvaging: false, visitor: device)
+        } catch var damage as DamagedInput {
+          // Of the one dump nothing would be left to salvage.
+          if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
+          throw damage
+        }
+      case .format:
+        throw UnsuitableInput(
+          input.shownPath, "it is no UserDefaults dump",
+          hint: "the CATALOGUE comes first, then the DUMP")
+      case .empty: throw UnsuitableInput(input.shownPath, "the file is empty", hint: nil)
+      case .unknown(let reason, let hint):
+        throw UnsuitableInput(input.shownPath, reason, hint: hint)
+      }
+    }
+    guard let defaults = device.defaults else {
+      throw UnsuitableInput(run.operands[1], "no dump is in it", hint: nil)
+    }
+    return defaults
+  }
+
+  private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
+    var byteCount = 0
+    var isAnyRead = false
+    for skipped in catalogue.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    for input in catalogue.inputs {
+      let source = try OpenInput(
+        input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
+      let finding = source.finding
+      progress.begin(input)
+      var problem: (reason: String, hint: String?)?
+      switch finding {
+      case .format(let found, let reason) where found.contents == .documents:
+        run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+        byteCount += try JokeCatalogueReader.read(
+          source.takeWindow(), as: found, isSalvaging: run.shared.salvage, visitor: collector)
+      case .empty:
+        run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))
+      case .format:
+        problem = ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP")
+      case .unknown(let reason, let hint): problem = (reason, hint)
+      }
+      if let problem {
+        guard input.isFound else {
+          throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
+        }
+        run.diagnostics.skip(input.path, problem.reason)
+      }
+      isAnyRead = isAnyRead || problem == nil
+    }
+    if !isAnyRead {
+      throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
+    }
+    return byteCount
+  }
+
+  /// Ids that were mistyped would change nothing, and nobody would notice.
+  private func warnOfUnknown(_ known: Set<JokeID>) {
+    let named = run.options.viewed.texts + run.options.ratedInSession.texts
+    for text in named where !known.contains(JokeID(text)) {
+      run.diagnostics.warning(
+        "the joke '\(text)' is not in the catalogue", kind: "joke not in the catalogue")
+    }
+  }
+
+  // MARK: Writing
+
+  private func finish(_ jokes: [Joke], _ defaults: FeedDefaults) throws -> PreviewResult {
+    if run.options.showsSaved {
+      let category = run.options.category
+      let saved = defaults.saved.list(
+        of: category == nil ? jokes : jokes.filter { $0.category == category })
+      return try finish(saved, .saved(defaults.saved))
+    }
+    let order = feedOrder(defaults)
+    guard let id = run.options.explained.map({ JokeID($0) }) else {
+      return try finish(order.feed(jokes), .feed(order))
+    }
+    let explanation = FeedExplanation(
+      of: id, in: jokes, order: order, date: date, limit: run.options.limit)
+    let output = try result.finish { output in
+      let isJSON = run.options.shape == .json
+      try output.write(isJSON ? explanation.json : Array(explanation.text.utf8))
+    }
+    return PreviewResult(output: output, shown: nil, order: .feed(order))
+  }
+
+  private func finish(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
+    let shown = jokes.prefix(run.options.limit ?? jokes.count)
+    let output = try result.finish { output in
+      try FeedListing(shown, order: order).write(
+        as: run.options.shape, width: run.outputWidth, to: &output)
+    }
+    return PreviewResult(output: output, shown: shown, order: order)
+  }
+
+  /// The order of the device, with what the options imagine to have happened since.
+  private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
+    var order = FeedOrder(
+      impressions: defaults.impressions, rated: defaults.rated,
+      ratedInSession: Set(run.options.ratedInSession.texts.map { JokeID($0) }),
+      category: run.options.category,
+      isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
+    for text in run.options.viewed.texts { order.impressions.mark(JokeID(text)) }
+    if run.options.isRefreshed { order.refresh() }
+    return order
+  }
+}
+
+/// What a run made.
+struct PreviewResult {
+  let output: FinishedOutput
+  /// The jokes shown, first to last; nil where one was explained.
+  let shown: ArraySlice<Joke>?
+  let order: FeedListing.Order
+}

@@ -1,0 +1,86 @@
+import ByteIO
+import Console
+import JSONText
+import Jokes
+import Reports
+import Wiring
+
+/// What a person, and a program, are told of a finished preview, beside the preview itself.
+struct PreviewReport {
+  let run: ToolRun<PreviewFeed.Options>
+  let date: CalendarDate
+  let ledger: Ledger
+  let catalogue: CatalogueCollector
+  let made: PreviewResult
+  let byteCountRead: Int
+  let seconds: Double
+
+  /// How the run ends.
+  var status: ExitStatus { ledger.rejectCount > 0 ? .doneWithRejects : .done }
+
+  // MARK: For a person
+
+  var text: String { (counts + closing).map { VisibleText.of($0) + "\n" }.joined() }
+
+  private var counts: [String] {
+    var lines = [
+      "catalogue: \(Amount.count(ledger.recordCount, of: "joke")) read, "
+        + "\(Amount.count(ledger.rejectCount)) rejected"
+    ]
+    if catalogue.otherDocumentCount > 0 {
+      lines.append(
+        "other collections: "
+          + "\(Amount.count(catalogue.otherDocumentCount, of: "document")) passed over")
+    }
+    if let shown = made.shown {
+      let tiers = tierCounts.map { ", \(Amount.count($0.count)) \($0.tier.name)" }.joined()
+      lines.append("shown: \(Amount.count(shown.count, of: "joke"))\(tiers)")
+    }
+    lines.append(
+      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    return lines.map { "  " + $0 }
+  }
+
+  /// How many of the jokes shown are in each tier; of saved jokes nothing.
+  private var tierCounts: [(tier: FeedOrder.Tier, count: Int)] {
+    guard case .feed(let order) = made.order, let shown = made.shown else { return [] }
+    var counts: [FeedOrder.Tier: Int] = [:]
+    for joke in shown { counts[order.tier(of: joke.id), default: 0] += 1 }
+    return FeedOrder.Tier.allCases.map { ($0, counts[$0] ?? 0) }
+  }
+
+  private var closing: [String] {
+    let digest = made.output.digest.map { "\($0)  " } ?? ""
+    let file = "  \(digest)\(made.output.path)"
+    if run.shared.dryRun {
+      let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
+      let rejects = run.shared.rejects.map { ["  the rejects: \($0)"] } ?? []
+      return ["would write:", file] + rejects + summary + ["DRY RUN: nothing written"]
+    }
+    return run.shared.output == nil && digest.isEmpty ? [] : ["written:", file]
+  }
+
+  // MARK: For a program
+
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: PreviewFeed.tool.name, status: status) { summary in
+      summary.member("date", "\(date)")
+      summary.member("jokes", ledger.recordCount)
+      summary.member("rejects", ledger.rejectCount)
+      summary.member("other_documents", catalogue.otherDocumentCount)
+      if let shown = made.shown {
+        summary.member("shown", shown.count)
+        for (tier, count) in tierCounts { summary.member(tier.name, count) }
+      }
+      summary.member("bytes_read", byteCountRead)
+      summary.key("outputs")
+      summary.array { outputs in
+        outputs.object { object in
+          object.member("path", made.output.path)
+          object.member("bytes", made.output.byteCount)
+          object.optionalMember("sha256", made.output.digest?.description)
+        }
+      }
+    }
+  }
+}

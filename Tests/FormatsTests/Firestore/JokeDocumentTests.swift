@@ -1,0 +1,95 @@
+import ByteIO
+import Formats
+import Jokes
+import TestSupport
+import Testing
+
+/// Keeps the jokes of a catalogue, and what is wrong with the others.
+private final class Collector: JokeVisitor {
+  var jokes: [Joke] = []
+  var problems: [String] = []
+  var otherDocumentCount = 0
+
+  func visit(_ document: borrowing JokeDocument) {
+    if let joke = document.joke { jokes.append(joke) }
+    if let problem = document.problem { problems.append("\(problem.place): \(problem.reason)") }
+  }
+
+  func reject(_ problem: RecordProblem) { problems.append("damaged") }
+  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func advance(to byte: Int) {}
+}
+
+struct JokeDocumentTests {
+  private func read(
+    _ catalogue: String, as format: InputFormat = .ndjson, isSalvaging: Bool = false
+  ) throws -> Collector {
+    try TemporaryDirectory.with { directory in
+      let window = ByteWindow(
+        try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
+      let collector = Collector()
+      let count = try JokeCatalogueReader.read(
+        window, as: format, isSalvaging: isSalvaging, visitor: collector)
+      #expect(count == catalogue.utf8.count)
+      return collector
+    }
+  }
+
+  @Test func `a joke has its fields`() throws {
+    let jokes = try read(
+      #"""
+      {"id":"a","text":"Caf\u00e9","type":"pickup","tags":["x","christmas"],"popularity_score":1.5e1}
+      {"popularity_score":-2,"_id":"b","sfw":true}
+      """#
+    ).jokes
+    #expect(
+      jokes == [
+        Joke(
+          id: JokeID("a"), text: "Café", category: .pickupLine, isForChristmas: true,
+          popularity: 15),
+        Joke(id: JokeID("b"), text: "", category: .dadJoke, popularity: -2),
+      ])
+  }
+
+  @Test(arguments: [#""99""#, "null", "true", "[7]", "{}"])
+  func `a score that is no number is 0`(score: String) throws {
+    let jokes = try read(#"{"id":"a","popularity_score":\#(score)}"#).jokes
+    #expect(jokes.map(\.popularity) == [0])
+  }
+
+  @Test(arguments: [
+    #""christmas""#, #"["Christmas"]"#, #"[["christmas"]]"#, #"{"christmas":true}"#, "[]", "null",
+  ])
+  func `only a tag of that very name is for Christmas`(tags: String) throws {
+    #expect(try read(#"{"id":"a","tags":\#(tags)}"#).jokes.map(\.isForChristmas) == [false])
+  }
+
+  @Test func `of a field that occurs twice the first counts`() throws {
+    let jokes = try read(
+      #"{"id":"a","text":"1","text":"2","popularity_score":"x","popularity_score":3,"tags":[],"tags":["christmas"]}"#
+    ).jokes
+    #expect(jokes == [Joke(id: JokeID("a"), text: "1", category: .dadJoke)])
+  }
+
+  @Test func `without an id, or with a score too large, there is no joke`() throws {
+    let found = try read("{\"text\":\"?\"}\n{\"id\":\"b\",\"popularity_score\":-1e999}\n")
+    #expect(found.jokes.isEmpty)
+    #expect(found.problems.count == 2)
+    #expect(found.problems[0].hasSuffix("the joke has no id"))
+    #expect(found.problems[1].hasSuffix("popularity_score is too large for a number"))
+    #expect(found.problems[1].contains(":2:"))
+  }
+
+  @Test func `other collections are passed over, and counted`() throws {
+    let found = try read(
+      #"{"users":{"u":{"a":{}},"v":{}},"jokes":{"x":{"text":"X"},"y":{}}}"#, as: .jsonObject)
+    #expect(found.jokes.map(\.id.text) == ["x", "y"])
+    #expect(found.otherDocumentCount == 2)
+  }
+
+  @Test func `damage can be salvaged`() throws {
+    let found = try read("{\"id\":\"a\"}\n{\"id\":\n{\"id\":\"b\"}\n", isSalvaging: true)
+    #expect(found.jokes.map(\.id.text) == ["a", "b"])
+    #expect(found.problems == ["damaged"])
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `preview-feed` shows, and that it never writes to what it reads.
+struct PreviewFeedTests {
+  private static let tool = "preview-feed"
+  private static let catalogue = """
+    {"id":"a","text":"A","popularity_score":3}
+    {"id":"b","text":"B","popularity_score":2}
+    {"id":"star","text":"C","tags":["christmas"],"popularity_score":9}
+
+    """
+  private static let dump = #"{"jokeRatings":{"a":5},"savedJokeIds":["b"]}"#
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(Self.catalogue, to: "jokes")
+    try bench.write(Self.dump, to: "dump")
+  }
+
+  private func run(_ arguments: String...) async throws -> ToolOutcome {
+    let before = try bench.identity("jokes") + bench.identity("dump")
+    let outcome = try await bench.run(Self.tool, arguments)
+    #expect(try bench.identity("jokes") + bench.identity("dump") == before)
+    return outcome
+  }
+
+  @Test(arguments: Fixtures.cases(of: Self.tool))
+  func `it shows of each fixture what the oracle does`(fixture: FixtureCase) async throws {
+    let outcome = try await bench.run(
+      Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
+    let status = try #require(try fixture.expectation("status"))
+    #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
+    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
+    try expectGolden(
+      Data(normalized(outcome.errors).utf8), fixture.expected.appending(path: "stderr"))
+  }
+
+  @Test func `help is what was reviewed`() async throws {
+    let outcome = try await bench.run(Self.tool, ["--help"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let golden = Fixtures.data.appending(path: "expected/\(Self.tool)/help.txt")
+    try expectGolden(outcome.output, golden)
+  }
+
+  @Test func `without a date the feed is that of today, and says so`() async throws {
+    let outcome = try await bench.run(
+      Self.tool, ["jokes", "dump", "--as", "ids"],
+      environment: ["SOURCE_DATE_EPOCH": "1798761599"])
+    #expect(outcome.outputText == "star\nb\na\n")
+    #expect(outcome.errors.contains("that of 2026-12-31, today in UTC"))
+    let next = try await bench.run(
+      Self.tool, ["jokes", "dump", "--as", "ids"],
+      environment: ["SOURCE_DATE_EPOCH": "1798761600"])
+    #expect(next.outputText == "b\na\nstar\n")
+  }
+
+  @Test func `quiet success says nothing`() async throws {
+    let outcome = try await run("jokes", "dump", "--quiet", "--as", "ids", "--date", "2026-03-01")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.outputText == "b\na\nstar\n")
+  }
+
+  @Test func `the catalogue or the dump can be standard input, not both`() async throws {
+    let catalogue = try await bench.run(
+      Self.tool, ["-", "dump", "--as", "ids", "-q", "--date", "2026-03-01"],
+      input: .bytes(Data(Self.catalogue.utf8)))
+    #expect(catalogue.status == 0 && catalogue.outputText == "b\na\nstar\n")
+    let dump = try await bench.run(
+      Self.tool, ["jokes", "-", "--saved", "--as", "ids", "-q"],
+      input: .bytes(Data(Self.dump.utf8)))
+    #expect(dump.status == 0 && dump.outputText == "b\n")
+    #expect(try await run("-", "-").status == 64)
+  }
+
+  @Test func `an output appears whole, is not replaced unasked, and never is an input`()
+    async throws
+  {
+    let arguments = ["jokes", "dump", "--as", "ids", "--date", "2026-03-01", "-o"]
+    #expect(try await bench.run(Self.tool, arguments + ["out"]).status == 0)
+    #expect(try bench.text("out") == "b\na\nstar\n")
+    #expect(try await bench.run(Self.tool, arguments + ["out"]).status == 73)
+    #expect(try await bench.run(Self.tool, arguments + ["out", "--force"]).status == 0)
+    for input in ["jokes", "dump"] {
+      let outcome = try await bench.run(Self.tool, arguments + [input, "--force"])
+      #expect(outcome.status == 73, "\(outcome)")
+    }
+    #expect(try bench.text("jokes") == Self.catalogue)
+    #expect(try bench.text("dump") == Self.dump)
+  }
+
+  @Test func `a dry run writes nothing, and knows the result's digest`() async throws {
+    let arguments = ["jokes", "dump", "--as", "json", "--date", "2026-03-01", "-o", "out"]
+    let before = try bench.tree()
+    let dry = try await bench.run(Self.tool, arguments + ["--dry-run"])
+    #expect(dry.status == 0 && dry.output.isEmpty)
+    #expect(dry.errorLines.last == "DRY RUN: nothing written")
+    #expect(try bench.tree() == before)
+    #expect(try await bench.run(Self.tool, arguments).status == 0)
+    #expect(dry.errors.contains(try await bench.digest("out")))
+  }
+
+  @Test func `an id that the catalogue does not have is warned of`() async throws {
+    let outcome = try await run("jokes", "dump", "--viewed", "b,typo", "--session-rated", "no")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("the joke 'typo' is not in the catalogue"))
+    #expect(outcome.errors.contains("the joke 'no' is not in the catalogue"))
+  }
+
+  @Test(arguments: [
+    ["jokes"], ["jokes", "dump", "dump"], ["jokes", "."], ["jokes", "dump", "--limit", "0"],
+    ["jokes", "dump", "--date", "2026-02-30"], ["jokes", "dump", "--category", "puns"],
+    ["jokes", "dump", "--viewed", "a,"], ["jokes", "dump", "--saved", "--refresh"],
+    ["jokes", "dump", "--explain", "a", "--as", "ids"], ["jokes", "dump", "--as", "html"],
+    ["jokes", "dump", "--explain", "a", "--saved"],
+  ])
+  func `a command line that makes no sense is 64`(arguments: [String]) async throws {
+    let outcome = try await bench.run(Self.tool, arguments)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `the summary has the counts`() async throws {
+    #expect(
+      try await run("jokes", "dump", "--summary", "sum", "--date", "2026-03-01").status == 0)
+    let summary = try bench.json("sum")
+    #expect(summary["schema_version"] as? Int == 1)
+    #expect(summary["jokes"] as? Int == 3)
+    #expect(summary["shown"] as? Int == 3)
+    #expect(summary["unseen"] as? Int == 2)
+    #expect(summary["rated"] as? Int == 1)
+  }
+
+  @Test func `too many rejects keep the result back`() async throws {
+    try bench.write(Self.catalogue + "{\"text\":\"no id\"}\n", to: "jokes")
+    let outcome = try await run(
+      "jokes", "dump", "--max-rejects", "0", "--rejects", "rejects", "-o", "out")
+    #expect(outcome.status == 4)
+    #expect(!bench.exists("out"))
+    #expect(try bench.text("rejects").contains("the joke has no id"))
+  }
+
+  @Test func `a catalogue may be a directory, in which the dump is passed over`() async throws {
+    try bench.write(#"{"id":"d","popularity_score":1}"#, to: "here/more.ndjson")
+    try bench.write(Self.catalogue, to: "here/jokes.ndjson")
+    try bench.write(Self.dump, to: "here/dump.json")
+    let outcome = try await run(
+      "here", "here/dump.json", "--as", "ids", "--date", "2026-12-01", "-v")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.outputText == "star\nb\nd\na\n")
+    #expect(outcome.errors.contains("skipped 'here/dump.json'"))
+  }
+}
