@@ -28,6 +28,10 @@ package struct MigrationWrites: Sendable {
     database: String?, serverTimestampField: String?
   ) throws {
     let text = event.record.text
+    let collection = event.fields.collection(in: text)
+    if let collection, collection != RatingEventReader.collection, decision != .keep {
+      throw Unnameable(reason: "it is in the collection '\(collection)'")
+    }
     switch decision {
     case .keep, .refuse: return nil
     case .update(let rating):

@@ -53,12 +53,6 @@ package enum RatingEventReader {
         visitor.passOver(documentCount: fields.memberCount)
         return .keep
       }
-      if let collection = fields.collection(in: record.text),
-        collection != RatingEventReader.collection
-      {
-        visitor.passOver(documentCount: 1)
-        return .keep
-      }
       let event = RatingEventDocument(record, fields: fields)
       switch try visitor.visit(event) {
       case .keep, .refuse: return .keep
