@@ -1,60 +1,81 @@
-/// The formats that are read, by the names that `--format` takes.
-package enum InputFormat: String, CaseIterable, Sendable {
-  /// One document a line.
-  case ndjson
-  /// Documents one after the other, on as many lines as they like.
-  case jsonStream = "json-stream"
-  /// One array of documents.
-  case jsonArray = "json-array"
-  /// One object of documents under their ids, or of collections of such.
-  case jsonObject = "json-object"
-  /// One UserDefaults dump as a JSON object.
-  case jsonDump = "json-dump"
-  /// UserDefaults dumps, one a line.
-  case ndjsonDumps = "ndjson-dumps"
-  /// One array of UserDefaults dumps.
-  case jsonArrayDumps = "json-array-dumps"
-  /// One UserDefaults dump as an XML property list.
-  case xmlPropertyList = "xml-plist"
-  /// One UserDefaults dump as a binary property list.
-  case binaryPropertyList = "binary-plist"
+import JSONText
 
-  /// What a file of this format is a file of.
+/// A format that is read: its names, what it holds, how it is told from others, and how it is read.
+package struct InputFormat: Sendable {
+  /// What `--format` calls it.
+  package let rawValue: String
+  /// What messages call it.
+  package let displayName: String
+  /// How it is read.
+  let reading: Reading
+  /// Why a file that begins like this is of the format; nil where it is not.
+  let recognize: @Sendable (borrowing InputSample) -> String?
+
+  /// What a file of a format is a file of.
   package enum Contents: Sendable {
     case documents
     case dumps
   }
 
+  /// How a format is read.
+  enum Reading: Sendable {
+    /// Documents in JSON.
+    case documents(Framing, any DocumentShape)
+    /// UserDefaults dumps in JSON.
+    case dumps(Framing)
+    /// One UserDefaults dump as a property list.
+    case propertyList(DefaultsKind)
+  }
+
+  init(
+    _ rawValue: String, _ displayName: String, _ reading: Reading,
+    recognize: @escaping @Sendable (borrowing InputSample) -> String?
+  ) {
+    self.rawValue = rawValue
+    self.displayName = displayName
+    self.reading = reading
+    self.recognize = recognize
+  }
+
+  /// The format of a name; nil where there is none.
+  package init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
   package var contents: Contents {
-    switch self {
-    case .ndjson, .jsonStream, .jsonArray, .jsonObject: .documents
-    case .jsonDump, .ndjsonDumps, .jsonArrayDumps, .xmlPropertyList, .binaryPropertyList: .dumps
+    switch reading {
+    case .documents: .documents
+    case .dumps, .propertyList: .dumps
     }
   }
 
   /// How its records follow each other, where it is JSON.
   package var framing: Framing? {
-    switch self {
-    case .ndjson, .ndjsonDumps: .lines
-    case .jsonStream, .jsonDump: .stream
-    case .jsonArray, .jsonArrayDumps: .array
-    case .jsonObject: .object
-    case .xmlPropertyList, .binaryPropertyList: nil
+    switch reading {
+    case .documents(let framing, _), .dumps(let framing): framing
+    case .propertyList: nil
     }
   }
 
-  /// What messages call it.
-  package var displayName: String {
-    switch self {
-    case .ndjson: "NDJSON"
-    case .jsonStream: "JSON"
-    case .jsonArray: "JSON array"
-    case .jsonObject: "JSON object of documents"
-    case .jsonDump: "JSON dump of UserDefaults"
-    case .ndjsonDumps: "NDJSON of UserDefaults dumps"
-    case .jsonArrayDumps: "JSON array of UserDefaults dumps"
-    case .xmlPropertyList: "XML property list"
-    case .binaryPropertyList: "binary property list"
-    }
+  /// Every format, in the order in which a file is tried for them: the plainest last.
+  package static let allCases: [InputFormat] =
+    [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    + [restPages, restDocuments, restStream, restArray, restAnswer]
+    + [jsonObject, jsonArray, ndjson, jsonStream]
+}
+
+extension InputFormat: Hashable {
+  /// Whether both are the format of one name.
+  package static func == (one: InputFormat, other: InputFormat) -> Bool {
+    one.rawValue == other.rawValue
   }
+
+  /// Hashes the name.
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension InputFormat: CustomStringConvertible {
+  /// The name.
+  package var description: String { rawValue }
 }

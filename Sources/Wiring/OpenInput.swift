@@ -18,7 +18,7 @@ package struct OpenInput: ~Copyable {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes)
-    let detected = try FormatDetector(isDumpKey: DefaultsKey.isAppKey).detect(&window)
+    let detected = try FormatDetector().detect(&window)
     if let format, !detected.isEmpty {
       finding = .format(format, because: "--format says so")
     } else {

@@ -202,7 +202,7 @@ extension MigrationAccount: RatingEventVisitor {
           hint: "say which database is meant: --database projects/P/databases/D")
       }
       return "no write can name it: \(error.reason)"
-    } catch let error as TypedValueWriter.Unrepresentable {
+    } catch let error as Unrepresentable {
       return "Firestore cannot hold it: \(error.reason)"
     }
   }

@@ -10,7 +10,7 @@ struct FormatDetectorTests {
       var window = ByteWindow(
         try InputFile(path: directory.write(bytes, to: "input")), byteCount: byteCount,
         limit: 1 << 20)
-      let found = try FormatDetector(isDumpKey: DefaultsKey.isAppKey).detect(&window)
+      let found = try FormatDetector().detect(&window)
       let (offset, kept) = (window.offset, window.bytes.copied)
       #expect(offset == 0)
       #expect(bytes.starts(with: kept))
@@ -56,8 +56,6 @@ struct FormatDetectorTests {
     ("<html>", "'<'"), ("// comment", "'defaults read'"),
     ("{\n  jokeRatings = {", "'defaults read'"),
     ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"), ("\u{7F}", "0x7F"),
-    ("{\"documents\":[{\"name\":\"x\"}]}", "REST"), ("{\"name\":\"x\",\"fields\":{}}", "REST"),
-    ("[{\"document\":{},\"readTime\":\"x\"}]", "REST"),
     ("{\"__collections__\":{}}", "node-firestore-import-export"),
     ("{\"path\":\"a/b\",\"data\":{}}\n", "firestore-backfire"),
     ("{\"document_name\":\"x\",\"operation\":\"CREATE\",\"data\":\"{}\"}\n", "BigQuery"),

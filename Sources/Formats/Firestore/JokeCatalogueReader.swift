@@ -28,12 +28,11 @@ package enum JokeCatalogueReader {
     _ window: consuming ByteWindow, as format: InputFormat, isSalvaging: Bool,
     visitor: any JokeVisitor
   ) throws -> Int {
-    let path = window.path
-    var stream = RecordStream(
-      Handler(visitor: visitor), window: window, output: ByteOutput(discarding: path),
-      formatName: format.displayName, isSalvaging: isSalvaging)
-    if let framing = format.framing { try stream.run(framing) }
-    return stream.finish().window.byteCountRead
+    let output = ByteOutput(discarding: window.path)
+    return try DocumentReader.read(
+      window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
+      Delegate(visitor: visitor)
+    ).window.byteCountRead
   }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
@@ -48,31 +47,18 @@ package enum JokeCatalogueReader {
     return collector.texts
   }
 
-  private struct Handler: RecordHandler {
+  private struct Delegate: DocumentHandlerDelegate {
     let visitor: any JokeVisitor
 
-    // No document is larger than 1 MiB; escapes make its text six times as long at most.
-    static let recordLimit = 16 << 20
-
-    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JokeFields {
-      try JokeFields(&cursor)
-    }
-
-    func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool {
-      key.equals(Array(JokeCatalogueReader.collection.utf8), in: cursor.text) && cursor.holdsObjects
-    }
-
-    func decide(_ fields: JokeFields, _ record: Record) throws -> RecordFate {
-      if record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
-        visitor.passOver(documentCount: fields.memberCount)
-      } else {
-        try visitor.visit(JokeDocument(record, fields: fields))
-      }
+    func decide(
+      _ fields: JokeFields, _ record: Record, _ source: any DocumentSource
+    ) throws -> RecordFate {
+      try visitor.visit(JokeDocument(record, fields: fields, source: source))
       return .keep
     }
 
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
-
+    func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
   }
 }

@@ -12,8 +12,8 @@ package struct JokeDocument: ~Escapable {
   private let popularity: Double?
 
   @_lifetime(copy record)
-  init(_ record: Record, fields: JokeFields) {
-    id = DocumentIdentity(of: record).map { JokeID($0.id) }
+  init(_ record: Record, fields: JokeFields, source: any DocumentSource) {
+    id = source.identity(of: record).map { JokeID($0.id) }
     popularity =
       if let range = fields.popularity {
         JSONNumber(record.text.extracting(range)).double

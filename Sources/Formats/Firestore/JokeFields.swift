@@ -3,7 +3,7 @@ import JSONText
 /// What the feed depends on in one document of `jokes`, as places in its bytes; nothing is copied.
 ///
 /// Of a field that occurs twice, the first counts.
-struct JokeFields: Sendable {
+struct JokeFields: DocumentFields {
   /// A bit for each field met.
   private var seen: UInt8 = 0
   /// What is told, where that is a string.
@@ -46,8 +46,11 @@ struct JokeFields: Sendable {
 
   private static let christmasTag = Array("christmas".utf8)
 
-  /// Reads the document that begins at the cursor and moves past it, checking all of it.
-  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+  /// A document without fields.
+  init() {}
+
+  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
+  init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
@@ -56,7 +59,10 @@ struct JokeFields: Sendable {
       if kind != .object { holdsObjectsOnly = false }
       if let field = Field(key, in: cursor.text), seen & 1 << field.rawValue == 0 {
         seen |= 1 << field.rawValue
-        try read(field, kind, &cursor)
+        switch spelling {
+        case .plain: try read(field, kind, &cursor)
+        case .typed: try readTyped(field, &cursor)
+        }
       } else {
         try cursor.skipValue()
       }
@@ -72,6 +78,29 @@ struct JokeFields: Sendable {
     case (.popularity, .number): popularity = try cursor.number()
     case (.tags, .array): try readTags(&cursor)
     default: try cursor.skipValue()
+    }
+  }
+
+  private mutating func readTyped(
+    _ field: Field, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) {
+    switch (field, try TypedValue(&cursor)) {
+    case (.text, .string(let string)): text = string
+    case (.type, .string(let string)): type = string
+    case (.popularity, .number(let range)): popularity = range
+    case (.tags, .array(let start?)):
+      var elements = JSONCursor(cursor.text, at: start)
+      try readTypedTags(&elements)
+    default: return
+    }
+  }
+
+  private mutating func readTypedTags(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    cursor.offset += 1
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      guard case .string(let tag) = try TypedValue(&cursor) else { continue }
+      if tag.equals(Self.christmasTag, in: cursor.text) { isForChristmas = true }
     }
   }
 

@@ -19,44 +19,43 @@ package struct MigrationWrites: Sendable {
   /// The writes for a document that is updated or deleted; nil where it is kept.
   ///
   /// - Parameters:
+  ///   - collection: the collection that is migrated.
   ///   - database: `projects/P/databases/D`; it wins over the database that the export names, and
   ///     is needed where the export names none.
   ///   - serverTimestampField: a field that the server is to set with every update.
-  /// - Throws: `Unnameable`, or `TypedValueWriter.Unrepresentable`.
+  /// - Throws: `Unnameable`, or `Unrepresentable`.
   package init?(
     _ decision: Decision, _ event: RatingEventDocument, identity: DocumentIdentity?,
-    database: String?, serverTimestampField: String?
+    collection: String = RatingEventReader.collection, database: String?,
+    serverTimestampField: String?
   ) throws {
-    let text = event.record.text
-    let collection = event.fields.collection(in: text)
-    if let collection, collection != RatingEventReader.collection, decision != .keep {
-      throw Unnameable(reason: "it is in the collection '\(collection)'")
+    if let found = identity?.collection, found != collection, decision != .keep {
+      throw Unnameable(reason: "it is in the collection '\(found)'")
     }
+    let condition = identity?.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     switch decision {
     case .keep, .refuse: return nil
     case .update(let rating):
-      let name = try Self.name(identity, database)
-      guard let range = event.fields.rating else { return nil }
+      let name = try Self.name(identity, collection, database)
+      guard let oldRating = try event.typedValue(of: "rating") else { return nil }
       apply = .update(
         name, fields: [("rating", Array(#"{"integerValue":"\#(rating.rawValue)"}"#.utf8))],
-        if: .exists(true), serverTimestampField: serverTimestampField)
-      var old: [(String, [UInt8]?)] = [("rating", try TypedValueWriter.value(text, range))]
+        if: condition ?? .exists(true), serverTimestampField: serverTimestampField)
+      var old: [(String, [UInt8]?)] = [("rating", oldRating)]
       if let field = serverTimestampField {
-        let value = event.record.firstValue(of: field)
-        old.append((field, try value.map { try TypedValueWriter.value(text, $0, named: field) }))
+        old.append((field, try event.typedValue(of: field)))
       }
       undo = .update(name, fields: old, if: .exists(true))
     case .delete:
-      let name = try Self.name(identity, database)
-      apply = .delete(name, if: .exists(true))
-      undo = .create(
-        name,
-        fields: try TypedValueWriter.fields(
-          text, at: event.record.valueStart, leavingOut: identity?.field))
+      let name = try Self.name(identity, collection, database)
+      apply = .delete(name, if: condition ?? .exists(true))
+      undo = .create(name, fields: try event.typedFields())
     }
   }
 
-  private static func name(_ identity: DocumentIdentity?, _ database: String?) throws -> String {
+  private static func name(
+    _ identity: DocumentIdentity?, _ collection: String, _ database: String?
+  ) throws -> String {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
     guard !id.isEmpty, !id.contains("/"), id != ".", id != "..", id.utf8.count <= 1500,
@@ -70,6 +69,6 @@ package struct MigrationWrites: Sendable {
     guard let database else {
       throw Unnameable(reason: "the export does not name it in full", lacksDatabase: true)
     }
-    return "\(database)/documents/\(RatingEventReader.collection)/\(id)"
+    return "\(database)/documents/\(collection)/\(id)"
   }
 }

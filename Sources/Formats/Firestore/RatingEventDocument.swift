@@ -7,12 +7,14 @@ package struct RatingEventDocument: ~Escapable {
   /// The record it stands in.
   package let record: Record
   /// Where the fields are that the rules need.
-  package let fields: RatingEventFields
+  let fields: RatingEventFields
+  private let source: any DocumentSource
 
   @_lifetime(copy record)
-  init(_ record: Record, fields: RatingEventFields) {
+  init(_ record: Record, fields: RatingEventFields, source: any DocumentSource) {
     self.record = record
     self.fields = fields
+    self.source = source
   }
 
   /// What its rating was found to be.
@@ -20,7 +22,7 @@ package struct RatingEventDocument: ~Escapable {
 
   /// The place of its rating, or of the document where it has none.
   package var ratingPlace: Place {
-    fields.rating.map { record.place(of: $0.lowerBound) } ?? record.place
+    fields.ratingOffset.map { record.place(of: $0) } ?? record.place
   }
 
   /// Why the document cannot be used for any job, or nil.
@@ -50,5 +52,17 @@ package struct RatingEventDocument: ~Escapable {
   }
 
   /// What the document is called, where anything in it says so.
-  package var identity: DocumentIdentity? { DocumentIdentity(of: record) }
+  package var identity: DocumentIdentity? { source.identity(of: record) }
+
+  /// Its fields as the REST API types them: a JSON object.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  package func typedFields() throws -> [UInt8] { try source.typedFields(of: record) }
+
+  /// One of its fields as the REST API types it; nil where it has none of this name.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  package func typedValue(of field: String) throws -> [UInt8]? {
+    try source.typedValue(of: field, in: record)
+  }
 }

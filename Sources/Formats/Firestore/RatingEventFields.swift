@@ -1,123 +1,186 @@
-package import JSONText
-package import Jokes
+import JSONText
+import Jokes
 
 /// What the rules need of one rating event, as places in its bytes; nothing is copied.
-package struct RatingEventFields: Sendable {
+struct RatingEventFields: DocumentFields {
   /// What the field `joke_id` holds.
-  package enum JokeIDField: Sendable {
+  enum JokeIDField: Sendable {
     case missing
     case text(JSONString)
     case notAString
   }
 
+  /// What the field `rating` holds.
+  enum RatingField: Sendable {
+    case missing
+    /// A number spelled in decimal, where it stands.
+    case decimal(Range<Int>)
+    /// A binary integer, and the place of its lowest seven bits.
+    case integer(Int64, at: Int)
+    /// A binary number of eight bytes, lowest first, and where they begin.
+    case double(Double, at: Int)
+    case text(JSONString)
+    /// Anything else, by what it is called in a message.
+    case other(String)
+  }
+
   /// A field that must not occur twice.
-  package enum Field: String, Sendable {
+  enum Field: String, Sendable {
     case jokeID = "joke_id"
     case rating = "rating"
   }
 
-  package private(set) var jokeID = JokeIDField.missing
-  /// The range of the rating's value, where the document has one.
-  package private(set) var rating: Range<Int>?
-  package private(set) var ratingKind: JSONKind?
+  private(set) var jokeID = JokeIDField.missing
+  private(set) var rating = RatingField.missing
+  /// Where the rating's value begins, where the document has one.
+  private(set) var ratingOffset: Int?
   /// A field that occurs twice, and the place of its second key.
-  package private(set) var duplicate: (field: Field, offset: Int)?
-  /// A field in which exporters put the document's path, where it holds one.
-  private var path: JSONString?
-  /// Whether that field may hold a path from the database's root; `name` holds full ones alone.
-  private var isRelativePath = false
+  private(set) var duplicate: (field: Field, offset: Int)?
   /// Whether every value is an object, as in a collection of documents.
-  package private(set) var holdsObjectsOnly = true
-  package private(set) var memberCount = 0
+  var holdsObjectsOnly = true
+  var memberCount = 0
 
-  private static let jokeIDKey = Array(Field.jokeID.rawValue.utf8)
-  private static let ratingKey = Array(Field.rating.rawValue.utf8)
+  /// A document without fields.
+  init() {}
 
-  /// Reads the document that begins at the cursor and moves past it, checking all of it.
-  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+  /// Takes note of the joke's id; of a second one that it is one too many.
+  mutating func setJokeID(_ field: JokeIDField, keyOffset: Int) {
+    if case .missing = jokeID {} else { duplicate = duplicate ?? (.jokeID, keyOffset) }
+    jokeID = field
+  }
+
+  /// Takes note of the rating; of a second one that it is one too many.
+  mutating func setRating(_ field: RatingField, at offset: Int, keyOffset: Int) {
+    if case .missing = rating {} else { duplicate = duplicate ?? (.rating, keyOffset) }
+    rating = field
+    ratingOffset = offset
+  }
+
+  /// What the rating was found to be.
+  func reading(in text: Span<UInt8>) -> RatingReading {
+    switch rating {
+    case .missing: .unexpected("missing")
+    case .decimal(let range): Self.reading(decimal: text.extracting(range))
+    case .integer(let value, _):
+      Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
+        ?? .unexpected(String(value))
+    case .double(let value, _):
+      Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
+        ?? .unexpected("\(value)")
+    case .text(let string): .unexpected(Self.label(string.string(in: text)))
+    case .other(let name): .unexpected(name)
+    }
+  }
+
+  private static func reading(decimal token: Span<UInt8>) -> RatingReading {
+    if token.count == 1 {
+      let digit = Int(token[0] &- UInt8(ascii: "0"))
+      return Rating(rawValue: digit).map { .rating($0) } ?? .unexpected(String(digit))
+    }
+    let number = JSONNumber(token)
+    return number.integer.flatMap(Rating.init(rawValue:)).map { .rating($0) }
+      ?? .unexpected(number.label)
+  }
+
+  /// The patch that turns the rating into another, as many bytes long as it is.
+  ///
+  /// Every decimal spelling of a one-digit number has exactly one digit that is not zero, and
+  /// changing that one keeps the spelling: `4.0` becomes `5.0`, `40e-1` becomes `50e-1`.
+  func patch(to newRating: Rating, in text: Span<UInt8>) -> RecordFate {
+    let value = newRating.rawValue
+    switch rating {
+    case .decimal(let range):
+      guard let digit = JSONNumber(text.extracting(range)).firstDigitOffset else { return .keep }
+      return .patch(
+        offset: range.lowerBound + digit, bytes: PatchBytes(UInt8(ascii: "0") + UInt8(value)))
+    case .integer(_, let place):
+      // The highest bit says that more bytes follow, and stays.
+      return .patch(offset: place, bytes: PatchBytes(text[place] & 0x80 | UInt8(value)))
+    case .double(_, let place):
+      return .patch(offset: place, bytes: PatchBytes(littleEndian: Double(value).bitPattern))
+    case .missing, .text, .other: return .keep
+    }
+  }
+
+  /// The string as it is written in JSON, cut where it is long.
+  private static func label(_ string: String) -> String {
+    var label: [UInt8] = []
+    label.appendJSONString((string.count > 38 ? string.prefix(37) + "…" : string[...]).utf8)
+    return String(decoding: label, as: UTF8.self)
+  }
+
+  static let jokeIDKey = Array(Field.jokeID.rawValue.utf8)
+  static let ratingKey = Array(Field.rating.rawValue.utf8)
+}
+
+extension RatingEventFields {
+  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
+  init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
+    self.init()
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
       memberCount += 1
       if kind != .object { holdsObjectsOnly = false }
+      let keyOffset = key.quotedRange.lowerBound
       if key.equals(Self.ratingKey, in: cursor.text) {
-        if rating != nil { duplicate = duplicate ?? (.rating, key.quotedRange.lowerBound) }
-        ratingKind = kind
-        rating = try cursor.skipValue()
+        let start = cursor.offset
+        let (field, offset) = try Self.ratingField(&cursor, kind, spelling)
+        setRating(field, at: offset ?? start, keyOffset: keyOffset)
       } else if key.equals(Self.jokeIDKey, in: cursor.text) {
-        if case .missing = jokeID {
-        } else {
-          duplicate = duplicate ?? (.jokeID, key.quotedRange.lowerBound)
-        }
-        if kind == .string {
-          jokeID = .text(try cursor.string())
-        } else {
-          jokeID = .notAString
-          try cursor.skipValue()
-        }
-      } else if kind == .string, Self.pathKeys.contains(where: { key.equals($0, in: cursor.text) })
-      {
-        isRelativePath = !key.equals(Self.pathKeys[1], in: cursor.text)
-        path = try cursor.string()
+        setJokeID(try Self.jokeIDField(&cursor, kind, spelling), keyOffset: keyOffset)
       } else {
         try cursor.skipValue()
       }
     }
   }
 
-  private static let pathKeys = ["__name__", "name", "path"].map { Array($0.utf8) }
-
-  /// The path of the collection that the document says it is in; nil where it says nothing.
-  func collection(in text: Span<UInt8>) -> String? {
-    guard let path else { return nil }
-    let name = path.string(in: text)
-    guard isRelativePath || name.contains("/documents/") else { return nil }
-    let relative = name.firstRange(of: "/documents/").map { name[$0.upperBound...] } ?? name[...]
-    let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
-    guard segments.count > 1, segments.count % 2 == 0, !segments.contains("") else { return nil }
-    return segments.dropLast().joined(separator: "/")
+  private static func jokeIDField(
+    _ cursor: inout JSONCursor, _ kind: JSONKind, _ spelling: FieldSpelling
+  ) throws(JSONSyntaxError) -> JokeIDField {
+    switch spelling {
+    case .plain:
+      if kind == .string { return .text(try cursor.string()) }
+      try cursor.skipValue()
+      return .notAString
+    case .typed:
+      if case .string(let text) = try TypedValue(&cursor) { return .text(text) }
+      return .notAString
+    }
   }
 
-  /// What the rating was found to be.
-  package func reading(in text: Span<UInt8>) -> RatingReading {
-    guard let rating, let ratingKind else { return .unexpected("missing") }
-    switch ratingKind {
-    case .number:
-      if rating.count == 1 {
-        let digit = Int(text[rating.lowerBound] - UInt8(ascii: "0"))
-        return Rating(rawValue: digit).map { .rating($0) } ?? .unexpected(String(digit))
+  /// The rating, and where the digits of it begin if not at its first byte.
+  private static func ratingField(
+    _ cursor: inout JSONCursor, _ kind: JSONKind, _ spelling: FieldSpelling
+  ) throws(JSONSyntaxError) -> (RatingField, offset: Int?) {
+    switch spelling {
+    case .plain:
+      if kind == .string { return (.text(try cursor.string()), nil) }
+      let range = try cursor.skipValue()
+      return (kind == .number ? .decimal(range) : .other(kind.label), nil)
+    case .typed:
+      switch try TypedValue(&cursor) {
+      case .number(let range): return (.decimal(range), range.lowerBound)
+      case .string(let text): return (.text(text), text.quotedRange.lowerBound)
+      case .other(let name): return (.other(name), nil)
+      case .array: return (.other("an array"), nil)
       }
-      let number = JSONNumber(text.extracting(rating))
-      return number.integer.flatMap(Rating.init(rawValue:)).map { .rating($0) }
-        ?? .unexpected(number.label)
-    case .string: return .unexpected(Self.label(text, rating))
-    case .true: return .unexpected("true")
-    case .false: return .unexpected("false")
-    case .null: return .unexpected("null")
-    case .array: return .unexpected("an array")
-    case .object: return .unexpected("an object")
     }
   }
+}
 
-  /// The patch that turns the rating into another.
-  ///
-  /// Every spelling of a one-digit number has exactly one digit that is not zero, and changing that
-  /// one keeps the spelling: `4.0` becomes `5.0`, `40e-1` becomes `50e-1`.
-  package func patch(to newRating: Rating, in text: Span<UInt8>) -> RecordFate {
-    guard let rating, let digit = JSONNumber(text.extracting(rating)).firstDigitOffset else {
-      return .keep
+extension JSONKind {
+  /// What a message calls a value of this kind that should be something else.
+  fileprivate var label: String {
+    switch self {
+    case .true: "true"
+    case .false: "false"
+    case .null: "null"
+    case .array: "an array"
+    case .object: "an object"
+    case .string: "a string"
+    case .number: "a number"
     }
-    return .patch(
-      offset: rating.lowerBound + digit, byte: UInt8(ascii: "0") + UInt8(newRating.rawValue))
-  }
-
-  /// The string as it is written, cut where it is long.
-  private static func label(_ text: Span<UInt8>, _ range: Range<Int>) -> String {
-    let string = JSONString(range: range.lowerBound + 1..<range.upperBound - 1, isEscaped: true)
-      .string(in: text)
-    var label: [UInt8] = []
-    label.appendJSONString((string.count > 38 ? string.prefix(37) + "…" : string[...]).utf8)
-    return String(decoding: label, as: UTF8.self)
   }
 }

@@ -16,7 +16,7 @@ package protocol RatingEventVisitor: AnyObject {
 
 /// Reads the rating events of an export, writing out what is kept of it.
 package enum RatingEventReader {
-  /// The name of the collection.
+  /// The name of the collection, where no other is asked for.
   package static let collection = "rating_events"
 
   /// Reads all of an input in one of the formats that hold documents.
@@ -24,36 +24,20 @@ package enum RatingEventReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    isSalvaging: Bool, visitor: any RatingEventVisitor
+    collection: String = collection, isSalvaging: Bool, visitor: any RatingEventVisitor
   ) throws -> StreamResult {
-    var stream = RecordStream(
-      Handler(visitor: visitor), window: window, output: output, formatName: format.displayName,
-      isSalvaging: isSalvaging)
-    if let framing = format.framing { try stream.run(framing) }
-    return stream.finish()
+    try DocumentReader.read(
+      window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
+      Delegate(visitor: visitor))
   }
 
-  private struct Handler: RecordHandler {
+  private struct Delegate: DocumentHandlerDelegate {
     let visitor: any RatingEventVisitor
 
-    // No document is larger than 1 MiB; escapes make its text six times as long at most.
-    static let recordLimit = 16 << 20
-
-    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RatingEventFields {
-      try RatingEventFields(&cursor)
-    }
-
-    func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool {
-      key.equals(Array(RatingEventReader.collection.utf8), in: cursor.text)
-        && cursor.holdsObjects
-    }
-
-    func decide(_ fields: RatingEventFields, _ record: Record) throws -> RecordFate {
-      if record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
-        visitor.passOver(documentCount: fields.memberCount)
-        return .keep
-      }
-      let event = RatingEventDocument(record, fields: fields)
+    func decide(
+      _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
+    ) throws -> RecordFate {
+      let event = RatingEventDocument(record, fields: fields, source: source)
       switch try visitor.visit(event) {
       case .keep, .refuse: return .keep
       case .delete: return .drop
@@ -62,7 +46,7 @@ package enum RatingEventReader {
     }
 
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
-
+    func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
   }
 }

@@ -1,10 +1,12 @@
 import JSONText
 
 extension Record {
-  /// The range of the value of the record's first member of this name.
-  func firstValue(of name: String) -> Range<Int>? {
+  /// The range of the value of an object's first member of this name.
+  ///
+  /// - Parameter start: where the object begins; nil is the record's value.
+  func firstValue(of name: String, inObjectAt start: Int? = nil) -> Range<Int>? {
     let wanted = Array(name.utf8)
-    var cursor = JSONCursor(text, at: valueStart)
+    var cursor = JSONCursor(text, at: start ?? valueStart)
     // The record was read before: it is JSON, and nothing is thrown.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()

@@ -5,16 +5,36 @@ package import JSONText
 package enum RecordFate: Sendable {
   /// It leaves as it came.
   case keep
-  /// It leaves with one byte changed, at an offset into the record's text.
-  case patch(offset: Int, byte: UInt8)
+  /// It leaves with some bytes changed, from an offset into the record's text on; no more and no
+  /// fewer than before.
+  case patch(offset: Int, bytes: PatchBytes)
   /// It leaves with other bytes.
   case replace([UInt8])
   /// It does not leave, nor does what separates it from its neighbour.
   case drop
+  /// The document does not leave, but what else stands in its record does: these bytes.
+  case dropLeaving([UInt8])
 
-  /// Whether the record does not leave.
+  /// Whether nothing of the record leaves.
   var isDrop: Bool {
     if case .drop = self { true } else { false }
+  }
+}
+
+/// One to eight bytes that take the place of as many.
+package struct PatchBytes: Sendable, Hashable {
+  /// How many there are.
+  package let count: Int
+  private let word: UInt64
+
+  /// One byte.
+  package init(_ byte: UInt8) { (count, word) = (1, UInt64(byte)) }
+
+  /// The eight bytes of a number, lowest first.
+  package init(littleEndian word: UInt64) { (count, self.word) = (8, word) }
+
+  package subscript(index: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
   }
 }
 
@@ -29,11 +49,15 @@ package protocol RecordHandler {
   /// How many bytes a record may have.
   static var recordLimit: Int { get }
 
+  /// What a value met on the way to the records is; the cursor stands where it begins.
+  func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole
+
+  /// Takes note that the container of this key is entered, or left again.
+  mutating func enter(_ key: String)
+  mutating func leave()
+
   /// Reads the record that begins here, and moves past it.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
-
-  /// Whether the member of this key, whose value begins at the cursor, is a collection of records.
-  func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool
 
   /// Decides about a record.
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate
@@ -47,10 +71,16 @@ package protocol RecordHandler {
   mutating func advance(to byte: Int)
 }
 
+extension RecordHandler {
+  package func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
+  package mutating func enter(_ key: String) {}
+  package mutating func leave() {}
+}
+
 /// Why a record could not be read, and where it is.
 package enum RecordProblem: Sendable {
   /// It is larger than any document can be.
   case tooLarge(Place, limit: Int)
-  /// It is not JSON.
+  /// It is not what its format says.
   case damaged(DamagedInput)
 }

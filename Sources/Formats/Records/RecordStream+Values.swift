@@ -1,65 +1,79 @@
 import ByteIO
 import JSONText
 
+/// What records follow each other in.
+private enum Container {
+  /// Nothing: one comes after the other.
+  case sequence
+  case array
+  case object
+
+  /// The container whose bracket this is.
+  init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
+}
+
 /// What comes next in a container.
 private enum Step<Reading> {
   /// The container ends.
   case end
   /// A record: where its member or element begins, its key, and what was read.
   case record(start: Int, valueStart: Int, key: JSONString?, Reading)
-  /// A collection of records, whose members come next.
-  case collection(start: Int)
+  /// A container of records, whose members come next.
+  case container(start: Int, Container, key: String)
+  /// A value that is neither.
+  case other(start: Int)
 }
 
 extension RecordStream {
   /// Reads records that follow each other with nothing but white space between them.
-  mutating func runStream() throws {
-    try runContainer { cursor, _, handler, isAtEnd throws(JSONSyntaxError) in
-      cursor.skipWhitespace()
-      if cursor.next == nil, isAtEnd { return .end }
-      let start = cursor.offset
-      return .record(start: start, valueStart: start, key: nil, try handler.read(&cursor))
-    }
-  }
+  mutating func runStream() throws { try runContainer(.sequence) }
 
   /// Reads the elements of the one array that the input is.
   mutating func runArray() throws {
     try open(UInt8(ascii: "["))
-    try runContainer { cursor, isFirst, handler, _ throws(JSONSyntaxError) in
-      var isFirst = isFirst
-      guard try cursor.nextElement(&isFirst) else { return .end }
-      let start = cursor.offset
-      return .record(start: start, valueStart: start, key: nil, try handler.read(&cursor))
-    }
+    try runContainer(.array)
     try close()
   }
 
-  /// Reads the members of the one object that the input is, and of the collections among them.
+  /// Reads the members of the one object that the input is.
   mutating func runObject() throws {
     try open(UInt8(ascii: "{"))
-    try runMembers(isNested: false)
+    try runContainer(.object)
     try close()
   }
 
-  /// - Returns: whether the object's end was reached.
-  @discardableResult
-  private mutating func runMembers(isNested: Bool) throws -> Bool {
-    try runContainer { cursor, isFirst, handler, _ throws(JSONSyntaxError) in
-      var isFirst = isFirst
-      guard let key = try cursor.nextMember(&isFirst) else { return .end }
-      let start = key.quotedRange.lowerBound
-      if !isNested, handler.isCollection(key, cursor) {
-        cursor.offset += 1
-        return .collection(start: start)
-      }
-      let valueStart = cursor.offset
-      return .record(start: start, valueStart: valueStart, key: key, try handler.read(&cursor))
+  private static func step(
+    in container: Container, _ cursor: inout JSONCursor, isFirst: Bool, _ handler: Handler,
+    isAtEnd: Bool
+  ) throws(JSONSyntaxError) -> Step<Handler.Reading> {
+    var isFirst = isFirst
+    var key: JSONString?
+    switch container {
+    case .sequence:
+      cursor.skipWhitespace()
+      if cursor.next == nil, isAtEnd { return .end }
+    case .array: guard try cursor.nextElement(&isFirst) else { return .end }
+    case .object:
+      key = try cursor.nextMember(&isFirst)
+      if key == nil { return .end }
+    }
+    // What the value is, is not told before its first byte is there.
+    _ = try cursor.kind()
+    let valueStart = cursor.offset
+    let start = key?.quotedRange.lowerBound ?? valueStart
+    switch handler.role(of: key, cursor) {
+    case .record:
+      return .record(
+        start: start, valueStart: valueStart, key: key, try handler.read(&cursor))
+    case .container:
+      let inner = Container(bracket: cursor.next)
+      cursor.offset += 1
+      return .container(start: start, inner, key: key?.string(in: cursor.text) ?? "")
+    case .other:
+      try cursor.skipValue()
+      return .other(start: start)
     }
   }
-
-  private typealias Stepper = (
-    inout JSONCursor, _ isFirst: Bool, Handler, _ isAtEnd: Bool
-  ) throws(JSONSyntaxError) -> Step<Handler.Reading>
 
   /// Deals with one record after the other until the container ends.
   ///
@@ -67,7 +81,7 @@ extension RecordStream {
   ///
   /// - Returns: whether its end was reached; false where the rest passed unread, being damaged.
   @discardableResult
-  private mutating func runContainer(_ step: Stepper) throws -> Bool {
+  private mutating func runContainer(_ container: Container) throws -> Bool {
     var isFirst = true
     var followsDropped = false
     while true {
@@ -75,7 +89,8 @@ extension RecordStream {
       let end: Int
       do {
         (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
-          try step(&cursor, isFirst, handler, isAtEnd)
+          try Self.step(
+            in: container, &cursor, isFirst: isFirst, handler, isAtEnd: isAtEnd)
         }
       } catch let error as JSONSyntaxError {
         var damage = damage(error)
@@ -98,10 +113,16 @@ extension RecordStream {
         held = followsDropped ? [] : held
         advance(to: end)
         return true
-      case .collection(let start):
+      case .container(let start, let inner, let key):
         if followsDropped { written = start }
         advance(to: end)
-        guard try runMembers(isNested: true) else { return false }
+        handler.enter(key)
+        guard try runContainer(inner) else { return false }
+        handler.leave()
+        followsDropped = false
+      case .other(let start):
+        if followsDropped { written = start }
+        advance(to: end)
         followsDropped = false
       case .record(let start, let valueStart, let key, let reading):
         let separator = position..<start

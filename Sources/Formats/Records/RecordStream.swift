@@ -136,21 +136,31 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     case .keep:
       counts.kept += 1
       return true
-    case .patch(let offset, let byte):
+    case .patch(let offset, let bytes):
       counts.changed += 1
-      window.replaceByte(at: offset, with: byte)
+      for index in 0..<bytes.count { window.replaceByte(at: offset + index, with: bytes[index]) }
       return true
     case .replace(let bytes):
       counts.changed += 1
-      try write(upTo: range.lowerBound)
-      try writeHeld()
-      try output.write(bytes)
-      written = range.upperBound
+      try replace(range, with: bytes)
+      return true
+    case .dropLeaving(let bytes):
+      counts.dropped += 1
+      try replace(range, with: bytes)
       return true
     case .drop:
       counts.dropped += 1
       return false
     }
+  }
+}
+
+extension RecordStream {
+  private mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) throws {
+    try write(upTo: range.lowerBound)
+    try writeHeld()
+    try output.write(bytes)
+    written = range.upperBound
   }
 }
 

@@ -91,8 +91,6 @@ private struct DumpHandler: RecordHandler {
     try cursor.skipValue()
   }
 
-  func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool { false }
-
   func decide(_: Void, _ record: Record) throws -> RecordFate {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {

@@ -94,7 +94,7 @@ struct TypedValueWriterTests {
   ])
   func `what Firestore cannot hold is told`(json: String, reason: String) throws {
     var found: String?
-    do { _ = try fields(json) } catch let error as TypedValueWriter.Unrepresentable {
+    do { _ = try fields(json) } catch let error as Unrepresentable {
       found = error.reason
     }
     #expect(found == reason)
@@ -111,8 +111,8 @@ struct TypedValueWriterTests {
         + String(repeating: "}]", count: depth / 2) + "}"
     }
     _ = try fields(maps(20))
-    #expect(throws: TypedValueWriter.Unrepresentable.self) { try fields(maps(21)) }
+    #expect(throws: Unrepresentable.self) { try fields(maps(21)) }
     _ = try fields(mixed(18))
-    #expect(throws: TypedValueWriter.Unrepresentable.self) { try fields(mixed(20)) }
+    #expect(throws: Unrepresentable.self) { try fields(mixed(20)) }
   }
 }

@@ -19,6 +19,7 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
   }
 
   private(set) var seen: [Seen] = []
+  private var depth = 0
   private(set) var problems: [RecordProblem] = []
   private(set) var progress = 0
 
@@ -39,9 +40,16 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     return (fate, digit)
   }
 
-  func isCollection(_ key: JSONString, _ cursor: JSONCursor) -> Bool {
-    key.equals(Array("wrapped".utf8), in: cursor.text) && cursor.next == UInt8(ascii: "{")
+  func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole {
+    guard depth == 0, let key, key.equals(Array("wrapped".utf8), in: cursor.text) else {
+      return .record
+    }
+    return cursor.next == UInt8(ascii: "{") ? .container : .record
   }
+
+  mutating func enter(_ key: String) { depth += 1 }
+
+  mutating func leave() { depth -= 1 }
 
   mutating func decide(_ reading: (Range<Int>?, Range<Int>?), _ record: Record) -> RecordFate {
     seen.append(
@@ -52,7 +60,8 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     case #""drop""#: return .drop
     case #""replace""#: return .replace(Self.replacement)
     case #""patch""#:
-      return reading.1.map { .patch(offset: $0.lowerBound, byte: UInt8(ascii: "9")) } ?? .keep
+      return reading.1.map { .patch(offset: $0.lowerBound, bytes: PatchBytes(UInt8(ascii: "9"))) }
+        ?? .keep
     default: return .keep
     }
   }

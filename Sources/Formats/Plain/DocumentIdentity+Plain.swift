@@ -1,21 +1,12 @@
 import ByteIO
 import JSONText
 
-/// What a document of a plain export is called, and which of its fields says so.
-package struct DocumentIdentity: Sendable, Hashable {
-  /// The document's id: the last part of its name.
-  package var id: String
-  /// The full name, `projects/P/databases/D/documents/…`, where the export gives it.
-  package var name: String?
-  /// The field that holds it, where one does; it was put there by the exporter.
-  package var field: String?
-  /// The id that the event's own fields make, where it is another.
-  package var contradictedBy: String?
-
+extension DocumentIdentity {
   /// The fields that exporters put an id in, the most explicit first.
   private static let idFields = [
     "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
   ]
+  private static let pathFields = ["__name__", "name", "path"]
   private static let eventFields = ["device_id", "joke_id", "week_id"]
   /// All of them, and their bytes, by how many these are: no string is made of any other key.
   private static let fieldsByLength = (0...11).map { length in
@@ -50,10 +41,14 @@ package struct DocumentIdentity: Sendable, Hashable {
     } else {
       return nil
     }
+    collection =
+      Self.pathFields.lazy.compactMap { field in
+        texts[field].flatMap { text in
+          field == "name" && !text.contains("/documents/") ? nil : DocumentIdentity(name: text)
+        }
+      }.first?.collection
     if let derived, !derived.utf8.elementsEqual(id.utf8) { contradictedBy = derived }
   }
-
-  private init(id: String) { self.id = id }
 
   private static func explicit(_ texts: [String: String]) -> DocumentIdentity? {
     for field in idFields {
@@ -61,7 +56,7 @@ package struct DocumentIdentity: Sendable, Hashable {
       if field == "name", !text.contains("/documents/") { continue }
       var identity = DocumentIdentity(id: text)
       identity.field = field
-      if ["__name__", "name", "path"].contains(field), let slash = text.lastIndex(of: "/") {
+      if pathFields.contains(field), let slash = text.lastIndex(of: "/") {
         identity.id = String(text[text.index(after: slash)...])
         if text.hasPrefix("projects/"), text.contains("/documents/") { identity.name = text }
       }

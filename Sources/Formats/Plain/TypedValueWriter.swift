@@ -8,11 +8,6 @@ import JSONText
 /// `{"seconds":…,"nanoseconds":…}` and `{"__time__":"…"}` are timestamps, and so is the field
 /// `timestamp` of a rating event as RFC 3339 or as a count of seconds, milli- or microseconds.
 package enum TypedValueWriter {
-  /// A value that Firestore cannot hold.
-  package struct Unrepresentable: Error {
-    package var reason: String
-  }
-
   /// Firestore nests maps and arrays at most twenty deep (Firestore, “Quotas and limits”).
   private static let depthLimit = 20
 

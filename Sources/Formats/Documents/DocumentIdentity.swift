@@ -1,0 +1,34 @@
+/// What a document of an export is called, and what says so.
+package struct DocumentIdentity: Sendable, Hashable {
+  /// The document's id: the last part of its name.
+  package var id: String
+  /// The full name, `projects/P/databases/D/documents/…`, where the export gives it.
+  package var name: String?
+  /// The field that holds it, where one does; it was put there by the exporter.
+  package var field: String?
+  /// The id that the event's own fields make, where it is another.
+  package var contradictedBy: String?
+
+  /// The path of the collection it says that it is in: `users/u/rating_events`; nil where it does
+  /// not say.
+  package var collection: String?
+  /// When it was last changed, spelled as the export spells it.
+  package var updateTime: String?
+
+  /// A document that is known by its id alone.
+  init(id: String) { self.id = id }
+
+  /// The document of a full name, `projects/P/databases/D/documents/c/id`, or of a path, `c/id`; nil
+  /// where it is neither.
+  init?(name: String) {
+    let start = name.firstRange(of: "/documents/")
+    let path = start.map { name[$0.upperBound...] } ?? name[...]
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count > 1, segments.count % 2 == 0, !segments.contains(""),
+      let last = segments.last
+    else { return nil }
+    id = String(last)
+    collection = segments.dropLast().joined(separator: "/")
+    if start != nil, name.hasPrefix("projects/") { self.name = name }
+  }
+}

@@ -1,0 +1,23 @@
+import ByteIO
+
+/// Reads the documents of an input, whatever its format, writing out what is kept of it.
+enum DocumentReader {
+  /// Reads all of an input in one of the formats that hold documents.
+  ///
+  /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
+  static func read<Delegate: DocumentHandlerDelegate>(
+    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
+    collection: String, isSalvaging: Bool, _ delegate: Delegate
+  ) throws -> StreamResult {
+    switch format.reading {
+    case .documents(let framing, let shape):
+      var stream = RecordStream(
+        DocumentHandler(delegate, shape, collection: collection), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      try stream.run(framing)
+      return stream.finish()
+    case .dumps, .propertyList:
+      preconditionFailure("\(format.rawValue) holds no documents")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import JSONText
+
+/// How a format of JSON lays documents out: where in the file they stand, and where in a document its
+/// fields and its name are.
+///
+/// One format, one shape, in the format's own folder. Values are spelled in one of the few ways of
+/// `FieldSpelling`, which the shapes share.
+protocol DocumentShape: Sendable {
+  /// How the values of its fields are spelled.
+  var spelling: FieldSpelling { get }
+
+  /// Whether the fields are the members of the record's own object, so that no part of it has to be
+  /// looked for.
+  var isFlat: Bool { get }
+
+  /// What a member of an object, an element of an array, or a value that stands alone is.
+  ///
+  /// - Parameters:
+  ///   - key: the member's key; nil for what is no member.
+  ///   - cursor: stands where the value begins.
+  ///   - path: the keys of the containers that were entered so far, the outermost first.
+  ///   - wanted: the collection that is read; nil reads all.
+  func role(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) -> RecordRole
+
+  /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
+  func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts
+
+  /// What the document is called; nil where nothing says so.
+  ///
+  /// - Parameter path: the keys of the containers around it.
+  func identity(of record: Record, _ parts: DocumentParts, in path: [String])
+    -> DocumentIdentity?
+
+  /// The path of the collection that the document is in; nil where nothing says so.
+  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String?
+
+  /// What takes a document's place when it is deleted; nil where nothing of it stays.
+  func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
+}
+
+extension DocumentShape {
+  var isFlat: Bool { false }
+
+  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? { nil }
+
+  func role(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) -> RecordRole { .record }
+
+  func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
+}
+
+/// What a value met on the way to the documents is.
+package enum RecordRole: Sendable {
+  /// A document, or what holds one.
+  case record
+  /// An object or array of documents, or of what holds them.
+  case container
+  /// Neither: it stays as it is and counts for nothing.
+  case other
+}
+
+/// How the values of a document's fields are spelled.
+enum FieldSpelling: Sendable {
+  /// As plain JSON, where the type is told by the shape alone.
+  case plain
+  /// As the REST API types them: `{"integerValue":"5"}`.
+  case typed
+}
+
+/// The parts of a document, as places in its record.
+struct DocumentParts: Sendable {
+  /// Whether there is a document at all; an answer without one, or a parent that does not exist, is
+  /// none.
+  var isDocument = true
+  /// Where the object of its fields begins; nil where it has no fields.
+  var fields: Int?
+  /// Its full name or path, where the format has one.
+  var name: JSONString?
+  /// When it was last changed, where the format says so.
+  var updateTime: JSONString?
+}

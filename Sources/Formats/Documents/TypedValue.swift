@@ -1,0 +1,88 @@
+import JSONText
+
+/// A value as the REST API types it: an object of one member, whose key is the type (Firestore
+/// reference, v1, `Value`).
+enum TypedValue {
+  /// The decimal digits of an integer or a double, wherever they stand: in quotes or not.
+  case number(Range<Int>)
+  case string(JSONString)
+  /// The place of the bracket that begins the array's elements; nil where it has none.
+  case array(at: Int?)
+  /// Anything else, by what it is called in a message.
+  case other(String)
+
+  /// Reads the value that begins at the cursor and moves past it, checking all of it.
+  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .object else {
+      try cursor.skipValue()
+      self = .other("a value without a type")
+      return
+    }
+    try cursor.beginObject()
+    var isFirst = true
+    guard let key = try cursor.nextMember(&isFirst) else {
+      self = .other("a value without a type")
+      return
+    }
+    self = try Self.read(key.string(in: cursor.text), &cursor)
+    while try cursor.nextMember(&isFirst) != nil {
+      self = .other("a value of two types")
+      try cursor.skipValue()
+    }
+  }
+
+  private static func read(
+    _ type: String, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> TypedValue {
+    let kind = try cursor.kind()
+    switch (type, kind) {
+    case ("integerValue", .string), ("doubleValue", .string):
+      let string = try cursor.string()
+      return number(string, in: cursor.text)
+    case ("integerValue", .number), ("doubleValue", .number): return .number(try cursor.number())
+    case ("stringValue", .string): return .string(try cursor.string())
+    case ("arrayValue", .object): return .array(at: try arrayStart(&cursor))
+    case ("booleanValue", .true), ("booleanValue", .false):
+      try cursor.skipValue()
+      return .other(kind == .true ? "true" : "false")
+    default:
+      try cursor.skipValue()
+      return .other(names[type] ?? "a value of the unknown type '\(type.prefix(40))'")
+    }
+  }
+
+  private static let names = [
+    "nullValue": "null", "booleanValue": "a malformed boolean",
+    "integerValue": "a malformed integer", "doubleValue": "a malformed double",
+    "timestampValue": "a timestamp", "stringValue": "a malformed string", "bytesValue": "bytes",
+    "referenceValue": "a reference", "geoPointValue": "a place", "arrayValue": "a malformed array",
+    "mapValue": "a map",
+  ]
+
+  /// A number in quotes: those of `integerValue` always are, and `NaN` and `Infinity` are none.
+  private static func number(_ string: JSONString, in text: Span<UInt8>) -> TypedValue {
+    var cursor = JSONCursor(
+      text.extracting(0..<string.range.upperBound), at: string.range.lowerBound)
+    do throws(JSONSyntaxError) {
+      let range = try cursor.number()
+      if range == string.range { return .number(range) }
+    } catch {
+      return .other(string.string(in: text))
+    }
+    return .other(string.string(in: text))
+  }
+
+  /// Moves over `{"values":[…]}`; the elements' bracket, where there are any.
+  private static func arrayStart(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Int? {
+    var start: Int?
+    var isFirst = true
+    try cursor.beginObject()
+    while let key = try cursor.nextMember(&isFirst) {
+      if key.string(in: cursor.text) == "values", try cursor.kind() == .array {
+        start = cursor.offset
+      }
+      try cursor.skipValue()
+    }
+    return start
+  }
+}

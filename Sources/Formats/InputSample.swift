@@ -1,0 +1,111 @@
+import ByteIO
+import JSONText
+
+/// What the first bytes of an input show: enough to tell its format, never all of it.
+package struct InputSample: ~Escapable {
+  /// The bytes, from the input's first.
+  let bytes: Span<UInt8>
+  /// A key of the first object, and what kind of value it has.
+  struct Key {
+    var name: String
+    var kind: JSONKind?
+    var isObject: Bool { kind == .object }
+    var isArray: Bool { kind == .array }
+    var isContainer: Bool { isObject || isArray }
+  }
+
+  /// The first byte that is not white space, and where it is.
+  var firstByte: UInt8?
+  var firstOffset = 0
+  /// The top-level keys of the first object, as far as the bytes go.
+  var keys: [Key] = []
+  /// More keys than a dump has; an object of documents may have millions.
+  private static let keyLimit = 10_000
+  /// Whether the first object begins with a key without quotes.
+  var isUnquotedObject = false
+  /// Where the first value ends, if it does in these bytes.
+  private var end: Int?
+  /// Whether the first value cannot be read.
+  var isDamaged = false
+  /// Whether the first value has its line to itself.
+  var isOneLine = false
+  /// Whether something follows the first value.
+  var hasMore = false
+
+  /// Whether it begins with an object, or with an array.
+  var isObject: Bool { firstByte == UInt8(ascii: "{") }
+  var isArray: Bool { firstByte == UInt8(ascii: "[") }
+  /// The bytes from the first on that is not white space.
+  var text: Span<UInt8> {
+    @_lifetime(copy self)
+    get { bytes.extracting(min(firstOffset, bytes.count)..<bytes.count) }
+  }
+
+  /// The kind of value that the first object has under a key.
+  func kind(of name: String) -> JSONKind? { keys.first { $0.name == name }?.kind }
+  /// Whether the first object has all of these keys.
+  func has(_ names: String...) -> Bool { names.allSatisfy { name in kind(of: name) != nil } }
+
+  /// Whether more bytes could tell more.
+  var wantsMore: Bool { firstByte == UInt8(ascii: "{") && end == nil && !isDamaged }
+
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) {
+    self.bytes = bytes
+    var cursor = JSONCursor(bytes, at: bytes.startsWithByteOrderMark ? 3 : 0)
+    cursor.skipWhitespace()
+    firstByte = cursor.next
+    firstOffset = cursor.offset
+    if firstByte == UInt8(ascii: "[") {
+      cursor.offset += 1
+      cursor.skipWhitespace()
+    }
+    guard cursor.next == UInt8(ascii: "{") else { return }
+    do throws(JSONSyntaxError) {
+      try readObject(&cursor)
+      end = cursor.offset
+    } catch {
+      isDamaged = !error.isIncomplete
+      isUnquotedObject = error.reason == .expectedKey && keys.isEmpty
+    }
+    readLine(bytes)
+  }
+
+  private mutating func readObject(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let kind = try cursor.kind()
+      if keys.count < Self.keyLimit {
+        keys.append(Key(name: key.string(in: cursor.text), kind: kind))
+      }
+      try cursor.skipValue()
+    }
+  }
+
+  /// Compares the first value with the first line.
+  private mutating func readLine(_ bytes: Span<UInt8>) {
+    let newline = bytes.firstOffset(of: UInt8(ascii: "\n"), from: firstOffset) ?? bytes.count
+    var rest = JSONCursor(bytes, at: min(end ?? newline, bytes.count))
+    rest.skipWhitespace()
+    hasMore = rest.next != nil
+    guard let end else {
+      // A line that is damaged is still a line if the next one begins like a record.
+      isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
+      return
+    }
+    isOneLine = end <= newline && rest.offset >= min(newline, bytes.count)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes begin with these.
+  func begins(with text: String) -> Bool { begins(with: Array(text.utf8)) }
+
+  /// Whether the bytes begin with these.
+  func begins(with start: [UInt8]) -> Bool {
+    guard count >= start.count else { return false }
+    for index in start.indices where self[index] != start[index] { return false }
+    return true
+  }
+}
