@@ -58,6 +58,7 @@ struct ProtobufCursor: ~Escapable {
   }
 
   /// Moves over the next field's tag; nil where the message ends.
+  @inline(__always)
   mutating func nextTag() throws(MalformedMessage) -> Tag? {
     guard offset < end else { return nil }
     let start = offset
@@ -79,6 +80,7 @@ struct ProtobufCursor: ~Escapable {
     return nil
   }
 
+  @inline(__always)
   private mutating func anyTag() throws(MalformedMessage) -> Tag {
     let start = offset
     let number = try varint()
@@ -87,13 +89,16 @@ struct ProtobufCursor: ~Escapable {
     return Tag(Int(number >> 3), type)
   }
 
-  /// Moves over a number of one to ten bytes.
+  /// Moves over a number of one to ten bytes; most have one.
+  @inline(__always)
   mutating func varint() throws(MalformedMessage) -> UInt64 {
+    guard offset < end, bytes[offset] < 0x80 else { return try longVarint() }
+    offset += 1
+    return UInt64(bytes[offset - 1])
+  }
+
+  private mutating func longVarint() throws(MalformedMessage) -> UInt64 {
     let start = offset
-    if offset < end, bytes[offset] < 0x80 {
-      offset += 1
-      return UInt64(bytes[start])
-    }
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while offset < end {
@@ -117,6 +122,7 @@ struct ProtobufCursor: ~Escapable {
   }
 
   /// Moves over a length and as many bytes; their range.
+  @inline(__always)
   mutating func lengthDelimited() throws(MalformedMessage) -> Range<Int> {
     let start = offset
     let count = try varint()
@@ -129,8 +135,9 @@ struct ProtobufCursor: ~Escapable {
   }
 
   /// Moves over the value of a field; for a group, over all of it.
+  @inline(__always)
   mutating func skipValue(of tag: Tag) throws(MalformedMessage) {
-    try skipValue(of: tag, depth: 0)
+    if tag.type == .bytes { _ = try lengthDelimited() } else { try skipValue(of: tag, depth: 0) }
   }
 
   private mutating func skipValue(of tag: Tag, depth: Int) throws(MalformedMessage) {
