@@ -28,6 +28,7 @@ struct Entity: ~Escapable {
     var cursor = ProtobufCursor(bytes, self.range)
     while let tag = try cursor.nextTag() {
       if tag.field == Field.key, tag.type == .bytes {
+        guard key == nil else { throw MalformedMessage("it has two keys", at: cursor.offset) }
         key = try cursor.lengthDelimited()
       } else {
         if tag.field == Field.property { hasIndexed = true }
@@ -108,9 +109,11 @@ struct EntityProperty: Sendable {
     while let tag = try cursor.nextTag() {
       switch (tag.field, tag.type) {
       case (1, .varint): meaning = try cursor.varint()
-      case (3, .bytes): name = try cursor.lengthDelimited()
+      case (3, .bytes) where name == nil: name = try cursor.lengthDelimited()
       case (4, .varint): isElement = try cursor.varint() != 0
-      case (5, .bytes): value = try cursor.lengthDelimited()
+      case (5, .bytes) where value == nil: value = try cursor.lengthDelimited()
+      case (3, .bytes), (5, .bytes):
+        throw MalformedMessage("a field has two names or values", at: offset)
       default: try cursor.skipValue(of: tag)
       }
     }

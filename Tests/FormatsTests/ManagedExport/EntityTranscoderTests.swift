@@ -82,6 +82,18 @@ struct EntityTranscoderTests {
     #expect(json(EntityWriter.entity(["c", "d"], split)) == "a field occurs twice")
   }
 
+  @Test func `a key, a name or a value that comes twice fails its document`() {
+    let key = EntityWriter.key(["c", "d"])
+    #expect(json(key + key) == "it has two keys")
+    let name = EntityWriter.field(3, [0x61])
+    let value = EntityWriter.field(5, [])
+    for twice in [name + value + value, name + name + value] {
+      #expect(json(key + EntityWriter.field(15, twice)) == "a field has two names or values")
+    }
+    #expect(json(key + EntityWriter.field(15, name)) == "a field has no value")
+    #expect(json(key + EntityWriter.field(14, value)) == "a field has no name")
+  }
+
   @Test func `names that are equal as text and not as bytes are two fields`() {
     let both = [EntityWriter.field("e\u{301}", .null), EntityWriter.field("\u{E9}", .null)]
     #expect(json(EntityWriter.entity(["c", "d"], both)).hasPrefix("{"))
