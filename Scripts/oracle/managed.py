@@ -1,108 +1,22 @@
 """Managed exports, read and written by Google's own message definitions.
 
-The documents of a managed Firestore export are `EntityProto` messages of the Datastore API, version 3.
-Google publishes them on PyPI in `appengine-python-standard`, as
+The documents of a managed Firestore export are `EntityProto` messages of the Datastore API,
+version 3. Google publishes them on PyPI in `appengine-python-standard`, as
 `google.appengine.datastore.entity_bytes_pb2`; `pip install --no-deps -r Scripts/requirements.txt`
-brings it. The log around them is LevelDB's (`doc/log_format.md`); no definition of an export's
-metadata is published, so that those few fields are spelled out here.
+brings it. No definition of an export's metadata is published, so that those few fields are spelled
+out here.
 """
 
+import base64
 import json
-import struct
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from google.appengine.datastore import entity_bytes_pb2
 
-BLOCK = 32768
-HEADER = struct.Struct("<IHB")
-FULL, FIRST, MIDDLE, LAST = 1, 2, 3, 4
+from .logs import frame
+
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-
-try:
-    from google_crc32c import value as crc32c
-except ImportError:
-
-    def _table():
-        for byte in range(256):
-            for _ in range(8):
-                byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-            yield byte
-
-    TABLE = list(_table())
-
-    def crc32c(content):
-        value = 0xFFFFFFFF
-        for byte in content:
-            value = TABLE[(value ^ byte) & 0xFF] ^ value >> 8
-        return value ^ 0xFFFFFFFF
-
-
-class Damaged(Exception):
-    """A log that is not one."""
-
-
-# The log.
-
-
-def stored_checksum(kind, payload):
-    value = crc32c(bytes([kind]) + payload)
-    return ((value >> 15 | value << 17) + 0xA282EAD8) & 0xFFFFFFFF
-
-
-def frame(payloads, padded=False):
-    """The bytes of a log of these records, piece by piece."""
-    offset = 0
-    for payload in payloads:
-        start, is_first = 0, True
-        while True:
-            left = BLOCK - offset % BLOCK
-            if left < HEADER.size:
-                yield bytes(left)
-                offset += left
-                left = BLOCK
-            part = payload[start : start + left - HEADER.size]
-            start += len(part)
-            is_last = start == len(payload)
-            kind = (FULL if is_last else FIRST) if is_first else (LAST if is_last else MIDDLE)
-            yield HEADER.pack(stored_checksum(kind, part), len(part), kind) + part
-            offset += HEADER.size + len(part)
-            is_first = False
-            if is_last:
-                break
-    if padded and offset % BLOCK:
-        yield bytes(BLOCK - offset % BLOCK)
-
-
-def records(content):
-    """The records of a log; raises Damaged."""
-    offset, parts = 0, None
-    while offset < len(content):
-        left = BLOCK - offset % BLOCK
-        block = content[offset : offset + left]
-        if left < HEADER.size or block.count(0) == left == len(block):
-            if block.count(0) != left:
-                raise Damaged(f"byte {offset}: what fills a block up is not zero")
-            offset += left
-            continue
-        if len(block) < HEADER.size:
-            raise Damaged(f"byte {offset}: a header is cut short")
-        checksum, count, kind = HEADER.unpack_from(block)
-        part = block[HEADER.size : HEADER.size + count]
-        if len(part) != count:
-            raise Damaged(f"byte {offset}: a record is cut short")
-        if stored_checksum(kind, part) != checksum:
-            raise Damaged(f"byte {offset}: a checksum does not match")
-        if (kind in (FULL, FIRST)) != (parts is None) or kind not in (FULL, FIRST, MIDDLE, LAST):
-            raise Damaged(f"byte {offset}: a fragment of type {kind} does not belong here")
-        parts = (parts or []) + [part]
-        if kind in (FULL, LAST):
-            yield b"".join(parts)
-            parts = None
-        offset += HEADER.size + count
-    if parts is not None:
-        raise Damaged(f"byte {offset}: the last record has no end")
-
 
 # Documents.
 
@@ -235,8 +149,6 @@ def double(number):
 
 
 def typed_value(meaning, value):
-    import base64
-
     kinds = [each.name for each, _ in value.ListFields()]
     if not kinds:
         return {"arrayValue": {}} if meaning == 24 else {"nullValue": None}
@@ -245,9 +157,10 @@ def typed_value(meaning, value):
             return {"integerValue": str(value.int64Value)}
         moment = EPOCH + timedelta(microseconds=value.int64Value)
         text = moment.strftime("%Y-%m-%dT%H:%M:%S")
-        micros = moment.microsecond
-        digits = "" if not micros else f".{micros:06d}" if micros % 1000 else f".{micros // 1000:03d}"
-        return {"timestampValue": f"{text}{digits}Z"}
+        digits = f".{moment.microsecond:06d}"
+        if digits.endswith("000"):
+            digits = digits[:-3]
+        return {"timestampValue": f"{text}{digits if moment.microsecond else ''}Z"}
     if kinds == ["booleanValue"]:
         return {"booleanValue": value.booleanValue}
     if kinds == ["doubleValue"]:
