@@ -13,10 +13,16 @@ struct DefaultsChanges {
   struct Change {
     let key: String
     var flag: Bool?
+    /// The strings to put behind those of an array.
     var strings: [String] = []
+    /// The strings to take out of it before.
+    var removedStrings: Set<JokeID> = []
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
+
+    /// Whether the value is an array, and changes as one.
+    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty }
 
     init(key: String) { self.key = key }
 
@@ -57,6 +63,8 @@ struct DefaultsChanges {
         changes[index(of: key)].set(id, to: .number(number))
       case .append(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].strings += strings }
+      case .removeStrings(let key, let strings):
+        if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
       }
     }
   }

@@ -58,16 +58,26 @@ extension BinaryRewrite {
     if let flag = change.flag {
       if let location, try defaults.value(at: location).flag == flag { return }
       setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
-    } else if !change.strings.isEmpty {
-      var array = Container(isDictionary: false, keys: [], values: [])
-      if let location {
-        array.values = try defaults.requiredElements(of: change.key, at: location)
+    } else if change.editsArray {
+      if let array = try array(change, location) {
+        try replace(change.key, location, with: array)
       }
-      for string in change.strings { array.values.append(try add(string: string)) }
-      try replace(change.key, location, with: array)
     } else if let dictionary = try dictionary(change, location) {
       try replace(change.key, location, with: dictionary)
     }
+  }
+
+  /// The array with strings taken out and added, or nil where nothing changes.
+  private mutating func array(
+    _ change: DefaultsChanges.Change, _ location: Int?
+  ) throws(DefaultsDumpError) -> Container? {
+    var old: [Int] = []
+    if let location { old = try defaults.requiredElements(of: change.key, at: location) }
+    let removed = try defaults.places(of: change.removedStrings, among: old)
+    if removed.isEmpty, change.strings.isEmpty { return nil }
+    var new = old.indices.filter { !removed.contains($0) }.map { old[$0] }
+    for string in change.strings { new.append(try add(string: string)) }
+    return Container(isDictionary: false, keys: [], values: new)
   }
 
   /// The dictionary with its entries changed, or nil where nothing does.
