@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import dumps, feed, ranking
+from . import dumps, feed, ranking, saving
 from .exports import DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, scan
 
-DONE, PENDING, REJECTS, BAD_DATA = 0, 2, 3, 65
+DONE, PENDING, REJECTS, USAGE, BAD_DATA = 0, 2, 3, 64, 65
 PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
 
 
@@ -83,3 +83,24 @@ def preview(catalogue, dump, form, **options):
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     return Answer(REJECTS if rejects else DONE, shown)
+
+
+def edit_saved(content, now, save=(), unsave=()):
+    """`edit-saved DUMP --save … --unsave … -o OUTPUT`."""
+    if not save and not unsave or "" in [*save, *unsave] or set(save) & set(unsave):
+        return Answer(USAGE)
+    try:
+        kind, dump = saving.read(content)
+        result = saving.edited(dump, save, unsave, dumps.seconds(now))
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    made = content if result is None else saving.as_given(content, kind, result)
+    return Answer(DONE, made, is_dump=kind == "binary")
+
+
+def list_saved(content, form):
+    """`edit-saved DUMP --list`."""
+    try:
+        return Answer(DONE, saving.listed(saving.read(content)[1], form))
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)

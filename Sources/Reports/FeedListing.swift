@@ -85,17 +85,8 @@ package struct FeedListing: Sendable {
       [order.tier(of: joke.id).name]
         + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
     case .saved(let saved):
-      [saved.timestamp(of: joke.id).map(Self.moment) ?? "unknown"]
+      [saved.timestamp(of: joke.id).map(Moment.text) ?? "unknown"]
     }
-  }
-
-  /// A time as RFC 3339 has it, whole seconds of it; one that RFC 3339 cannot spell as a number.
-  private static func moment(_ seconds: Double) -> String {
-    let whole = seconds.rounded(.down)
-    guard whole.magnitude < 1e15, Timestamp.secondsRange.contains(Int64(whole)) else {
-      return JSONWriter.spelling(of: seconds)
-    }
-    return Timestamp(seconds: Int64(whole)).description
   }
 
   // MARK: JSON
