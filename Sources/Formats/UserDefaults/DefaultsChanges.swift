@@ -13,12 +13,18 @@ struct DefaultsChanges {
   struct Change {
     let key: String
     var flag: Bool?
+    /// The strings to put behind an array's elements.
     var strings: [String] = []
+    /// How many elements to take off an array's front.
+    var frontCount = 0
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
 
     init(key: String) { self.key = key }
+
+    /// Whether it is an array that changes.
+    var isOfArray: Bool { frontCount > 0 || !strings.isEmpty }
 
     mutating func set(_ id: JokeID, to change: EntryChange) {
       if entries.updateValue(change, forKey: id) == nil { order.append(id) }
@@ -57,6 +63,9 @@ struct DefaultsChanges {
         changes[index(of: key)].set(id, to: .number(number))
       case .append(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].strings += strings }
+      case .removeFirst(let count, let key):
+        precondition(count >= 0, "no array loses less than nothing")
+        if count > 0 { changes[index(of: key)].frontCount = count }
       }
     }
   }

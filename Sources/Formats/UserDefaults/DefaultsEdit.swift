@@ -1,6 +1,6 @@
 public import Jokes
 
-/// One of the few changes that a migration makes to a dump.
+/// One of the few changes that are made to a dump.
 ///
 /// Edits name places by key. All edits of one call look at the dump as it was read; of two that set
 /// one thing the later counts.
@@ -15,4 +15,7 @@ public enum DefaultsEdit: Hashable, Sendable {
   case setTimestamp(in: String, JokeID, DefaultsNumber)
   /// Puts strings behind those of an array, and makes the array where there is none.
   case append(to: String, [String])
+  /// Takes so many elements off the front of an array, or all where it has fewer; nothing where there
+  /// is none.
+  case removeFirst(Int, from: String)
 }

@@ -58,13 +58,15 @@ extension BinaryRewrite {
     if let flag = change.flag {
       if let location, try defaults.value(at: location).flag == flag { return }
       setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
-    } else if !change.strings.isEmpty {
-      var array = Container(isDictionary: false, keys: [], values: [])
-      if let location {
-        array.values = try defaults.requiredElements(of: change.key, at: location)
+    } else if change.isOfArray {
+      let old = try location.map { location throws(DefaultsDumpError) in
+        try defaults.requiredElements(of: change.key, at: location)
       }
-      for string in change.strings { array.values.append(try add(string: string)) }
-      try replace(change.key, location, with: array)
+      var new = Array((old ?? []).dropFirst(change.frontCount))
+      for string in change.strings { new.append(try add(string: string)) }
+      guard new != old ?? [] else { return }
+      try replace(
+        change.key, location, with: Container(isDictionary: false, keys: [], values: new))
     } else if let dictionary = try dictionary(change, location) {
       try replace(change.key, location, with: dictionary)
     }

@@ -110,9 +110,11 @@ extension TextDefaults {
       if try value(at: location).flag == flag { return [] }
       return [TextSplice(range: location, bytes: token(flag))]
     }
-    if !change.strings.isEmpty {
-      _ = try requiredElements(of: change.key, at: location)
-      return try edit(at: location, adding: change.strings.map { .init(value: .string($0)) })
+    if change.isOfArray {
+      let count = try requiredElements(of: change.key, at: location).count
+      return try edit(
+        at: location, removing: Set(0..<min(change.frontCount, count)),
+        adding: change.strings.map { .init(value: .string($0)) })
     }
     return try editEntries(at: location, change)
   }
