@@ -13,18 +13,20 @@ struct DefaultsChanges {
   struct Change {
     let key: String
     var flag: Bool?
-    /// The strings to put behind an array's elements.
+    /// The strings to put behind those of an array.
     var strings: [String] = []
-    /// How many elements to take off an array's front.
+    /// The strings to take out of it before.
+    var removedStrings: Set<JokeID> = []
+    /// How many elements to take off its front before.
     var frontCount = 0
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
 
-    init(key: String) { self.key = key }
+    /// Whether the value is an array, and changes as one.
+    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty || frontCount > 0 }
 
-    /// Whether it is an array that changes.
-    var isOfArray: Bool { frontCount > 0 || !strings.isEmpty }
+    init(key: String) { self.key = key }
 
     mutating func set(_ id: JokeID, to change: EntryChange) {
       if entries.updateValue(change, forKey: id) == nil { order.append(id) }
@@ -66,6 +68,8 @@ struct DefaultsChanges {
       case .removeFirst(let count, let key):
         precondition(count >= 0, "no array loses less than nothing")
         if count > 0 { changes[index(of: key)].frontCount = count }
+      case .removeStrings(let key, let strings):
+        if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
       }
     }
   }

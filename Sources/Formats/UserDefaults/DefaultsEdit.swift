@@ -15,7 +15,13 @@ public enum DefaultsEdit: Hashable, Sendable {
   case setTimestamp(in: String, JokeID, DefaultsNumber)
   /// Puts strings behind those of an array, and makes the array where there is none.
   case append(to: String, [String])
+  /// Takes strings out of an array, wherever they stand in it; nothing where there is none.
+  ///
+  /// It comes before what the same call appends to that array.
+  case removeStrings(from: String, Set<JokeID>)
   /// Takes so many elements off the front of an array, or all where it has fewer; nothing where there
   /// is none.
+  ///
+  /// It comes before what the same call appends to that array.
   case removeFirst(Int, from: String)
 }

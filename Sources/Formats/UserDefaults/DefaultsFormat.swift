@@ -93,6 +93,20 @@ extension DefaultsFormat {
     return elements
   }
 
+  /// Which elements of an array are one of these strings; what is no string is none of them.
+  func places(
+    of strings: Set<JokeID>, among elements: [Location]
+  ) throws(DefaultsDumpError) -> Set<Int> {
+    guard !strings.isEmpty else { return [] }
+    var places: Set<Int> = []
+    for (place, element) in elements.enumerated() {
+      if case .string(let text) = try value(at: element), strings.contains(JokeID(text)) {
+        places.insert(place)
+      }
+    }
+    return places
+  }
+
   /// The error that an edit asks to change the rating of a joke that has none.
   func noRating(of id: JokeID, in key: String, at byteOffset: Int) -> DefaultsDumpError {
     DefaultsDumpError(.unusable, "'\(key)' has no rating of '\(id)' to change", at: byteOffset)

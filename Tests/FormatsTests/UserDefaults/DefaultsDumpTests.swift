@@ -183,6 +183,7 @@ import Testing
     let a = JokeID("a")
     let edits: [DefaultsEdit] = [
       .append(to: "jokeRatings", ["x"]), .append(to: "hasX", ["x"]),
+      .removeStrings(from: "jokeRatings", [a]), .removeStrings(from: "hasX", [a]),
       .removeEntry(in: "savedJokeIds", a), .setRating(in: "jokeRatings", JokeID("none"), .five),
       .setRating(in: "missing", a, .five),
       .setTimestamp(in: "hasX", a, DefaultsNumber(seconds: 1)),
@@ -200,8 +201,40 @@ import Testing
     let edits: [DefaultsEdit] = [
       .removeEntry(in: "jokeRatings", JokeID("none")), .removeEntry(in: "none", JokeID("a")),
       .setBoolean("hasX", true), .append(to: "savedJokeIds", []), .append(to: "none", []),
+      .removeStrings(from: "savedJokeIds", [JokeID("a"), JokeID("e\u{301}")]),
+      .removeStrings(from: "hasX", []), .removeStrings(from: "none", [JokeID("b")]),
     ]
     #expect(try dump.applying(edits) == bytes)
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `strings leave an array, and those appended in the same call stay`(
+    kind: DefaultsKind
+  ) throws {
+    let dump = try DefaultsDump(reading: kind.small(), as: kind)
+    let (accented, b) = (JokeID("é"), JokeID("b"))
+    let key = "savedJokeIds"
+    let cases: [(edits: [DefaultsEdit], rest: [String])] = [
+      ([.removeStrings(from: key, [accented])], ["b"]),
+      ([.removeStrings(from: key, [b])], ["é"]),
+      ([.removeStrings(from: key, [b, accented])], []),
+      ([.removeStrings(from: key, [b]), .removeStrings(from: key, [accented])], []),
+      ([.append(to: key, ["é", "x"]), .removeStrings(from: key, [accented])], ["b", "é", "x"]),
+      ([.removeStrings(from: "new", [b]), .append(to: "new", ["b"])], ["é", "b"]),
+    ]
+    for (edits, rest) in cases {
+      let bytes = try dump.applying(edits)
+      let result = try DefaultsDump(reading: bytes, as: kind)
+      #expect(try result.strings(of: key) == rest, "\(edits)")
+      #expect(try result.entries(of: "jokeRatings")?.count == 3)
+    }
+  }
+
+  @Test func `an array that comes twice is not edited`() throws {
+    let dump = try dump(#"{"s":["a"],"s":["a"]}"#)
+    #expect(throws: DefaultsDumpError(.unusable, "'s' occurs twice at the top level", at: 15)) {
+      try dump.applying([.removeStrings(from: "s", [JokeID("a")])])
+    }
   }
 
   @Test(

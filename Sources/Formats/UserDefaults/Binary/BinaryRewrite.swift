@@ -58,18 +58,27 @@ extension BinaryRewrite {
     if let flag = change.flag {
       if let location, try defaults.value(at: location).flag == flag { return }
       setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
-    } else if change.isOfArray {
-      let old = try location.map { location throws(DefaultsDumpError) in
-        try defaults.requiredElements(of: change.key, at: location)
+    } else if change.editsArray {
+      if let array = try array(change, location) {
+        try replace(change.key, location, with: array)
       }
-      var new = Array((old ?? []).dropFirst(change.frontCount))
-      for string in change.strings { new.append(try add(string: string)) }
-      guard new != old ?? [] else { return }
-      try replace(
-        change.key, location, with: Container(isDictionary: false, keys: [], values: new))
     } else if let dictionary = try dictionary(change, location) {
       try replace(change.key, location, with: dictionary)
     }
+  }
+
+  /// The array with strings taken out and added, or nil where nothing changes.
+  private mutating func array(
+    _ change: DefaultsChanges.Change, _ location: Int?
+  ) throws(DefaultsDumpError) -> Container? {
+    var old: [Int] = []
+    if let location { old = try defaults.requiredElements(of: change.key, at: location) }
+    let front = old.indices.prefix(change.frontCount)
+    let removed = try defaults.places(of: change.removedStrings, among: old).union(front)
+    if removed.isEmpty, change.strings.isEmpty { return nil }
+    var new = old.indices.filter { !removed.contains($0) }.map { old[$0] }
+    for string in change.strings { new.append(try add(string: string)) }
+    return Container(isDictionary: false, keys: [], values: new)
   }
 
   /// The dictionary with its entries changed, or nil where nothing does.

@@ -110,10 +110,12 @@ extension TextDefaults {
       if try value(at: location).flag == flag { return [] }
       return [TextSplice(range: location, bytes: token(flag))]
     }
-    if change.isOfArray {
-      let count = try requiredElements(of: change.key, at: location).count
+    if change.editsArray {
+      let elements = try requiredElements(of: change.key, at: location)
+      let front = elements.indices.prefix(change.frontCount)
       return try edit(
-        at: location, removing: Set(0..<min(change.frontCount, count)),
+        at: location,
+        removing: try places(of: change.removedStrings, among: elements).union(front),
         adding: change.strings.map { .init(value: .string($0)) })
     }
     return try editEntries(at: location, change)
