@@ -12,7 +12,8 @@ public struct Tally: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  private(set) var keyBytes: [UInt8] = []
+  /// The ids, one behind the other. A plain array lends a span only on systems from 2025 on.
+  private(set) var keyBytes: ContiguousArray<UInt8> = []
   /// Open addressing: an index into `entries`, or -1; the count is a power of two, at most half full.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
 
