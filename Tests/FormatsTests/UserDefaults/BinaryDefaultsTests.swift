@@ -167,50 +167,6 @@ import Testing
     #expect(result == expected.bytes())
   }
 
-  /// A list of one array, of `a`, an integer, `é`, `a` again as an object of its own, and `a`.
-  private var strings: ListBuilder {
-    var list = ListBuilder()
-    list.objects = [
-      [0xD1, 1, 2], [0x51, 0x73], [0xA5, 3, 4, 5, 6, 3], [0x51, 0x61], [0x10, 4],
-      [0x61, 0, 0xE9], [0x61, 0, 0x61],
-    ]
-    return list
-  }
-
-  @Test(
-    arguments: [
-      (["a"], [0xA2, 4, 5]), (["é"], [0xA4, 3, 4, 6, 3]), (["a", "é", "z"], [0xA1, 4]),
-      (["e\u{301}", "4"], [0xA5, 3, 4, 5, 6, 3]),
-    ] as [([String], [UInt8])])
-  func `strings leave an array, their objects stay`(removed: [String], array: [UInt8]) throws {
-    let edit = DefaultsEdit.removeStrings(from: "s", Set(removed.map { JokeID($0) }))
-    var expected = strings
-    expected.objects[2] = array
-    #expect(try read(strings).applying([edit]) == expected.bytes())
-  }
-
-  @Test func `strings leave an array and come to it in one go`() throws {
-    let edits: [DefaultsEdit] = [
-      .append(to: "s", ["z", "a"]), .removeStrings(from: "s", [JokeID("a")]),
-    ]
-    var expected = strings
-    expected.objects[2] = [0xA4, 4, 5, 7, 8]
-    expected.objects += [[0x51, 0x7A], [0x51, 0x61]]
-    #expect(try read(strings).applying(edits) == expected.bytes())
-  }
-
-  @Test func `an array that others share is copied only where something leaves it`() throws {
-    var list = strings
-    list.objects[0] = [0xD2, 1, 3, 2, 2]
-    let dump = try read(list)
-    #expect(try dump.applying([.removeStrings(from: "s", [JokeID("z")])]) == list.bytes())
-    var expected = list
-    expected.objects[0] = [0xD2, 1, 3, 7, 2]
-    expected.objects.append([0xA2, 4, 5])
-    #expect(
-      try dump.applying([.removeStrings(from: "s", [JokeID("a")])]) == expected.bytes())
-  }
-
   @Test func `objects out of order, bytes between them and odd trailers stay`() throws {
     var bytes = Array("bplist00".utf8)
     bytes += [0x10, 4, 0xEE, 0xEE, 0x51, 0x61]  // a four at 8, a gap, "a" at 12

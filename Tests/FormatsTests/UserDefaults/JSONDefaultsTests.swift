@@ -152,44 +152,6 @@ import Testing
         == "{\n  \"jokeRatings\" : {\n    \"z\" : 9.0\n  },\n  \"x\" : [1, 2]\n}\n")
   }
 
-  @Test(arguments: [
-    (["a"], #""b","\u0062", 4"#), (["b"], #""a",4"#), (["a", "b"], "4"), (["4", "A"], nil),
-  ])
-  func `a string leaves an array with its comma, wherever it stands`(
-    removed: [String], rest: String?
-  ) throws {
-    let text = #"{"x":1,"s":["a","b","\u0062", 4]}"#
-    #expect(
-      try edited(text, .json, .removeStrings(from: "s", Set(removed.map { JokeID($0) })))
-        == (rest.map { #"{"x":1,"s":[\#($0)]}"# } ?? text))
-  }
-
-  @Test(arguments: ["\n", "\r\n"], ["\t", "    "])
-  func `a string leaves an array with its line`(lineEnd: String, indent: String) throws {
-    func text(_ ids: [String]) -> String {
-      let lines = ids.map { indent + indent + "\"\($0)\"" }.joined(separator: "," + lineEnd)
-      return "{\(lineEnd)\(indent)\"s\" : [\(lineEnd)\(lines)\(lineEnd)\(indent)]\(lineEnd)}"
-    }
-    let all = ["a", "b", "a", "c", "a"]
-    for removed in [["a"], ["b"], ["c"], ["a", "b"], ["b", "c"], ["a", "c"]] {
-      let edit = DefaultsEdit.removeStrings(from: "s", Set(removed.map { JokeID($0) }))
-      #expect(
-        try edited(text(all), .json, edit) == text(all.filter { !removed.contains($0) }),
-        "\(removed)")
-    }
-    #expect(
-      try edited(
-        text(all), .json, .removeStrings(from: "s", [JokeID("a")]), .append(to: "s", ["a", "d"]))
-        == text(["b", "c", "a", "d"]))
-    #expect(
-      try edited(
-        text(["a"]), .json, .removeStrings(from: "s", [JokeID("a")]), .append(to: "s", ["b"]))
-        == text(["b"]))
-    #expect(
-      try edited(text(["a", "a"]), .json, .removeStrings(from: "s", [JokeID("a")]))
-        == "{\(lineEnd)\(indent)\"s\" : []\(lineEnd)}")
-  }
-
   @Test func `of two edits of one thing the later counts`() throws {
     let a = JokeID("a")
     #expect(

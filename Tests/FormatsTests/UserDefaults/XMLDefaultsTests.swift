@@ -179,43 +179,6 @@ import Testing
         == expected.replacing("\n", with: lineEnd))
   }
 
-  @Test(arguments: ["\n", "\r\n"], [["a"], ["b"], ["c"], ["a", "b"], ["b", "c"], ["a", "c"]])
-  func `a string leaves an array with its line`(lineEnd: String, removed: [String]) throws {
-    func text(_ ids: [String]) -> String {
-      let lines = ids.map { "\t\t<string>\($0)</string>\n" }.joined()
-      return propertyList("<dict>\n\t<key>s</key>\n\t<array>\n\(lines)\t</array>\n</dict>")
-        .replacing("\n", with: lineEnd)
-    }
-    let all = ["a", "b", "a", "c", "a"]
-    let rest = all.filter { !removed.contains($0) }
-    let edit = DefaultsEdit.removeStrings(from: "s", Set(removed.map { JokeID($0) }))
-    #expect(try edited(text(all), .xmlPropertyList, edit) == text(rest))
-    #expect(
-      try edited(text(all), .xmlPropertyList, edit, .append(to: "s", ["a", "d"]))
-        == text(rest + ["a", "d"]))
-  }
-
-  @Test func `what is no string stays in an array, and all that leave take it to an empty tag`()
-    throws
-  {
-    func list(_ array: String) -> String {
-      propertyList("<dict><key>s</key>\(array)<key>x</key><true/></dict>")
-    }
-    let edit = DefaultsEdit.removeStrings(from: "s", [JokeID("a&"), JokeID("4"), JokeID("")])
-    let array = "<array><string>a&#38;</string><string/> <integer>4</integer><data>YSY=</data>"
-    #expect(
-      try edited(list(array + "<string><![CDATA[a&]]></string></array>"), .xmlPropertyList, edit)
-        == list("<array> <integer>4</integer><data>YSY=</data></array>"))
-    #expect(
-      try edited(list("<array>\n<string>4</string>\n</array>"), .xmlPropertyList, edit)
-        == list("<array/>"))
-    #expect(
-      try edited(
-        list("<array><!-- mine --><string>4</string></array>"), .xmlPropertyList, edit)
-        == list("<array><!-- mine --></array>"))
-    #expect(try edited(list("<array/>"), .xmlPropertyList, edit) == list("<array/>"))
-  }
-
   @Test func `empty tags open where something is added`() throws {
     #expect(
       try edited(propertyList("<dict/>"), .xmlPropertyList, .append(to: "s", ["a", "b"]))
