@@ -101,6 +101,37 @@ extension DeviceStore {
     try feed().saved.list(of: catalogue)
   }
 
+  /// Saves a joke, durably; saving it again renews the time.
+  ///
+  /// - Parameter now: seconds since 1970.
+  /// - Returns: whether it was not saved before.
+  /// - Precondition: the time is finite.
+  @discardableResult
+  public mutating func save(_ joke: JokeID, at now: Double) throws(DeviceStoreError) -> Bool {
+    let dump = dump
+    let plan = try use(
+      Result { () throws(DefaultsDumpError) in
+        try SavedJokesEdit(of: dump, saving: [joke], at: now)
+      })
+    try change(plan.edits)
+    return !plan.before.contains(joke)
+  }
+
+  /// Takes a joke and its time off the saved ones, durably.
+  ///
+  /// - Returns: whether it was saved; where it was not, nothing is written.
+  @discardableResult
+  public mutating func unsave(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
+    let dump = dump
+    let plan = try use(
+      Result { () throws(DefaultsDumpError) in
+        // Only saving needs a time.
+        try SavedJokesEdit(of: dump, unsaving: [joke], at: 0)
+      })
+    try change(plan.edits)
+    return plan.before.contains(joke)
+  }
+
   /// Remembers a joke as seen; the oldest of 500 makes room.
   ///
   /// - Returns: true where it is remembered now, durably; false where it was already, and nothing is
@@ -110,10 +141,15 @@ extension DeviceStore {
     let dump = dump
     let marking = try use(
       Result { () throws(DefaultsDumpError) in try ImpressionMarking(of: dump, marking: joke) })
-    guard !marking.wasSeen else { return false }
-    try file.apply(marking.edits)
+    try change(marking.edits)
+    return !marking.wasSeen
+  }
+
+  /// Makes edits that touch what the feed depends on, if there are any.
+  private mutating func change(_ edits: [DefaultsEdit]) throws(DeviceStoreError) {
+    guard !edits.isEmpty else { return }
+    try file.apply(edits)
     defaults = Self.defaults(of: file.dump)
-    return true
   }
 
   private static func defaults(of dump: DefaultsDump) -> Result<FeedDefaults, DefaultsDumpError> {

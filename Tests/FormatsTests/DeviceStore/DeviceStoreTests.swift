@@ -89,6 +89,38 @@ struct DeviceStoreTests {
     }
   }
 
+  @Test(arguments: DefaultsKind.allCases)
+  func `what is saved and unsaved is in the file`(kind: DefaultsKind) throws {
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write(kind.small(), to: "dump")
+      var store = try DeviceStore(path: path)
+      let (isNew, isNewAgain) = (try store.save(a, at: 5), try store.save(a, at: 6.5))
+      let (wasSaved, wasOtherSaved) = (try store.unsave(JokeID("b")), try store.unsave(JokeID("x")))
+      #expect((isNew, isNewAgain, wasSaved, wasOtherSaved) == (true, false, true, false))
+      for store in [store.dump, try DeviceStore(path: path).dump] {
+        let saved = try SavedJokes(of: store)
+        #expect(saved.ids.map(\.text) == ["é", "a"])
+        #expect(saved.timestamps == [a: 6.5])
+      }
+      let isSaved = try store.isSaved(a)
+      #expect(isSaved)
+    }
+  }
+
+  @Test func `saving at the very time, and unsaving what is not saved, write nothing`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path(of: "dump")
+      var store = try DeviceStore(path: path)
+      try store.unsave(a)
+      #expect(try directory.names() == [])
+      try store.save(a, at: 5)
+      let before = try FileManager.default.attributesOfItem(atPath: path) as NSDictionary
+      try store.save(a, at: 5)
+      try store.unsave(JokeID("b"))
+      #expect(try FileManager.default.attributesOfItem(atPath: path) as NSDictionary == before)
+    }
+  }
+
   @Test func `an empty object and one without the app's keys are dumps, too`() throws {
     for text in ["{}", #"{"AppleLanguages": ["en"]}"#, "{\n}\n"] {
       try TemporaryDirectory.with { directory in
