@@ -47,10 +47,14 @@ let package = Package(
         swiftSettings: settings)
     }
     + [
+      // What the test of durability kills; no product.
+      .executableTarget(
+        name: "MarkingProcess", dependencies: ["Formats", "ByteIO"], path: "Tests/MarkingProcess",
+        swiftSettings: settings),
       .testTarget(
         name: "ToolTests",
-        dependencies: ["TestSupport"] + tools.map { .init(stringLiteral: $0) },
-        swiftSettings: settings)
+        dependencies: ["TestSupport", "MarkingProcess"] + tools.map { .init(stringLiteral: $0) },
+        swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]
 )

@@ -6,8 +6,11 @@
 public struct FeedOrder: Sendable {
   /// What sets jokes apart before their popularity does; the lower the sooner.
   public enum Tier: Int, CaseIterable, Sendable {
+    /// Never shown: the feed begins with what is new.
     case unseen
+    /// Shown, but not rated; or rated since the last refresh, and shown before.
     case seenUnrated
+    /// Rated, whatever the rating is.
     case rated
   }
 

@@ -2,8 +2,11 @@
 ///
 /// Rules, “Saved jokes and the feed”.
 public enum JokeCategory: String, CaseIterable, Sendable {
+  /// A dad joke; also whatever is none of the others.
   case dadJoke = "dad_joke"
+  /// “Knock, knock.” — “Who's there?”
   case knockKnock = "knock_knock"
+  /// A pickup line.
   case pickupLine = "pickup_line"
 
   /// The category of a joke of this text and type.

@@ -17,12 +17,14 @@ struct DefaultsChanges {
     var strings: [String] = []
     /// The strings to take out of it before.
     var removedStrings: Set<JokeID> = []
+    /// How many elements to take off its front before.
+    var frontCount = 0
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
 
     /// Whether the value is an array, and changes as one.
-    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty }
+    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty || frontCount > 0 }
 
     init(key: String) { self.key = key }
 
@@ -63,6 +65,9 @@ struct DefaultsChanges {
         changes[index(of: key)].set(id, to: .number(number))
       case .append(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].strings += strings }
+      case .removeFirst(let count, let key):
+        precondition(count >= 0, "no array loses less than nothing")
+        if count > 0 { changes[index(of: key)].frontCount = count }
       case .removeStrings(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
       }

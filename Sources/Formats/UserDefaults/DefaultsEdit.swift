@@ -1,6 +1,6 @@
 public import Jokes
 
-/// One of the few changes that a migration makes to a dump.
+/// One of the few changes that are made to a dump.
 ///
 /// Edits name places by key. All edits of one call look at the dump as it was read; of two that set
 /// one thing the later counts.
@@ -19,4 +19,9 @@ public enum DefaultsEdit: Hashable, Sendable {
   ///
   /// It comes before what the same call appends to that array.
   case removeStrings(from: String, Set<JokeID>)
+  /// Takes so many elements off the front of an array, or all where it has fewer; nothing where there
+  /// is none.
+  ///
+  /// It comes before what the same call appends to that array.
+  case removeFirst(Int, from: String)
 }

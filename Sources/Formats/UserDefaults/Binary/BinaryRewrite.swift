@@ -73,7 +73,8 @@ extension BinaryRewrite {
   ) throws(DefaultsDumpError) -> Container? {
     var old: [Int] = []
     if let location { old = try defaults.requiredElements(of: change.key, at: location) }
-    let removed = try defaults.places(of: change.removedStrings, among: old)
+    let front = old.indices.prefix(change.frontCount)
+    let removed = try defaults.places(of: change.removedStrings, among: old).union(front)
     if removed.isEmpty, change.strings.isEmpty { return nil }
     var new = old.indices.filter { !removed.contains($0) }.map { old[$0] }
     for string in change.strings { new.append(try add(string: string)) }

@@ -112,8 +112,10 @@ extension TextDefaults {
     }
     if change.editsArray {
       let elements = try requiredElements(of: change.key, at: location)
+      let front = elements.indices.prefix(change.frontCount)
       return try edit(
-        at: location, removing: try places(of: change.removedStrings, among: elements),
+        at: location,
+        removing: try places(of: change.removedStrings, among: elements).union(front),
         adding: change.strings.map { .init(value: .string($0)) })
     }
     return try editEntries(at: location, change)
