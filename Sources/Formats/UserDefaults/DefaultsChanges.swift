@@ -17,6 +17,7 @@ struct DefaultsChanges {
     var strings: [String] = []
     /// The strings to take out of it before.
     var removedStrings: Set<JokeID> = []
+    var data: [UInt8]?
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
@@ -65,6 +66,7 @@ struct DefaultsChanges {
         if !strings.isEmpty { changes[index(of: key)].strings += strings }
       case .removeStrings(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
+      case .setData(let key, let bytes): changes[index(of: key)].data = bytes
       }
     }
   }
