@@ -9,8 +9,13 @@ package struct RewriteReport: Sendable {
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
   private let rejectCount: Int
+  private let deed: String
 
-  package init(_ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int) {
+  /// - Parameter deed: what the run does to an input, as in `migrated`.
+  package init(
+    _ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int, deed: String = "migrated"
+  ) {
+    self.deed = deed
     self.shared = shared
     self.rejectCount = rejectCount
     files = rewriter.files
@@ -41,7 +46,7 @@ package struct RewriteReport: Sendable {
     lines += rows.map { "  " + $0 }
     if !namesOutputs, shared.dryRun {
       let digests = files.compactMap {
-        $0.output.digest == nil ? nil : Self.row($0.output, ", migrated")
+        $0.output.digest == nil ? nil : Self.row($0.output, ", " + deed)
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
       lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }
