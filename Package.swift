@@ -22,7 +22,9 @@ let modules: [(name: String, imports: [Target.Dependency])] = [
 ]
 
 /// The executables; each wires the modules together and holds nothing else.
-let tools = ["migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed"]
+let tools = [
+  "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "prune-processed",
+]
 
 let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.name) }
 
