@@ -34,7 +34,9 @@ struct PruneReport {
         "existing assets: \(Amount.count(existing.count))",
         "processed ids: \(row(counts.ids))", "results: \(row(counts.results))\(undecodable)",
       ]
-      if counts.pruned == 0 { lines.append("nothing is stale") }
+      if counts.pruned + counts.rejected == 0, counts.unchanged > 0 {
+        lines.append("nothing is stale")
+      }
     } else {
       lines += [
         "processed ids: \(Amount.count(counts.ids.read))",

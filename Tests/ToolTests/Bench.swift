@@ -127,19 +127,32 @@ final class Bench {
   }
 }
 
-/// The three tools.
+/// The tools of which everything holds that holds of all tools.
 enum Tool {
   static let ratings = "migrate-ratings"
   static let ranking = "aggregate-top10"
   static let saved = "migrate-saved"
-  static let all = [ratings, ranking, saved]
+  static let pruning = "prune-processed"
+  static let all = [ratings, ranking, saved, pruning]
+  /// The tools that make of each input another, or leave it as it is.
+  static let rewriting = [ratings, saved, pruning]
 
   /// An input that a tool takes, as a fixture of it.
-  static func sample(_ tool: String) -> String { tool == saved ? "dump.json" : "mixed.ndjson" }
+  static func sample(_ tool: String) -> String {
+    takesDumpsAlone(tool) ? "dump.json" : "mixed.ndjson"
+  }
 
-  /// The options that make a tool's result the same in every run.
+  /// Whether a tool takes dumps and no exports.
+  static func takesDumpsAlone(_ tool: String) -> Bool { tool == saved || tool == pruning }
+
+  /// The options that a tool needs, and those that make its result the same in every run.
   static func options(_ tool: String) -> [String] {
-    tool == ratings ? [] : ["--now", "2026-03-01T00:00:00Z"]
+    switch tool {
+    case ratings: []
+    case pruning:
+      ["--existing", Fixtures.inputs(of: pruning).appending(path: "assets/existing.txt").path]
+    default: ["--now", "2026-03-01T00:00:00Z"]
+    }
   }
 }
 

@@ -19,7 +19,8 @@ struct SignalTests {
     let running = try await bench.start(
       tool, ["-", "-o", "out", "--force", "-v"] + Tool.options(tool) + more, input: .pipe)
     let record =
-      tool == Tool.saved ? "{\"jokeRatings\":{\"a\":5}}" : "{\"joke_id\":\"a\",\"rating\":5}"
+      Tool.takesDumpsAlone(tool)
+      ? "{\"jokeRatings\":{\"a\":5}}" : "{\"joke_id\":\"a\",\"rating\":5}"
     try running.feed(Data(String(repeating: record + "\n", count: 4000).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     return running
