@@ -134,16 +134,15 @@ enum Tool {
   static let saved = "migrate-saved"
   static let pruning = "prune-processed"
   static let all = [ratings, ranking, saved, pruning]
-  /// The tools that make of each input another, or leave it as it is.
+  /// Those that can replace their input.
   static let rewriting = [ratings, saved, pruning]
+  /// Those that read dumps alone.
+  static let ofDumps = [saved, pruning]
 
   /// An input that a tool takes, as a fixture of it.
   static func sample(_ tool: String) -> String {
-    takesDumpsAlone(tool) ? "dump.json" : "mixed.ndjson"
+    ofDumps.contains(tool) ? "dump.json" : "mixed.ndjson"
   }
-
-  /// Whether a tool takes dumps and no exports.
-  static func takesDumpsAlone(_ tool: String) -> Bool { tool == saved || tool == pruning }
 
   /// The options that a tool needs, and those that make its result the same in every run.
   static func options(_ tool: String) -> [String] {

@@ -12,7 +12,7 @@ struct CommandLineTests {
   private func mistake(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
     try bench.addSample(tool)
     let before = try bench.tree()
-    let outcome = try await bench.run(tool, arguments)
+    let outcome = try await bench.run(tool, Tool.options(tool) + arguments)
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.output.isEmpty)
     #expect(try bench.tree() == before, "something was written")
@@ -103,15 +103,15 @@ struct CommandLineTests {
 
   @Test(arguments: Tool.rewriting)
   func `without a word on the output nothing is read`(tool: String) async throws {
-    let outcome = try await mistake(tool, ["input"] + Tool.options(tool))
+    let outcome = try await mistake(tool, ["input"])
     #expect(outcome.errors.contains("no output named; nothing was read"))
     #expect(outcome.errors.contains("--dry-run, -o PATH, --in-place"))
   }
 
   @Test(arguments: Tool.rewriting)
   func `in place and elsewhere exclude each other`(tool: String) async throws {
-    _ = try await mistake(tool, ["input", "--in-place", "-o", "out"] + Tool.options(tool))
-    _ = try await mistake(tool, ["-", "--in-place"] + Tool.options(tool))
+    _ = try await mistake(tool, ["input", "--in-place", "-o", "out"])
+    _ = try await mistake(tool, ["-", "--in-place"])
   }
 
   @Test(arguments: Tool.all)
@@ -121,9 +121,9 @@ struct CommandLineTests {
 
   @Test(arguments: Tool.all)
   func `an input named twice is a usage error`(tool: String) async throws {
-    let outcome = try await mistake(tool, ["input", "./input", "-n"] + Tool.options(tool))
+    let outcome = try await mistake(tool, ["input", "./input", "-n"])
     #expect(outcome.errors.contains("is the same file as"))
-    _ = try await mistake(tool, ["-", "-", "-n"] + Tool.options(tool))
+    _ = try await mistake(tool, ["-", "-", "-n"])
   }
 
   @Test func `an option that the tool does not have is unknown`() async throws {
@@ -135,7 +135,8 @@ struct CommandLineTests {
   @Test(arguments: Tool.all)
   func `two dashes end the options`(tool: String) async throws {
     try bench.write(try Fixtures.input(tool, Tool.sample(tool)), to: "--quiet")
-    let outcome = try await bench.run(tool, Tool.options(tool) + ["--dry-run", "--", "--quiet"])
+    let outcome = try await bench.run(
+      tool, Tool.options(tool) + ["--dry-run", "--", "--quiet"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.hasSuffix("DRY RUN: nothing written\n"))
   }

@@ -19,7 +19,7 @@ struct SignalTests {
     let running = try await bench.start(
       tool, ["-", "-o", "out", "--force", "-v"] + Tool.options(tool) + more, input: .pipe)
     let record =
-      Tool.takesDumpsAlone(tool)
+      Tool.ofDumps.contains(tool)
       ? "{\"jokeRatings\":{\"a\":5}}" : "{\"joke_id\":\"a\",\"rating\":5}"
     try running.feed(Data(String(repeating: record + "\n", count: 4000).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
@@ -41,7 +41,7 @@ struct SignalTests {
     #expect(try bench.text("out") == "old\n")
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `what is not finished is beside the output, for its owner alone`(tool: String) async throws {
     let running = try await startedRun(tool)
     #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
