@@ -16,6 +16,7 @@ OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
     "--save", "--unsave",
+    "--existing", "--skip-report",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed"}
@@ -64,6 +65,14 @@ class Case:
         if self.tool == "migrate-saved":
             keeps = "--keep-saved-timestamps" in options
             return expectations.migrate_saved(content, options["--now"], keeps)
+        if self.tool == "prune-processed":
+            asked = options.get("--skip-report")
+            return expectations.prune(
+                content,
+                (self.input.parent / options["--existing"]).read_bytes(),
+                "--allow-empty" in options,
+                (self.input.parent / asked).read_bytes() if asked else None,
+            )
         if self.tool == "preview-feed":
             return expectations.preview(
                 content,
@@ -96,6 +105,8 @@ class Case:
         if answer.content is not None:
             name = "stdout" if self.is_to_stdout else self.output_name
             files[name] = answer.content
+        if answer.stdout is not None:
+            files["stdout"] = answer.stdout
         return files
 
 
@@ -147,8 +158,8 @@ def check_case(bench, case, recorded, output, what):
     run = bench.run(case.tool, *arguments, cwd=case.input.parent)
     status = int(recorded.get("status", b"-1"))
     bench.equal(f"{what}, status", run.status, status, run)
+    bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
     if not to_file:
-        bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
         return
     made, expected = written(output), recorded.get(case.output_name)
     if made is None or made == expected or not case.answer().is_dump:

@@ -29,5 +29,5 @@ public struct ProcessedAssets: Hashable, Sendable {
   }
 
   /// The ids that no longer exist, in their order.
-  public func stale(existing: ProcessedAssets) -> [String] { ids.filter { !existing.contains($0) } }
+  public func stale(existing: ExistingAssets) -> [String] { ids.filter { !existing.contains($0) } }
 }

@@ -22,7 +22,7 @@ struct SignalTests {
     let (first, next) =
       switch tool {
       case Tool.editing: (dump, String(repeating: " ", count: 30) + "\n")
-      case Tool.saved: (dump, dump)
+      case _ where Tool.ofDumps.contains(tool): (dump, dump)
       default: (event, event)
       }
     try running.feed(Data((first + String(repeating: next, count: 4000)).utf8))

@@ -19,6 +19,7 @@ struct DefaultsChanges {
     var removedStrings: Set<JokeID> = []
     /// How many elements to take off its front before.
     var frontCount = 0
+    var data: [UInt8]?
     private(set) var entries: [JokeID: EntryChange] = [:]
     /// The keys of `entries`, in the order in which the edits first named them.
     private(set) var order: [JokeID] = []
@@ -70,6 +71,7 @@ struct DefaultsChanges {
         if count > 0 { changes[index(of: key)].frontCount = count }
       case .removeStrings(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
+      case .setData(let key, let bytes): changes[index(of: key)].data = bytes
       }
     }
   }

@@ -24,4 +24,7 @@ public enum DefaultsEdit: Hashable, Sendable {
   ///
   /// It comes before what the same call appends to that array.
   case removeFirst(Int, from: String)
+  /// Puts other bytes in the place of those that a value holds, in the form and layout that it has,
+  /// and makes it where there is none. In a JSON dump bytes that are JSON themselves stay that.
+  case setData(String, [UInt8])
 }

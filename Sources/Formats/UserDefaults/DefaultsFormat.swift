@@ -19,6 +19,8 @@ protocol DefaultsFormat: Sendable {
   func members(at location: Location) throws(DefaultsDumpError) -> [(key: JokeID, Location)]?
   /// The elements of an array, or nil where there is none.
   func elements(at location: Location) throws(DefaultsDumpError) -> [Location]?
+  /// The bytes that a value holds, or why it holds none.
+  func data(at location: Location) throws(DefaultsDumpError) -> DefaultsData
   func byteOffset(of location: Location) -> Int
   /// The bytes with these changes made, and no others.
   func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8]
@@ -81,6 +83,16 @@ extension DefaultsFormat {
       strings.append(text)
     }
     return strings
+  }
+
+  func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
+    guard let location = try find(key) else { return nil }
+    return try data(at: location)
+  }
+
+  /// The error that an edit asks for other bytes where there are none.
+  func noData(in key: String, at byteOffset: Int) -> DefaultsDumpError {
+    DefaultsDumpError(.unusable, "'\(key)' does not hold bytes to change", at: byteOffset)
   }
 
   /// The elements of what must be an array.

@@ -63,6 +63,17 @@ struct BinaryDefaults: DefaultsFormat {
     return object.kind == .array ? try list.references(of: object) : nil
   }
 
+  func data(at location: Int) throws(DefaultsDumpError) -> DefaultsData {
+    let object = try list.object(location)
+    guard object.kind == .data else {
+      return DefaultsData(
+        content: .unreadable("it is not data"), byteOffset: object.range.lowerBound)
+    }
+    return DefaultsData(
+      content: .bytes(Array(list.bytes[object.body])), byteOffset: object.range.lowerBound,
+      contentOffset: object.body.lowerBound)
+  }
+
   func byteOffset(of location: Int) -> Int { list.offsets[location] }
 
   func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {

@@ -20,6 +20,8 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
 
   /// Makes the number there another rating, its spelling kept where one digit says it all.
   func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> TextSplice
+  /// Puts other bytes in the place of those that a value holds; nil where it cannot hold them.
+  func setData(at range: Range<Int>, to data: [UInt8]) throws(DefaultsDumpError) -> TextSplice?
   /// Takes entries out; at least one, and as many as all.
   func removal(of entries: Set<Int>, from container: TextContainer) -> [TextSplice]
 
@@ -27,23 +29,9 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
   func token(_ text: String) throws(DefaultsDumpError) -> [UInt8]
   func token(_ flag: Bool) -> [UInt8]
   func token(_ number: DefaultsNumber) -> [UInt8]
+  func token(_ data: [UInt8]) -> [UInt8]
   /// What stands between a key and its value.
   func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8]
-}
-
-/// A value that is to be written.
-enum TextValue {
-  case flag(Bool)
-  case number(DefaultsNumber)
-  case string(String)
-  case dictionary([(key: JokeID, number: DefaultsNumber)])
-  case strings([String])
-}
-
-/// An entry that is to be written; without a key, an element of an array.
-struct TextAddition {
-  var key: String?
-  var value: TextValue
 }
 
 // MARK: Reading
@@ -94,6 +82,7 @@ extension TextDefaults {
     _ change: DefaultsChanges.Change
   ) throws(DefaultsDumpError) -> TextValue? {
     if let flag = change.flag { return .flag(flag) }
+    if let data = change.data { return .data(data) }
     if !change.strings.isEmpty { return .strings(change.strings) }
     if let id = change.missingRating(besides: []) {
       throw noRating(of: id, in: change.key, at: top.range.lowerBound)
@@ -109,6 +98,10 @@ extension TextDefaults {
       // A 1 is as good as true, and stays.
       if try value(at: location).flag == flag { return [] }
       return [TextSplice(range: location, bytes: token(flag))]
+    }
+    if let data = change.data {
+      if let splice = try setData(at: location, to: data) { return [splice] }
+      throw noData(in: change.key, at: location.lowerBound)
     }
     if change.editsArray {
       let elements = try requiredElements(of: change.key, at: location)
@@ -240,6 +233,7 @@ extension TextDefaults {
     case .flag(let flag): return token(flag)
     case .number(let number): return token(number)
     case .string(let text): return try token(text)
+    case .data(let data): return token(data)
     case .dictionary(let entries):
       let additions = entries.map { TextAddition(key: $0.key.text, value: .number($0.number)) }
       return try text(ofContainer: additions, isDictionary: true, within: indentation)
