@@ -56,7 +56,9 @@ extension String {
 extension JokeID: Comparable {
   /// Whether the first id's bytes come before the second's.
   public static func < (one: JokeID, other: JokeID) -> Bool {
-    one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    // Of ASCII, strings are in the order of their bytes, and compared faster.
+    one.text.isASCII && other.text.isASCII
+      ? one.text < other.text : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
   }
 }
 

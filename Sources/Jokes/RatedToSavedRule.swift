@@ -49,15 +49,23 @@ public struct RatedToSavedRule: Sendable {
   public func saving(
     rated: [JokeID], ratedAt: [JokeID: Double], saved: Set<JokeID>, savedAt: [JokeID: Double]
   ) -> [SavedJoke] {
+    saving(
+      rated: rated, ratedAt: { ratedAt[$0] }, isSaved: saved.contains, savedAt: { savedAt[$0] })
+  }
+
+  /// The same, of jokes whose times and whether they are saved another knows.
+  package func saving(
+    rated: [JokeID], ratedAt: (JokeID) -> Double?, isSaved: (JokeID) -> Bool,
+    savedAt: (JokeID) -> Double?
+  ) -> [SavedJoke] {
     let jokes = rated.map { id in
-      let older = savedAt[id]
+      let (older, rating) = (savedAt(id), ratedAt(id))
       let isKept = keepsSavedTimestamps && older != nil
-      let timestamp = (isKept ? older : ratedAt[id]) ?? now
+      let timestamp = (isKept ? older : rating) ?? now
       return SavedJoke(
         id: id, timestamp: timestamp,
-        source: isKept ? .kept : ratedAt[id] == nil ? .now : .rating,
-        replacesTimestamp: older.map { $0 != timestamp } ?? false,
-        wasSaved: saved.contains(id))
+        source: isKept ? .kept : rating == nil ? .now : .rating,
+        replacesTimestamp: older.map { $0 != timestamp } ?? false, wasSaved: isSaved(id))
     }
     let new = jokes.filter { !$0.wasSaved }.sorted { one, other in
       one.timestamp != other.timestamp ? one.timestamp > other.timestamp : one.id < other.id

@@ -59,8 +59,11 @@ final class SavedAccount: DefaultsDumpVisitor {
     }
     warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
     try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
-      let saved = Set((try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) })
-      let times = Set((try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key))
+      var (saved, times) = (JokeIndex(), JokeIndex())
+      for text in try dump.strings(of: DefaultsKey.savedJokes) ?? [] { saved.insert(JokeID(text)) }
+      for entry in try dump.entries(of: DefaultsKey.savedTimestamps) ?? [] {
+        times.insert(entry.key)
+      }
       return try dump.boolean(DefaultsKey.savedMigrationDone) == true
         && migration.jokes.allSatisfy { saved.contains($0.id) && times.contains($0.id) }
     }

@@ -50,11 +50,14 @@ public struct BinaryRatingsMigration: Sendable {
         byteOffset: entry.byteOffset)
     }
     // Asked for even where none is removed, so that a dump is usable or not whatever its ratings.
-    let timestamps = Set((try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []).map(\.key))
+    var timestamps = JokeIndex()
+    for entry in try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [] {
+      timestamps.insert(entry.key)
+    }
     edits = Self.edits(for: steps, timestamps)
   }
 
-  private static func edits(for steps: [Step], _ timestamps: Set<JokeID>) -> [DefaultsEdit] {
+  private static func edits(for steps: [Step], _ timestamps: JokeIndex) -> [DefaultsEdit] {
     var edits: [DefaultsEdit] = []
     for step in steps {
       switch step.decision {

@@ -41,10 +41,11 @@ public struct SavedJokesMigration: Sendable {
     let ratings = try dump.entries(of: DefaultsKey.ratings) ?? []
     let ratedAt = Timestamps(try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [])
     let savedAt = Timestamps(try dump.entries(of: DefaultsKey.savedTimestamps) ?? [])
-    let saved = try dump.strings(of: DefaultsKey.savedJokes) ?? []
+    var saved = JokeIndex()
+    for text in try dump.strings(of: DefaultsKey.savedJokes) ?? [] { saved.insert(JokeID(text)) }
     jokes = rule.saving(
-      rated: ratings.map(\.key), ratedAt: ratedAt.seconds, saved: Set(saved.map { JokeID($0) }),
-      savedAt: savedAt.seconds)
+      rated: ratings.map(\.key), ratedAt: ratedAt.seconds(of:), isSaved: saved.contains,
+      savedAt: savedAt.seconds(of:))
     otherRatingCount = ratings.count { !Self.isBinary($0.value.reading) }
     oddTimestamps = ratings.map(\.key).filter(ratedAt.odd.contains)
     edits = Self.edits(for: jokes, ratedAt, savedAt)
@@ -64,8 +65,8 @@ public struct SavedJokesMigration: Sendable {
     let new = jokes.filter { !$0.wasSaved }.map(\.id.text)
     if !new.isEmpty { edits.append(.append(to: DefaultsKey.savedJokes, new)) }
     // One that has the very time already keeps its spelling.
-    for joke in jokes where savedAt.seconds[joke.id] != joke.timestamp {
-      let rated = joke.source == .rating ? ratedAt.numbers[joke.id] : nil
+    for joke in jokes where savedAt.seconds(of: joke.id) != joke.timestamp {
+      let rated = joke.source == .rating ? ratedAt.number(of: joke.id) : nil
       edits.append(
         .setTimestamp(
           in: DefaultsKey.savedTimestamps, joke.id,
@@ -77,21 +78,39 @@ public struct SavedJokesMigration: Sendable {
 
 /// The times that a dictionary has for jokes.
 private struct Timestamps {
-  /// As they are reckoned with.
-  var seconds: [JokeID: Double] = [:]
-  /// As they are spelled.
-  var numbers: [JokeID: DefaultsNumber] = [:]
+  private let entries: [DefaultsEntry]
+  /// The time of each entry as it is reckoned with; nil where it is odd.
+  private var seconds: [Double?] = []
+  private var places: JokePlaces
   /// Those that are no numbers, or none that a `Double` can hold.
-  var odd: Set<JokeID> = []
+  private(set) var odd: Set<JokeID> = []
 
+  /// - Parameter entries: what the dictionary holds, no key twice.
   init(_ entries: [DefaultsEntry]) {
-    for entry in entries {
-      guard case .number(let number) = entry.value, let double = number.double else {
+    self.entries = entries
+    places = JokePlaces(minimumCapacity: entries.count)
+    seconds.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() {
+      places.insert(entry.key, at: place)
+      if case .number(let number) = entry.value, let double = number.double {
+        seconds.append(double)
+      } else {
+        seconds.append(nil)
         odd.insert(entry.key)
-        continue
       }
-      seconds[entry.key] = double
-      numbers[entry.key] = number
     }
+  }
+
+  private func place(of id: JokeID) -> Int? { places.place(of: id) { entries[$0].key == id } }
+
+  /// The time of a joke; nil where there is none, or it is odd.
+  func seconds(of id: JokeID) -> Double? { place(of: id).flatMap { seconds[$0] } }
+
+  /// The time of a joke as it is spelled.
+  func number(of id: JokeID) -> DefaultsNumber? {
+    guard let place = place(of: id), case .number(let number) = entries[place].value else {
+      return nil
+    }
+    return number
   }
 }

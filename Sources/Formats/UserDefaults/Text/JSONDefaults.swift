@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 import Jokes
 
@@ -98,7 +99,7 @@ struct JSONDefaults: TextDefaults {
     case .false: .boolean(false)
     case .null, nil: .null
     case .number:
-      .number(DefaultsNumber(spelling: String(decoding: bytes[location], as: UTF8.self)))
+      .number(DefaultsNumber(spelling: bytes.span.extracting(location).text))
     }
   }
 
@@ -113,7 +114,7 @@ struct JSONDefaults: TextDefaults {
   /// The string whose quotes stand at both ends of a range.
   private func string(at range: Range<Int>) -> JSONString {
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    return JSONString(range: inner, isEscaped: bytes[inner].contains(UInt8(ascii: "\\")))
+    return JSONString(range: inner, isEscaped: bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\")) != nil)
   }
 }
 
