@@ -114,7 +114,8 @@ struct JSONDefaults: TextDefaults {
   /// The string whose quotes stand at both ends of a range.
   private func string(at range: Range<Int>) -> JSONString {
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    return JSONString(range: inner, isEscaped: bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\")) != nil)
+    let escape = bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\"))
+    return JSONString(range: inner, isEscaped: escape != nil)
   }
 }
 

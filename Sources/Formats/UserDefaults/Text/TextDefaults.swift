@@ -170,7 +170,7 @@ extension TextDefaults {
     }
     if let last = container.entries.indices.last(where: { !removed.contains($0) }) {
       var text: [UInt8] = []
-      text.reserveCapacity(texts.reduce(0) { $0 + Self.separator.count + frame.next.count + $1.count })
+      text.reserveCapacity(texts.reduce(0) { $0 + $1.count + frame.next.count + 1 })
       for addition in texts {
         text += Self.separator
         text += frame.next
