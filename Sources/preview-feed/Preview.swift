@@ -121,7 +121,7 @@ struct Preview {
   }
 
   /// Ids that were mistyped would change nothing, and nobody would notice.
-  private func warnOfUnknown(_ known: Set<JokeID>) {
+  private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.options.viewed.texts + run.options.ratedInSession.texts
     for text in named where !known.contains(JokeID(text)) {
       run.diagnostics.warning(
@@ -140,7 +140,7 @@ struct Preview {
     }
     let order = feedOrder(defaults)
     guard let id = run.options.explained.map({ JokeID($0) }) else {
-      return try finish(order.feed(jokes), .feed(order))
+      return try finish(order.feed(jokes, limit: run.options.limit ?? jokes.count), .feed(order))
     }
     let explanation = FeedExplanation(
       of: id, in: jokes, order: order, date: date, limit: run.options.limit)

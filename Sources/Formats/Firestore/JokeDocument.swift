@@ -13,7 +13,7 @@ package struct JokeDocument: ~Escapable {
 
   @_lifetime(copy record)
   init(_ record: Record, fields: JokeFields) {
-    id = DocumentIdentity(of: record).map { JokeID($0.id) }
+    id = DocumentIdentity(of: record, fields.naming).map { JokeID($0.id) }
     popularity =
       if let range = fields.popularity {
         JSONNumber(record.text.extracting(range)).double

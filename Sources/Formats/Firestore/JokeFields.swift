@@ -17,6 +17,8 @@ struct JokeFields: Sendable {
   /// Whether every value is an object, as in a collection of documents.
   private(set) var holdsObjectsOnly = true
   private(set) var memberCount = 0
+  /// The fields that may hold the id.
+  private(set) var naming = NamingFields()
 
   private enum Field: UInt8, CaseIterable {
     case text, type, popularity, tags
@@ -32,11 +34,15 @@ struct JokeFields: Sendable {
 
     init?(_ key: JSONString, in text: Span<UInt8>) {
       // Most keys are told from these, of 4 and of 16 bytes, by their length alone.
-      guard key.isEscaped || key.range.count == 4 || key.range.count == 16,
-        let field = Self.allCases.first(where: { key.equals($0.key, in: text) })
-      else { return nil }
-      self = field
+      guard key.isEscaped || key.range.count == 4 || key.range.count == 16 else { return nil }
+      for field in Self.all where key.equals(field.key, in: text) {
+        self = field
+        return
+      }
+      return nil
     }
+
+    private static let all = allCases
 
     private static let textKey = Array("text".utf8)
     private static let typeKey = Array("type".utf8)
@@ -57,6 +63,8 @@ struct JokeFields: Sendable {
       if let field = Field(key, in: cursor.text), seen & 1 << field.rawValue == 0 {
         seen |= 1 << field.rawValue
         try read(field, kind, &cursor)
+      } else if kind == .string {
+        naming.note(key, try cursor.string(), in: cursor.text)
       } else {
         try cursor.skipValue()
       }

@@ -9,6 +9,20 @@ struct DefaultsChanges {
     case number(DefaultsNumber)
   }
 
+  /// What becomes of the entries of a dictionary, by their keys.
+  struct EntryChanges {
+    private(set) var index = JokeIndex()
+    /// The change of each key of the index.
+    private var changes: [EntryChange] = []
+
+    subscript(_ id: JokeID) -> EntryChange? { index.place(of: id).map { changes[$0] } }
+
+    mutating func set(_ id: JokeID, to change: EntryChange) {
+      let (place, isNew) = index.insert(id)
+      if isNew { changes.append(change) } else { changes[place] = change }
+    }
+  }
+
   /// What becomes of one top-level key's value.
   struct Change {
     let key: String
@@ -20,18 +34,16 @@ struct DefaultsChanges {
     /// How many elements to take off its front before.
     var frontCount = 0
     var data: [UInt8]?
-    private(set) var entries: [JokeID: EntryChange] = [:]
+    private(set) var entries = EntryChanges()
     /// The keys of `entries`, in the order in which the edits first named them.
-    private(set) var order: [JokeID] = []
+    var order: [JokeID] { entries.index.ids }
 
     /// Whether the value is an array, and changes as one.
     var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty || frontCount > 0 }
 
     init(key: String) { self.key = key }
 
-    mutating func set(_ id: JokeID, to change: EntryChange) {
-      if entries.updateValue(change, forKey: id) == nil { order.append(id) }
-    }
+    mutating func set(_ id: JokeID, to change: EntryChange) { entries.set(id, to: change) }
 
     /// The entries to put behind those that are there.
     ///

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 import Jokes
 
@@ -62,7 +63,7 @@ struct JSONDefaults: TextDefaults {
     case .false: .boolean(false)
     case .null, nil: .null
     case .number:
-      .number(DefaultsNumber(spelling: String(decoding: bytes[location], as: UTF8.self)))
+      .number(DefaultsNumber(spelling: bytes.span.extracting(location).text))
     }
   }
 
@@ -89,7 +90,8 @@ struct JSONDefaults: TextDefaults {
   /// The string whose quotes stand at both ends of a range.
   private func string(at range: Range<Int>) -> JSONString {
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    return JSONString(range: inner, isEscaped: bytes[inner].contains(UInt8(ascii: "\\")))
+    let escape = bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\"))
+    return JSONString(range: inner, isEscaped: escape != nil)
   }
 }
 

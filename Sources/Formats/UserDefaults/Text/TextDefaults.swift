@@ -44,11 +44,12 @@ extension TextDefaults {
     return top.entries.filter { isKey(of: $0, name) }.map(\.value)
   }
 
-  func members(
-    at location: Range<Int>
-  ) throws(DefaultsDumpError) -> [(key: JokeID, Range<Int>)]? {
-    guard let container = try container(at: location), container.isDictionary else { return nil }
-    return container.entries.map { (JokeID(key(of: $0)), $0.value) }
+  func forEachMember(
+    at location: Range<Int>, _ body: (JokeID, Range<Int>) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    guard let container = try container(at: location), container.isDictionary else { return false }
+    for entry in container.entries { try body(JokeID(key(of: entry)), entry.value) }
+    return true
   }
 
   func elements(at location: Range<Int>) throws(DefaultsDumpError) -> [Range<Int>]? {
@@ -165,7 +166,13 @@ extension TextDefaults {
       texts.append(try text(of: addition, like: sibling, in: frame))
     }
     if let last = container.entries.indices.last(where: { !removed.contains($0) }) {
-      let text = texts.flatMap { Self.separator + frame.next + $0 }
+      var text: [UInt8] = []
+      text.reserveCapacity(texts.reduce(0) { $0 + $1.count + frame.next.count + 1 })
+      for addition in texts {
+        text += Self.separator
+        text += frame.next
+        text += addition
+      }
       let place = container.entries[last].end
       return [TextSplice(range: place..<place, bytes: text)] + removals
     }
