@@ -22,7 +22,10 @@ let modules: [(name: String, imports: [Target.Dependency])] = [
 ]
 
 /// The executables; each wires the modules together and holds nothing else.
-let tools = ["migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed"]
+let tools = [
+  "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
+  "prune-processed",
+]
 
 let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.name) }
 
@@ -47,10 +50,14 @@ let package = Package(
         swiftSettings: settings)
     }
     + [
+      // What the test of durability kills; no product.
+      .executableTarget(
+        name: "MarkingProcess", dependencies: ["Formats", "ByteIO"], path: "Tests/MarkingProcess",
+        swiftSettings: settings),
       .testTarget(
         name: "ToolTests",
-        dependencies: ["TestSupport"] + tools.map { .init(stringLiteral: $0) },
-        swiftSettings: settings)
+        dependencies: ["TestSupport", "MarkingProcess"] + tools.map { .init(stringLiteral: $0) },
+        swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]
 )

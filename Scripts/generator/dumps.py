@@ -17,9 +17,10 @@ BINARY_FLAGS = ["hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary
 class Dumps:
     """The dumps of a seed."""
 
-    def __init__(self, seed, troubles=0, flagged=0):
+    def __init__(self, seed, troubles=0, flagged=0, joke_count=None):
         self.draws = Draws(seed)
         self.troubles, self.flagged = troubles, flagged
+        self.joke_count = joke_count
 
     def dump(self, index):
         """The dump of that device, as plain values."""
@@ -47,10 +48,13 @@ class Dumps:
         return dict(draws.shuffled(entries, "key order", index))
 
     def jokes(self, index):
-        """Between none and twenty joke keys: Firestore ids, a UUID here and there, odd ones."""
-        draws, jokes = self.draws, []
-        for at in range(draws.below(21, "jokes", index)):
-            place = draws.below(60, f"joke {at}", index)
+        """Between none and twenty joke keys: Firestore ids, a UUID here and there, odd ones.
+
+        Where their number was asked for, it is that many of the catalogue's first.
+        """
+        draws, jokes, count = self.draws, [], self.joke_count
+        for at in range(draws.below(21, "jokes", index) if count is None else count):
+            place = draws.below(60, f"joke {at}", index) if count is None else at
             joke = draws.device(place) if place % 7 == 0 else draws.identifier("joke id", place)
             if self.is_troubled(f"odd joke {at}", index):
                 joke = draws.choice(ODD_JOKES, f"odd {at}", index)

@@ -17,7 +17,10 @@ class Run:
 class Bench:
     """The tools of one directory, and how many claims about them held."""
 
-    TOOLS = ("migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed")
+    TOOLS = (
+        "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
+        "prune-processed",
+    )
 
     def __init__(self, tools):
         self.tools = pathlib.Path(tools).resolve()

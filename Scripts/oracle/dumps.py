@@ -143,7 +143,7 @@ def migrate_dumps(content, migrate):
         return plistlib.dumps(results[0], sort_keys=False)
     if kind == "json":
         pretty = b"\n" in content.strip()
-        return write_json(results[0], 2 if pretty else None).encode() + b"\n"
+        return write_json(results[0], "  " if pretty else None).encode() + b"\n"
     lines, results = [], iter(results)
     for line in content.splitlines():
         result = next(results) if line.strip() else None
@@ -152,11 +152,11 @@ def migrate_dumps(content, migrate):
 
 
 def write_json(value, indent=None, level=0):
-    """JSON with numbers spelled as they were."""
+    """JSON with numbers spelled as they were; `indent` is one step of indentation, if any."""
     if isinstance(value, Number):
         return value.spelling
-    opening = "\n" + " " * indent * (level + 1) if indent else ""
-    closing = "\n" + " " * indent * level if indent else ""
+    opening = "\n" + indent * (level + 1) if indent else ""
+    closing = "\n" + indent * level if indent else ""
     colon, comma = (": ", ",") if indent else (":", ",")
     if isinstance(value, dict) and value:
         members = (

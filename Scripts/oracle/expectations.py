@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import dumps, feed, ranking
+from . import dumps, feed, pruning, ranking, saving
 from .exports import DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, scan
 
-DONE, PENDING, REJECTS, BAD_DATA = 0, 2, 3, 65
+DONE, PENDING, REJECTS, GUARD, USAGE, BAD_DATA = 0, 2, 3, 4, 64, 65
 PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
 
 
@@ -23,6 +23,7 @@ class Answer:
     content: Optional[bytes] = None
     is_dump: bool = False
     counts: dict = field(default_factory=dict)
+    stdout: Optional[bytes] = None
 
 
 def is_dump(content):
@@ -65,6 +66,31 @@ def check(content, answer):
     return PENDING if is_pending else answer.status
 
 
+def prune(content, existing, allow_empty=False, asked=None):
+    """`prune-processed INPUT --existing FILE -o OUTPUT`."""
+    try:
+        ids = pruning.read_ids(existing)
+        if not ids and not allow_empty:
+            return Answer(GUARD)
+        report = None if asked is None else skip_report(content, asked).stdout
+        pruned, has_rejects = pruning.prune(content, ids)
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    return Answer(REJECTS if has_rejects else DONE, pruned, True, stdout=report)
+
+
+def skip_report(content, asked):
+    """`prune-processed INPUT --skip-report FILE`."""
+    try:
+        ids = dict.fromkeys(pruning.read_ids(asked))
+        processed = set(pruning.processed_ids(content))
+        _, has_rejects = pruning.prune(content, ids)
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    lines = [each.encode() + b"\n" for each in ids if each in processed]
+    return Answer(REJECTS if has_rejects else DONE, stdout=b"".join(lines))
+
+
 def aggregate(contents, scale="binary", top=10, now=None, form="json", database=None):
     """`aggregate-top10 INPUT…`."""
     try:
@@ -83,3 +109,24 @@ def preview(catalogue, dump, form, **options):
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     return Answer(REJECTS if rejects else DONE, shown)
+
+
+def edit_saved(content, now, save=(), unsave=()):
+    """`edit-saved DUMP --save … --unsave … -o OUTPUT`."""
+    if not save and not unsave or "" in [*save, *unsave] or set(save) & set(unsave):
+        return Answer(USAGE)
+    try:
+        kind, dump = saving.read(content)
+        result = saving.edited(dump, save, unsave, dumps.seconds(now))
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    made = content if result is None else saving.as_given(content, kind, result)
+    return Answer(DONE, made, is_dump=kind == "binary")
+
+
+def list_saved(content, form):
+    """`edit-saved DUMP --list`."""
+    try:
+        return Answer(DONE, saving.listed(saving.read(content)[1], form))
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)

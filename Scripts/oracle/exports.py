@@ -15,7 +15,8 @@ EVENT_KEYS = {"joke_id", "rating", "device_id", "week_id"}
 DUMP_KEYS = {
     "jokeRatings", "jokeRatingTimestamps", "jokeImpressions", "savedJokeIds",
     "savedJokeTimestamps", "hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary",
-    "hasMigratedRatedToSaved", "anonymousDeviceId",
+    "hasMigratedRatedToSaved", "anonymousDeviceId", "ScreenSort.ProcessedIDs",
+    "ScreenSort.CachedResults",
 }
 COLLECTION = "rating_events"
 

@@ -9,12 +9,14 @@ import plistlib
 import tempfile
 from dataclasses import dataclass
 
-from . import expectations, likeness
+from . import expectations, likeness, saving
 from .bench import Bench, written
 
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
+    "--save", "--unsave",
+    "--existing", "--skip-report",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed"}
@@ -35,6 +37,11 @@ class Case:
     def output_name(self):
         """The expected output's name: `output` with the input's extension."""
         return "output" + self.input.suffix
+
+    @property
+    def is_to_stdout(self):
+        """Whether the result is printed, and no file is named for it."""
+        return self.tool in TO_STDOUT or "--list" in self.arguments
 
     def parsed(self):
         """The options as a dictionary, and the further inputs."""
@@ -58,6 +65,14 @@ class Case:
         if self.tool == "migrate-saved":
             keeps = "--keep-saved-timestamps" in options
             return expectations.migrate_saved(content, options["--now"], keeps)
+        if self.tool == "prune-processed":
+            asked = options.get("--skip-report")
+            return expectations.prune(
+                content,
+                (self.input.parent / options["--existing"]).read_bytes(),
+                "--allow-empty" in options,
+                (self.input.parent / asked).read_bytes() if asked else None,
+            )
         if self.tool == "preview-feed":
             return expectations.preview(
                 content,
@@ -72,6 +87,8 @@ class Case:
                 explained=options.get("--explain"),
                 limit=int(options["--limit"]) if "--limit" in options else None,
             )
+        if self.tool == "edit-saved":
+            return edited(content, options)
         return expectations.aggregate(
             [content, *(path.read_bytes() for path in inputs)],
             scale=options.get("--scale", "binary"),
@@ -86,9 +103,24 @@ class Case:
         answer = self.answer()
         files = {"status": f"{answer.status}\n".encode()}
         if answer.content is not None:
-            name = "stdout" if self.tool in TO_STDOUT else self.output_name
+            name = "stdout" if self.is_to_stdout else self.output_name
             files[name] = answer.content
+        if answer.stdout is not None:
+            files["stdout"] = answer.stdout
         return files
+
+
+def edited(content, options):
+    """What the oracle answers to an edit of the saved jokes, or to the question for them."""
+    if "--list" in options:
+        if {"--save", "--unsave", "--check"} & options.keys():
+            return expectations.Answer(expectations.USAGE)
+        return expectations.list_saved(content, options["--as"])
+    lists = (options[key].split(",") if key in options else [] for key in ("--save", "--unsave"))
+    answer = expectations.edit_saved(content, options["--now"], *lists)
+    if "--check" in options:
+        answer = expectations.Answer(expectations.check(content, answer))
+    return expectations.Answer(answer.status) if "--dry-run" in options else answer
 
 
 def cases(data):
@@ -121,17 +153,18 @@ def check_fixtures(bench, data):
 
 
 def check_case(bench, case, recorded, output, what):
-    to_file = case.tool not in TO_STDOUT
+    to_file = not case.is_to_stdout
     arguments = [case.input.name, *case.arguments, *(["-o", output] if to_file else [])]
     run = bench.run(case.tool, *arguments, cwd=case.input.parent)
     status = int(recorded.get("status", b"-1"))
     bench.equal(f"{what}, status", run.status, status, run)
+    bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
     if not to_file:
-        bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
         return
     made, expected = written(output), recorded.get(case.output_name)
     if made is None or made == expected or not case.answer().is_dump:
         bench.equal(f"{what}, output", made, expected, run)
     else:
-        wrong = likeness.difference(case.input.read_bytes(), made, expected)
+        likeness_of = saving if case.tool == "edit-saved" else likeness
+        wrong = likeness_of.difference(case.input.read_bytes(), made, expected)
         bench.holds(f"{what}, output", wrong, run)

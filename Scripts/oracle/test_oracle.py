@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from generator.answers import Answers
 from generator.events import Events
 from generator.layout import SHAPES, export
-from oracle import batches, dumps
+from oracle import batches, dumps, pruning
 from oracle.exports import WrongKind, read
 from oracle.migration import migrate_export
 from oracle.ranking import aggregate, as_form, as_jq_prints
@@ -216,6 +216,44 @@ class Batches(unittest.TestCase):
         self.assertEqual([len(batch) for batch in batches.split(every, 2)], [2, 1])
         self.assertNotIn(name % 1, database)
         self.assertEqual(database[name % 3]["rating"], {"integerValue": "1"})
+
+
+RESULT = (b'{"id":"0a1b2c3d-1C2D-4E3F-8A4B-5C6D7E8F9A0B","assetId":"%s","status":"failed",'
+          b'"contentType":"","message":""}')
+
+
+class Pruning(unittest.TestCase):
+    def pruned(self, ids, results):
+        dump = b'{"ScreenSort.ProcessedIDs": [%s], "ScreenSort.CachedResults": %s}'
+        content, has_rejects = pruning.prune(dump % (ids, results), ["a", "c"])
+        self.assertFalse(has_rejects)
+        head, tail = content.split(b'], "ScreenSort.CachedResults": ')
+        return head.removeprefix(b'{"ScreenSort.ProcessedIDs": ['), tail.removesuffix(b"}")
+
+    def test_what_goes_takes_one_comma_along(self):
+        cases = {b'"b" , "a"': b'"a"', b'"a" ,"b"': b'"a"', b' "a","b" , "c" ': b' "a","c" ',
+                 b'"b",\n"b"': b"", b'"a",  "c"': b'"a",  "c"', b'"x", "a" ,"y","z" ': b'"a" '}
+        for given, left in cases.items():
+            self.assertEqual(self.pruned(given, b"[]"), (left, b"[]"), given)
+
+    def test_results_go_with_their_assets(self):
+        one, other = RESULT % b"a", RESULT % b"b"
+        self.assertEqual(self.pruned(b"", b"[ " + other + b" ,\t" + one + b"]")[1], b"[ " + one + b"]")
+
+    def test_what_does_not_decode_stays(self):
+        good = RESULT % b"b"
+        self.assertEqual(self.pruned(b"", b"[" + good + b"]")[1], b"[]")
+        for old, new in ((b"failed", b"done"), (b"0a1b", b"0a1g"), (b'"message":""', b'"m":""'),
+                         (b'""}', b'"","title":5}'), (b'""}', b'"","message":""}')):
+            bad = b"[" + good.replace(old, new) + b"]"
+            self.assertEqual(self.pruned(b"", bad)[1], bad)
+
+    def test_ids_are_lines_or_an_array(self):
+        for text in (b"a\nb c\n", b"\xef\xbb\xbfa\r\n\r\nb c", b'[ "a" ,"b c" ]\n'):
+            self.assertEqual(pruning.read_ids(text), ["a", "b c"])
+        for text in (b"{}", b'"a"', b"<a>", b"a\0b", b"[5]", b'["a"', b"\xff", b"[] []"):
+            with self.assertRaises(Damaged):
+                pruning.read_ids(text)
 
 
 if __name__ == "__main__":

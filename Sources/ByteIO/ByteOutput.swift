@@ -146,9 +146,11 @@ package struct ByteOutput: ~Copyable {
       }
     case .file(let descriptor, let temporaryPath):
       try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
       destination = .nowhere
       let result = FinishedOutput(
-        path: path, byteCount: byteCount, digest: digest, temporaryPath: temporaryPath)
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: temporaryPath)
       guard close(descriptor) == 0 else {
         let code = errno
         result.discard()
@@ -156,7 +158,7 @@ package struct ByteOutput: ~Copyable {
       }
       return result
     }
-    return FinishedOutput(path: path, byteCount: byteCount, digest: digest, temporaryPath: nil)
+    return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
   }
 
   /// Gives the file the mode and owner it is to have, and makes it durable.

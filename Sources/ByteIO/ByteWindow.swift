@@ -83,7 +83,10 @@ package struct ByteWindow: ~Copyable {
     }
     if end == buffer.count {
       guard buffer.count < limit else { return .full }
-      let added = min(buffer.count, limit - buffer.count)
+      var added = min(buffer.count, limit - buffer.count)
+      // No more than the file has left, and a byte of room, in which its end is found.
+      let left = file.status.kind == .regular ? file.status.byteCount - byteCountRead : 0
+      if left > 0 { added = min(added, left + 1) }
       buffer.append(contentsOf: repeatElement(0, count: added))
     }
     let count = try file.read(into: &buffer, from: end)

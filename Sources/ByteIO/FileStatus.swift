@@ -30,6 +30,8 @@ package struct FileStatus: Sendable, Hashable {
   package var mode: UInt32
   package var owner: UInt32
   package var group: UInt32
+  /// When its bytes were last written.
+  package var modified: Timestamp
 
   /// The status of an open file.
   package init(descriptor: CInt, path: String) throws(SystemError) {
@@ -68,5 +70,18 @@ package struct FileStatus: Sendable, Hashable {
     mode = UInt32(raw.st_mode) & 0o7777
     owner = raw.st_uid
     group = raw.st_gid
+    #if canImport(Darwin)
+      let time = raw.st_mtimespec
+    #else
+      let time = raw.st_mtim
+    #endif
+    modified = Timestamp(
+      seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
+  }
+
+  /// Whether this is still the file, with the bytes, that had another status: the same one, as large,
+  /// and not written since. Its mode and owner may be others.
+  package func isUnchanged(since other: FileStatus) -> Bool {
+    (identity, byteCount, modified) == (other.identity, other.byteCount, other.modified)
   }
 }

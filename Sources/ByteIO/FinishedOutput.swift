@@ -14,12 +14,18 @@ package struct FinishedOutput: Sendable {
   package let byteCount: Int
   /// Its SHA-256, where that was asked for.
   package let digest: SHA256.Digest?
+  /// What the file system says of the file, which its new name does not change; nil for a stream.
+  package let status: FileStatus?
   private let temporaryPath: String?
 
-  init(path: String, byteCount: Int, digest: SHA256.Digest?, temporaryPath: String?) {
+  init(
+    path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
+    temporaryPath: String? = nil
+  ) {
     self.path = path
     self.byteCount = byteCount
     self.digest = digest
+    self.status = status
     self.temporaryPath = temporaryPath
   }
 

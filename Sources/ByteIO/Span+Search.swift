@@ -45,7 +45,10 @@ extension Span<UInt8> {
   }
 
   /// The bytes as text, which they must be; what is not UTF-8 shows as replacement characters.
-  package var text: String { String(decoding: copied, as: UTF8.self) }
+  package var text: String {
+    // SAFETY: the string is made from exactly the lent bytes, and copies them.
+    unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension Span<UInt8> {

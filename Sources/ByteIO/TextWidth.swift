@@ -6,7 +6,12 @@
 /// both lay out text and neither may know the other.
 package enum TextWidth {
   /// The columns the text takes; line ends count as none.
-  package static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: String) -> Int { columns(of: text) }
+
+  /// The columns a part of a text takes.
+  package static func of(_ text: Substring) -> Int { columns(of: text) }
+
+  private static func columns(of text: some StringProtocol) -> Int {
     isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
@@ -44,8 +49,12 @@ package enum TextWidth {
   }
 
   /// Whether every byte is a character of one column; most texts are such, and quickly measured.
-  private static func isPlain(_ text: some StringProtocol) -> Bool {
-    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+  static func isPlain(_ text: some StringProtocol) -> Bool {
+    // SAFETY: the closure looks at the lent bytes and keeps none.
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+    return isPlain ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   private static func isEmoji(_ character: Character) -> Bool {

@@ -6,7 +6,9 @@ package enum VisibleText {
   /// The text with control characters, line ends and direction marks spelled as `\e`, `\n`,
   /// `\u{202E}`; everything else as it is.
   package static func of(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: steersTerminal) else { return text }
+    guard !TextWidth.isPlain(text), text.unicodeScalars.contains(where: steersTerminal) else {
+      return text
+    }
     return text.unicodeScalars.reduce(into: "") { spelled, scalar in
       if steersTerminal(scalar) {
         spelled += spelling(of: scalar)
@@ -18,7 +20,20 @@ package enum VisibleText {
 
   /// The text on one line: each run of white space, line ends included, becomes one space.
   package static func onOneLine(_ text: String) -> String {
-    of(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    if isOneLine(text) { return text }
+    return of(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+
+  /// Whether a text stays as it is, which can be told of ASCII, as most are, without taking it apart.
+  private static func isOneLine(_ text: String) -> Bool {
+    guard TextWidth.isPlain(text) else { return false }
+    let space = UInt8(ascii: " ")
+    var last = space
+    for byte in text.utf8 {
+      if byte == space, last == space { return false }
+      last = byte
+    }
+    return text.isEmpty || last != space
   }
 
   private static func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {

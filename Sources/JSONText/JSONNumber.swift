@@ -75,10 +75,30 @@ package struct JSONNumber: Sendable {
   /// The nearest `Double`, or nil where that would be infinite.
   package var double: Double? {
     guard !digits.isEmpty else { return 0 }
+    if let exact = exactDouble { return exact }
     let text = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\(exponent)"
     guard let value = Double(text), value.isFinite else { return nil }
     return value
   }
+
+  /// The value of a number with few digits; nil where there are more.
+  ///
+  /// Up to 2⁵³ whole numbers are exact, and up to 10²² the powers of ten; what one multiplication
+  /// or division makes of the two is the nearest `Double` there is (Clinger, “How to read floating
+  /// point numbers accurately”, 1990).
+  private var exactDouble: Double? {
+    guard digits.count <= 15, exponent.magnitude <= 22 else { return nil }
+    var value = 0.0
+    for digit in digits { value = value * 10 + Double(digit - UInt8(ascii: "0")) }
+    let power = Self.powersOfTen[Int(exponent.magnitude)]
+    value = exponent < 0 ? value / power : value * power
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
 
   /// One spelling for each value, at most 40 characters: plain where that is short, else scientific,
   /// digits that do not fit left out with a `…`.

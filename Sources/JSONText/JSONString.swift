@@ -57,7 +57,7 @@ package struct JSONString: Hashable, Sendable {
 
   /// The string, escapes decoded.
   package func string(in text: Span<UInt8>) -> String {
-    String(decoding: utf8(in: text), as: UTF8.self)
+    isEscaped ? String(decoding: utf8(in: text), as: UTF8.self) : text.extracting(range).text
   }
 
   /// Whether the string, escapes decoded, is these UTF-8 bytes.

@@ -130,6 +130,13 @@ extension [UInt8] {
   /// Appends a JSON string of this text: quotes, backslashes, control characters and, as `jq` has
   /// it, the delete character escaped, all else as it is.
   package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
+    appendEscaped(utf8)
+  }
+
+  /// The same, compiled for the most usual kind of text: a million keys notice.
+  package mutating func appendJSONString(_ utf8: String.UTF8View) { appendEscaped(utf8) }
+
+  private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
     append(UInt8(ascii: "\""))
     for byte in utf8 {
       switch byte {

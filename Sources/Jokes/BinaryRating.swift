@@ -1,5 +1,7 @@
-/// A verdict on the binary scale.
+/// A verdict on the binary scale, which is all that the app asks for now.
 public enum BinaryRating: CaseIterable, Sendable {
+  /// Funny: stored as a 5.
   case hilarious
+  /// Not funny: stored as a 1.
   case horrible
 }

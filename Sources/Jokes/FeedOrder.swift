@@ -6,8 +6,11 @@
 public struct FeedOrder: Sendable {
   /// What sets jokes apart before their popularity does; the lower the sooner.
   public enum Tier: Int, CaseIterable, Sendable {
+    /// Never shown: the feed begins with what is new.
     case unseen
+    /// Shown, but not rated; or rated since the last refresh, and shown before.
     case seenUnrated
+    /// Rated, whatever the rating is.
     case rated
   }
 
@@ -71,24 +74,43 @@ public struct FeedOrder: Sendable {
   /// The jokes to show, in their order; jokes that nothing sets apart keep the catalogue's.
   ///
   /// - Complexity: O(*n* log *n*).
-  public func feed(_ catalogue: [Joke]) -> [Joke] {
-    let shown = catalogue.indices.filter { shows(catalogue[$0]) }
-    return shown.map { key(of: catalogue[$0], at: $0) }.sorted().map { catalogue[$0.place] }
+  public func feed(_ catalogue: [Joke]) -> [Joke] { feed(catalogue, limit: Int.max) }
+
+  /// The first jokes to show, so many at most, in their order.
+  ///
+  /// - Complexity: O(*n* log *k*) for *k* jokes, and memory for as many.
+  public func feed(_ catalogue: [Joke], limit: Int) -> [Joke] {
+    let enough = max(limit, 1024)
+    var keys: [Key] = []
+    var last: Key?
+    for (place, joke) in catalogue.enumerated() where shows(joke) {
+      let key = key(of: joke, at: place)
+      if let last, last < key { continue }
+      keys.append(key)
+      // Twice as many as are wanted: the latter half cannot be shown any more.
+      guard keys.count / 2 >= enough else { continue }
+      keys.sort()
+      keys.removeSubrange(enough...)
+      last = keys.last
+    }
+    keys.sort()
+    return keys.prefix(limit).map { catalogue[$0.place] }
   }
 
   /// What the joke at a place of the catalogue is ordered by.
   func key(of joke: Joke, at place: Int) -> Key {
     Key(
-      isDemoted: isDemoted(joke), tier: tier(of: joke.id), popularity: joke.popularity,
-      place: place)
+      popularity: joke.popularity, place: place, tier: tier(of: joke.id),
+      isDemoted: isDemoted(joke))
   }
 
   /// What a joke is ordered by; the place in the catalogue makes the order stable.
   struct Key: Comparable {
-    var isDemoted: Bool
-    var tier: Tier
+    // The wide ones first: a million of them take a quarter less.
     var popularity: Double
     var place: Int
+    var tier: Tier
+    var isDemoted: Bool
 
     static func < (one: Key, other: Key) -> Bool {
       one.isDemoted == other.isDemoted ? one.isUndemotedBefore(other) : !one.isDemoted

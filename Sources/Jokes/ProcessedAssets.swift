@@ -1,5 +1,8 @@
 /// The assets that were processed, so that a restart does none of them twice.
 ///
+/// An asset is one thing of the many that the app works through. It is marked as soon as it is done,
+/// not when all are: what was marked survives a crash.
+///
 /// Rules, “Processed state”.
 public struct ProcessedAssets: Hashable, Sendable {
   /// The ids, in the order in which they are stored.
@@ -26,5 +29,5 @@ public struct ProcessedAssets: Hashable, Sendable {
   }
 
   /// The ids that no longer exist, in their order.
-  public func stale(existing: ProcessedAssets) -> [String] { ids.filter { !existing.contains($0) } }
+  public func stale(existing: ExistingAssets) -> [String] { ids.filter { !existing.contains($0) } }
 }

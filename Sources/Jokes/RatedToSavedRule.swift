@@ -49,15 +49,23 @@ public struct RatedToSavedRule: Sendable {
   public func saving(
     rated: [JokeID], ratedAt: [JokeID: Double], saved: Set<JokeID>, savedAt: [JokeID: Double]
   ) -> [SavedJoke] {
-    let jokes = rated.map { id in
-      let older = savedAt[id]
+    saving(
+      rated: rated, ratedAt: rated.map { ratedAt[$0] }, isSaved: rated.map(saved.contains),
+      savedAt: rated.map { savedAt[$0] })
+  }
+
+  /// The same, with what is known of each rated joke at its place.
+  package func saving(
+    rated: [JokeID], ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?]
+  ) -> [SavedJoke] {
+    let jokes = rated.indices.map { place in
+      let (id, older, rating) = (rated[place], savedAt[place], ratedAt[place])
       let isKept = keepsSavedTimestamps && older != nil
-      let timestamp = (isKept ? older : ratedAt[id]) ?? now
+      let timestamp = (isKept ? older : rating) ?? now
       return SavedJoke(
         id: id, timestamp: timestamp,
-        source: isKept ? .kept : ratedAt[id] == nil ? .now : .rating,
-        replacesTimestamp: older.map { $0 != timestamp } ?? false,
-        wasSaved: saved.contains(id))
+        source: isKept ? .kept : rating == nil ? .now : .rating,
+        replacesTimestamp: older.map { $0 != timestamp } ?? false, wasSaved: isSaved[place])
     }
     let new = jokes.filter { !$0.wasSaved }.sorted { one, other in
       one.timestamp != other.timestamp ? one.timestamp > other.timestamp : one.id < other.id

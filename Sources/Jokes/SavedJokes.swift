@@ -1,6 +1,6 @@
 /// The jokes a device has saved, and when.
 ///
-/// Saving never touches ratings, nor rating the saved jokes. Rules, “Saved jokes and the feed”.
+/// Saving never touches ratings, nor rating the saved jokes. Rules, “Saved jokes”.
 public struct SavedJokes: Hashable, Sendable {
   /// The saved jokes, in the order in which they are stored.
   public private(set) var ids: [JokeID]
@@ -38,6 +38,19 @@ public struct SavedJokes: Hashable, Sendable {
     ids.removeAll { $0 == joke }
     timestamps[joke] = nil
     return true
+  }
+
+  /// The saved jokes, each once, newest saved first; a missing time counts as 0, and equal times
+  /// keep the stored order.
+  public var newestFirst: [JokeID] {
+    var seen: Set<JokeID> = []
+    let jokes = ids.filter { seen.insert($0).inserted }
+    let order = jokes.indices.sorted { one, other in
+      let first = timestamps[jokes[one]] ?? 0
+      let second = timestamps[jokes[other]] ?? 0
+      return first != second ? first > second : one < other
+    }
+    return order.map { jokes[$0] }
   }
 
   /// The saved jokes of a catalogue, newest saved first; a missing time counts as 0, and equal times

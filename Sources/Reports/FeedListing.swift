@@ -4,7 +4,7 @@ package import Jokes
 
 /// Jokes in the order of a device, for a person, a program or a pipe.
 ///
-/// It is written as it is made: of a million jokes no text is held but a table's.
+/// It is written as it is made: of a million jokes no text is held.
 package struct FeedListing: Sendable {
   /// What it looks like.
   package enum Shape: String, CaseIterable, Sendable {
@@ -38,7 +38,7 @@ package struct FeedListing: Sendable {
     as shape: Shape, width: Int, to output: inout ByteOutput
   ) throws(SystemError) {
     switch shape {
-    case .table: try output.write(Array(table.text(width: width).utf8))
+    case .table: try writeTable(width: width, to: &output)
     case .json: try writeJSON(to: &output)
     case .ids: for joke in jokes { try output.write(Array((joke.id.text + "\n").utf8)) }
     }
@@ -46,23 +46,33 @@ package struct FeedListing: Sendable {
 
   // MARK: Table
 
-  private var table: TextTable {
+  /// Twice over the jokes, once for the widths, so that no line is held.
+  private func writeTable(width: Int, to output: inout ByteOutput) throws(SystemError) {
     // Most of the year has nothing to say of the season.
     let hasSeason = jokes.contains(where: isDemoted)
     // Ids and texts give way where the table is too wide, the text first.
-    var table = TextTable(
-      columns: [.init("", .right)] + standingColumns(hasSeason) + [
+    var layout = TextColumns(
+      [.init("", .right)] + standingColumns(hasSeason) + [
         .init("category"), .init("popularity", .right), .init("joke", least: 8),
         .init("text", least: 8),
-      ])
+      ], within: width)
+    for (rank, joke) in zip(1..., jokes) { layout.measure(cells(of: joke, rank, hasSeason)) }
+    layout.fit()
+    var line: [UInt8] = []
+    if let heads = layout.heads { layout.append(heads, to: &line) }
     for (rank, joke) in zip(1..., jokes) {
-      table.add(
-        ["\(rank)"] + standing(of: joke, hasSeason) + [
-          joke.category.rawValue, JSONWriter.spelling(of: joke.popularity), joke.id.text,
-          VisibleText.onOneLine(joke.text),
-        ])
+      layout.append(cells(of: joke, rank, hasSeason), to: &line)
+      try output.write(line)
+      line.removeAll(keepingCapacity: true)
     }
-    return table
+    try output.write(line)
+  }
+
+  private func cells(of joke: Joke, _ rank: Int, _ hasSeason: Bool) -> [String] {
+    ["\(rank)"] + standing(of: joke, hasSeason) + [
+      joke.category.rawValue, JSONWriter.spelling(of: joke.popularity),
+      VisibleText.of(joke.id.text), VisibleText.onOneLine(joke.text),
+    ]
   }
 
   private func isDemoted(_ joke: Joke) -> Bool {
@@ -85,17 +95,8 @@ package struct FeedListing: Sendable {
       [order.tier(of: joke.id).name]
         + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
     case .saved(let saved):
-      [saved.timestamp(of: joke.id).map(Self.moment) ?? "unknown"]
+      [saved.timestamp(of: joke.id).map(Moment.text) ?? "unknown"]
     }
-  }
-
-  /// A time as RFC 3339 has it, whole seconds of it; one that RFC 3339 cannot spell as a number.
-  private static func moment(_ seconds: Double) -> String {
-    let whole = seconds.rounded(.down)
-    guard whole.magnitude < 1e15, Timestamp.secondsRange.contains(Int64(whole)) else {
-      return JSONWriter.spelling(of: seconds)
-    }
-    return Timestamp(seconds: Int64(whole)).description
   }
 
   // MARK: JSON

@@ -40,44 +40,11 @@ package struct TextTable: Sendable {
   /// Too wide, it takes from the columns that may be shortened, the last of them first; still too
   /// wide, its lines are cut, so that none is ever wider than asked.
   package func text(width: Int) -> String {
-    let heads = columns.map(\.head)
-    let hasHeads = heads.contains { !$0.isEmpty }
-    let all = (hasHeads ? [heads] : []) + rows
-    let widths = columnWidths(of: all, within: width)
-    return all.map { line($0, widths, within: width) + "\n" }.joined()
-  }
-
-  private static let gap = 2
-
-  private func columnWidths(of rows: [[String]], within width: Int) -> [Int] {
-    var widths = columns.indices.map { column in
-      rows.map { TextWidth.of($0[column]) }.max() ?? 0
-    }
-    let gaps = max(0, widths.filter { $0 > 0 }.count - 1) * Self.gap
-    var excess = widths.reduce(gaps, +) - width
-    for (index, column) in columns.enumerated().reversed() {
-      guard excess > 0, let least = column.least else { continue }
-      let taken = min(excess, max(0, widths[index] - max(1, least)))
-      widths[index] -= taken
-      excess -= taken
-    }
-    return widths
-  }
-
-  private func line(_ cells: [String], _ widths: [Int], within width: Int) -> String {
-    let shown = columns.indices.filter { widths[$0] > 0 }.map { column in
-      let cell = TextWidth.truncated(cells[column], to: widths[column])
-      return TextWidth.padded(
-        cell, to: widths[column], onLeft: columns[column].alignment == .right)
-    }
-    let line = shown.joined(separator: String(repeating: " ", count: Self.gap))
-    return Self.withoutTrailingSpaces(
-      TextWidth.truncated(Self.withoutTrailingSpaces(line), to: width))
-  }
-
-  private static func withoutTrailingSpaces(_ line: String) -> String {
-    var text = line.utf8[...]
-    while text.last == UInt8(ascii: " ") { text.removeLast() }
-    return String(Substring(text))
+    var layout = TextColumns(columns, within: width)
+    for row in rows { layout.measure(row) }
+    layout.fit()
+    var text: [UInt8] = []
+    for line in (layout.heads.map { [$0] } ?? []) + rows { layout.append(line, to: &text) }
+    return String(decoding: text, as: UTF8.self)
   }
 }

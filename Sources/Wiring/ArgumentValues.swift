@@ -18,3 +18,5 @@ extension RankingDocument.Shape: ArgumentValue {}
 extension JokeCategory: ArgumentValue {}
 
 extension FeedListing.Shape: ArgumentValue {}
+
+extension SavedListing.Shape: ArgumentValue {}

@@ -35,15 +35,20 @@ package struct OutputPlan: Sendable {
 
   /// Looks at what the options name.
   ///
+  /// - Parameters:
+  ///   - others: the files that are read beside the inputs.
+  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
+  ///   - otherOutputs: whether something else is written, so that no output need be named.
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
-    _ shared: SharedOptions, inputs: InputList, alternatives: [String], otherOutputs: Bool = false
+    _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
+    alternatives: [String], otherOutputs: Bool = false
   ) throws {
     isDiscarding = shared.dryRun || shared.check
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
-    let statuses = inputs.inputs.map(\.status)
+    let statuses = inputs.inputs.map(\.status) + others
     var obstacles: [String] = []
     for input in inputs.inputs {
       guard let target = targets[input.path] else { continue }

@@ -9,9 +9,14 @@ package struct RewriteReport: Sendable {
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
   private let rejectCount: Int
+  private let result: String
 
-  package init(_ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int) {
+  /// - Parameter result: what a file is afterwards, in a word.
+  package init(
+    _ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int, result: String = "migrated"
+  ) {
     self.shared = shared
+    self.result = result
     self.rejectCount = rejectCount
     files = rewriter.files
     namesOutputs = rewriter.plan.namesOutputs
@@ -41,7 +46,7 @@ package struct RewriteReport: Sendable {
     lines += rows.map { "  " + $0 }
     if !namesOutputs, shared.dryRun {
       let digests = files.compactMap {
-        $0.output.digest == nil ? nil : Self.row($0.output, ", migrated")
+        $0.output.digest == nil ? nil : Self.row($0.output, ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
       lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }

@@ -42,14 +42,21 @@ package struct Rewriter {
   /// - Parameters:
   ///   - alternatives: the ways to say what is to be done, for a command line that says none.
   ///   - batches: a directory that is written too, so that no output need be named.
+  ///   - others: what is read beside the inputs.
+  ///   - isReading: whether the inputs are only read, so that no output need be named either.
   package init<Options>(
-    _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil
+    _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil,
+    others: [SideInput] = [], isReading: Bool = false
   ) throws {
     format = try OpenInput.format(run.shared.format)
     inputs = try InputList(run.operands)
     plan = try OutputPlan(
-      run.shared, inputs: inputs, alternatives: alternatives, otherOutputs: batches != nil)
+      run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
+      otherOutputs: batches != nil || isReading)
     var paths = RunPaths(inputs)
+    for other in others where other.path != "-" {
+      try paths.read(other.path, option: other.option)
+    }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)
     }

@@ -30,13 +30,14 @@ package enum RunSummary {
 
   /// Does a run's work; where that fails, the summary says so, instead of an older run's success.
   ///
+  /// - Parameter hasOtherOutputs: whether the run writes more than what goes to standard output.
   /// - Throws: what the work throws; a summary that cannot be written either is left out.
   package static func orFailure<Options>(
-    of run: ToolRun<Options>, tool: String, hasBatches: Bool = false,
+    of run: ToolRun<Options>, tool: String, hasOtherOutputs: Bool = false,
     _ work: () throws -> ExitStatus
   ) throws -> ExitStatus {
     // A reader that goes away ends a run well, unless the run was to write more than it read.
-    let othersAreMissing = hasBatches || run.shared.rejects != nil || run.shared.summary != nil
+    let othersAreMissing = hasOtherOutputs || run.shared.rejects != nil || run.shared.summary != nil
     do {
       return try work()
     } catch let error as SystemError where error.isClosedOutput && othersAreMissing {

@@ -112,7 +112,7 @@ struct MigrateRatings {
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
     var migration = try Migration(run)
     return try RunSummary.orFailure(
-      of: run, tool: tool.name, hasBatches: run.options.batches != nil
+      of: run, tool: tool.name, hasOtherOutputs: run.options.batches != nil
     ) { try migration.perform() }
   }
 }

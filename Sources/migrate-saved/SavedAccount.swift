@@ -59,13 +59,22 @@ final class SavedAccount: DefaultsDumpVisitor {
     }
     warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
     try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
-      let saved = Set((try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) })
-      let times = Set((try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key))
+      let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
+      let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
       return try dump.boolean(DefaultsKey.savedMigrationDone) == true
-        && migration.jokes.allSatisfy { saved.contains($0.id) && times.contains($0.id) }
+        && Self.hold(saved, migration.jokes) && Self.hold(timed, migration.jokes)
     }
     enter(migration)
     return bytes
+  }
+
+  /// Whether all the jokes are among the ids.
+  private static func hold(_ ids: [JokeID], _ jokes: [RatedToSavedRule.SavedJoke]) -> Bool {
+    var missing = JokeIndex(minimumCapacity: jokes.count)
+    for joke in jokes { missing.insert(joke.id) }
+    var isFound = [Bool](repeating: false, count: missing.count)
+    for id in ids { if let place = missing.place(of: id) { isFound[place] = true } }
+    return !isFound.contains(false)
   }
 
   private func warn(of migration: SavedJokesMigration, at place: Place) {

@@ -9,7 +9,7 @@ import Wiring
 /// A class, because the reader calls it and the run reads its jokes.
 final class CatalogueCollector: JokeVisitor {
   private(set) var jokes: [Joke] = []
-  private(set) var ids: Set<JokeID> = []
+  private(set) var ids = JokeIndex()
   private(set) var otherDocumentCount = 0
   private let ledger: Ledger
   private let progress: RunProgress
@@ -27,7 +27,7 @@ final class CatalogueCollector: JokeVisitor {
       return try ledger.reject(
         kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text)
     }
-    if !ids.insert(joke.id).inserted {
+    if !ids.insert(joke.id).isNew {
       ledger.diagnostics.warning(
         "another joke has this id; both are shown", kind: "joke id used twice",
         at: document.place, documentID: joke.id.text)

@@ -28,10 +28,7 @@ struct Preview {
     }
     format = try OpenInput.format(shared.format)
     catalogue = try InputList([run.operands[0]])
-    dump = try InputList([run.operands[1]])
-    if dump.hasDirectory {
-      throw UsageError("DUMP is the dump of one device, and '\(run.operands[1])' is a directory")
-    }
+    dump = try InputList(dump: run.operands[1])
     var paths = RunPaths(catalogue)
     try paths.read(run.operands[1], option: "the dump")
     try paths.output(shared.output)
@@ -80,36 +77,12 @@ struct Preview {
   // MARK: Reading
 
   private func readDump() throws -> FeedDefaults {
-    let device = DeviceDump(progress)
-    for input in dump.inputs {
-      let source = try OpenInput(
-        input, format: format.flatMap { $0.contents == .dumps ? $0 : nil })
-      let finding = source.finding
-      switch finding {
-      case .format(let found, let reason) where found.contents == .dumps:
-        run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-        do {
-          _ = try DefaultsDumpReader.read(
-            source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
-            isSalvaging: false, visitor: device)
-        } catch var damage as DamagedInput {
-          // Of the one dump nothing would be left to salvage.
-          if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
-          throw damage
-        }
-      case .format:
-        throw UnsuitableInput(
-          input.shownPath, "it is no UserDefaults dump",
-          hint: "the CATALOGUE comes first, then the DUMP")
-      case .empty: throw UnsuitableInput(input.shownPath, "the file is empty", hint: nil)
-      case .unknown(let reason, let hint):
-        throw UnsuitableInput(input.shownPath, reason, hint: hint)
-      }
+    let device = SingleDump(progress, because: "a feed is that of one device") { dump, _ in
+      (try FeedDefaults(of: dump), nil)
     }
-    guard let defaults = device.defaults else {
-      throw UnsuitableInput(run.operands[1], "no dump is in it", hint: nil)
-    }
-    return defaults
+    return try device.find(
+      in: dump, format.flatMap { $0.contents == .dumps ? $0 : nil },
+      documentsHint: "the CATALOGUE comes first, then the DUMP", run.diagnostics)
   }
 
   private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
@@ -148,7 +121,7 @@ struct Preview {
   }
 
   /// Ids that were mistyped would change nothing, and nobody would notice.
-  private func warnOfUnknown(_ known: Set<JokeID>) {
+  private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.options.viewed.texts + run.options.ratedInSession.texts
     for text in named where !known.contains(JokeID(text)) {
       run.diagnostics.warning(
@@ -167,7 +140,7 @@ struct Preview {
     }
     let order = feedOrder(defaults)
     guard let id = run.options.explained.map({ JokeID($0) }) else {
-      return try finish(order.feed(jokes), .feed(order))
+      return try finish(order.feed(jokes, limit: run.options.limit ?? jokes.count), .feed(order))
     }
     let explanation = FeedExplanation(
       of: id, in: jokes, order: order, date: date, limit: run.options.limit)

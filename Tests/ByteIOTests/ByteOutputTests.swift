@@ -24,6 +24,7 @@ struct ByteOutputTests {
       #expect(try directory.text(of: "new") == "some bytes")
       #expect(finished.path == path)
       #expect(finished.byteCount == 10)
+      #expect(try finished.status == FileStatus(path: path))
       #expect(finished.digest == SHA256.digest(Array("some bytes".utf8)))
     }
   }

@@ -27,6 +27,22 @@ struct FileStatusTests {
     }
   }
 
+  @Test func `a file that was written since, or is another, is not unchanged`() throws {
+    try TemporaryDirectory.with { directory in
+      let file = try directory.write("four", to: "file")
+      let status = try #require(try FileStatus(path: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+      #expect(try FileStatus(path: file)?.isUnchanged(since: status) == true)
+      let moment = Date(timeIntervalSince1970: 1_700_000_000.5)
+      try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: file)
+      let touched = try #require(try FileStatus(path: file))
+      #expect(touched.modified == Timestamp(seconds: 1_700_000_000, nanoseconds: 500_000_000))
+      #expect(!touched.isUnchanged(since: status))
+      let copy = try #require(try FileStatus(path: try directory.write("four", to: "copy")))
+      #expect(!copy.isUnchanged(since: status))
+    }
+  }
+
   @Test func `the mode has its permission bits alone`() throws {
     try TemporaryDirectory.with { directory in
       let file = try directory.write("", to: "file")

@@ -17,4 +17,9 @@ struct VisibleTextTests {
       VisibleText.onOneLine(" Knock\n\nknock.\t Who's\r\nthere? ") == "Knock knock. Who's there?")
     #expect(VisibleText.onOneLine("a \u{1B}c") == "a \\ec")
   }
+
+  @Test(arguments: ["", " ", "a", " a", "a ", "a b", "a  b", "a b ", "é  b", "  "])
+  func `a text of one line is that of its words`(text: String) {
+    #expect(VisibleText.onOneLine(text) == text.split(separator: " ").joined(separator: " "))
+  }
 }

@@ -19,6 +19,18 @@ struct JSONNumberTests {
     }
   }
 
+  @Test(arguments: 1...50 as ClosedRange<UInt64>)
+  func `the nearest double is that of the standard library`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...17, using: &random)
+      let digits = (0..<count).map { _ in String(Int.random(in: 0...9, using: &random)) }
+      let exponent = Int.random(in: -40...40, using: &random)
+      let token = random.pick(["", "-"]) + digits.joined() + "e\(exponent)"
+      #expect(number(token).double == Double(token), "\(token)")
+    }
+  }
+
   @Test(arguments: [
     ("4", "4.00000000000000000001"), ("9007199254740993", "9007199254740992"), ("1", "-1"),
     ("1e400", "1e401"), ("0", "1e-400"),

@@ -28,6 +28,16 @@ extension FeedOrder {
 }
 
 struct FeedOrderTests {
+  @Test(arguments: [1, 2, 1023, 1024, 1025, 3000, 5000, 6000, Int.max])
+  func `with a limit it is the beginning of the feed`(limit: Int) {
+    var random = SeededGenerator(seed: 1)
+    let catalogue = (0..<5000).map {
+      joke("\($0)", Double(random.next() % 500), isForChristmas: random.happens(onceIn: 4))
+    }
+    let order = order(seen: (0..<400).map(String.init), rated: (300..<2000).map(String.init))
+    #expect(order.feed(catalogue, limit: limit) == Array(order.feed(catalogue).prefix(limit)))
+  }
+
   @Test func `unseen jokes come first, then seen ones, then rated ones`() {
     let order = order(seen: ["seen", "rated"], rated: ["rated", "unseen but rated"])
     let catalogue = [joke("rated", 9), joke("unseen but rated", 8), joke("seen", 5), joke("new")]

@@ -25,6 +25,7 @@ struct JokeCategoryTests {
 
   @Test(arguments: [
     "Knock, knock. Who's there? Lettuce.", "KNOCK KNOCK! WHO'S THERE?", "knockwho's there",
+    "\u{212A}noc\u{212A}. Wwho's who's there", "knock who'who's there",
   ])
   func `a joke told as a knock-knock joke is one, whatever its type`(text: String) {
     for type in [nil, "dad", "pickup_line"] {

@@ -21,6 +21,17 @@ struct JokeIDTests {
     #expect(JokeID("") < JokeID("a"))
   }
 
+  @Test func `ids of ASCII and of other letters are one order`() {
+    let ids = ["", "A", "a", "aa", "a\u{E9}", "cafe", "cafe\u{301}", "caf\u{E9}", "\u{1F600}"]
+    for one in ids {
+      for other in ids {
+        let isBefore = one.utf8.lexicographicallyPrecedes(other.utf8)
+        #expect((JokeID(one) < JokeID(other)) == isBefore)
+        #expect((JokeID(one) == JokeID(other)) == Array(one.utf8).elementsEqual(other.utf8))
+      }
+    }
+  }
+
   @Test func `an id shows as its text`() {
     #expect("\(JokeID("knock_knock"))" == "knock_knock")
   }

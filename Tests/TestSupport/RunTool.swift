@@ -135,8 +135,12 @@ package final class RunningTool {
   /// Whether it has not ended yet.
   package var isRunning: Bool { process.isRunning }
   /// What it has said on standard error so far.
-  package var errorsSoFar: String {
-    (try? Data(contentsOf: errorsFile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  package var errorsSoFar: String { Self.text(of: errorsFile) }
+  /// What it has written to standard output so far.
+  package var outputSoFar: String { Self.text(of: outputFile) }
+
+  private static func text(of file: URL) -> String {
+    (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Gives it bytes through its pipe.

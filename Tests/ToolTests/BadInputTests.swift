@@ -57,9 +57,12 @@ struct BadInputTests {
     #expect(outcome.errors.contains("migrate-ratings") && outcome.errors.contains("migrate-saved"))
   }
 
-  @Test func `an export given to migrate-saved is sent to those that take it`() async throws {
+  @Test(arguments: Tool.ofDumps)
+  func `an export given to what reads dumps is sent to those that take it`(tool: String)
+    async throws
+  {
     let outcome = try await refusal(
-      Tool.saved, of: try Fixtures.input(Tool.ratings, "mixed.ndjson"))
+      tool, of: try Fixtures.input(Tool.ratings, "mixed.ndjson"))
     #expect(outcome.errors.contains("migrate-ratings and aggregate-top10 take exports"))
   }
 
@@ -126,7 +129,7 @@ struct BadInputTests {
 
   // MARK: Nothing, and too much
 
-  @Test(arguments: Tool.all, ["", "\n", " \r\n\t\n", "\u{FEFF}"])
+  @Test(arguments: Tool.several, ["", "\n", " \r\n\t\n", "\u{FEFF}"])
   func `an empty file is a success with a warning`(tool: String, text: String) async throws {
     try bench.write(text, to: "input")
     let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
@@ -135,7 +138,7 @@ struct BadInputTests {
     if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(text.utf8)) }
   }
 
-  @Test(arguments: Tool.all)
+  @Test(arguments: Tool.several)
   func `an empty standard input is a success with a warning`(tool: String) async throws {
     let outcome = try await bench.run(tool, ["-", "-o", "-"] + Tool.options(tool))
     #expect(outcome.status == 0, "\(outcome)")

@@ -127,19 +127,36 @@ final class Bench {
   }
 }
 
-/// The three tools.
+/// The tools that are given inputs and options alone; `preview-feed` needs a catalogue, too.
 enum Tool {
   static let ratings = "migrate-ratings"
   static let ranking = "aggregate-top10"
   static let saved = "migrate-saved"
-  static let all = [ratings, ranking, saved]
+  static let editing = "edit-saved"
+  static let pruning = "prune-processed"
+  static let all = [ratings, ranking, saved, editing, pruning]
+  /// Those that take any number of inputs, none as well, and so have rejects.
+  static let several = [ratings, ranking, saved, pruning]
+  /// Those that can replace their input.
+  static let rewriting = [ratings, saved, editing, pruning]
+  /// Those that read dumps alone.
+  static let ofDumps = [saved, editing, pruning]
 
   /// An input that a tool takes, as a fixture of it.
-  static func sample(_ tool: String) -> String { tool == saved ? "dump.json" : "mixed.ndjson" }
+  static func sample(_ tool: String) -> String {
+    ofDumps.contains(tool) ? "dump.json" : "mixed.ndjson"
+  }
 
-  /// The options that make a tool's result the same in every run.
+  /// The options that a tool needs, and those that make its result the same in every run.
   static func options(_ tool: String) -> [String] {
-    tool == ratings ? [] : ["--now", "2026-03-01T00:00:00Z"]
+    let now = ["--now", "2026-03-01T00:00:00Z"]
+    return switch tool {
+    case ratings: []
+    case editing: now + ["--save", "wifi-signal"]
+    case pruning:
+      ["--existing", Fixtures.inputs(of: pruning).appending(path: "assets/existing.txt").path]
+    default: now
+    }
   }
 }
 

@@ -15,7 +15,8 @@ struct DryRunTests {
   /// The options that name every file a tool can write.
   private func outputs(_ tool: String) -> [String] {
     let batches = ["--batches", "batches", "--database", "projects/p/databases/d"]
-    return ["-o", "out", "--rejects", "rejects"] + (tool == Tool.ratings ? batches : [])
+    let rejects = Tool.several.contains(tool) ? ["--rejects", "rejects"] : []
+    return ["-o", "out"] + rejects + (tool == Tool.ratings ? batches : [])
   }
 
   @Test(arguments: Tool.all)
@@ -133,7 +134,7 @@ struct DryRunTests {
     #expect(try bench.tree() == before)
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `a dry run in place leaves the input alone`(tool: String) async throws {
     try bench.addSample(tool)
     let before = try bench.tree()

@@ -21,27 +21,45 @@ struct FixtureTests {
     async throws
   { try await checkMigration(fixture) }
 
+  @Test(arguments: Fixtures.cases(of: Tool.editing))
+  func `edit-saved makes of each fixture what the oracle does`(fixture: FixtureCase)
+    async throws
+  {
+    if fixture.options.contains("--list") {
+      try await checkResult(fixture)
+    } else {
+      try await checkMigration(fixture)
+    }
+  }
+
+  @Test(arguments: Fixtures.cases(of: Tool.pruning))
+  func `prune-processed makes of each fixture what the oracle does`(fixture: FixtureCase)
+    async throws
+  { try await checkMigration(fixture) }
+
   @Test(arguments: Fixtures.cases(of: Tool.ranking))
   func `aggregate-top10 makes of each fixture what the oracle does`(fixture: FixtureCase)
     async throws
-  {
-    let outcome = try await bench.run(
-      Tool.ranking, [fixture.input] + fixture.options, in: fixture.directory)
-    try check(outcome, fixture)
-    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
-  }
+  { try await checkResult(fixture) }
 
   @Test(arguments: Tool.all)
   func `there are fixtures`(tool: String) { #expect(Fixtures.cases(of: tool).count > 10) }
 
   // MARK: What is compared
 
+  private func checkResult(_ fixture: FixtureCase) async throws {
+    let outcome = try await bench.run(
+      fixture.tool, [fixture.input] + fixture.options, in: fixture.directory)
+    try check(outcome, fixture)
+    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
+  }
+
   private func checkMigration(_ fixture: FixtureCase) async throws {
     let output = bench.url(fixture.outputName)
     let outcome = try await bench.run(
       fixture.tool, [fixture.input] + fixture.options + ["-o", output.path], in: fixture.directory)
     try check(outcome, fixture)
-    #expect(outcome.output.isEmpty)
+    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
     guard let expected = try fixture.expectation(fixture.outputName) else {
       #expect(!bench.exists(fixture.outputName), "nothing may be published")
       return

@@ -15,7 +15,7 @@ struct LawTests {
 
   private static let exports = accepted(Tool.ratings).filter { !$0.name.hasPrefix("dump") }
 
-  @Test(arguments: accepted(Tool.ratings) + accepted(Tool.saved))
+  @Test(arguments: accepted(Tool.ratings) + accepted(Tool.saved) + accepted(Tool.editing))
   func `migrating twice changes nothing`(fixture: FixtureCase) async throws {
     try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: "input")
     try await bench.run(fixture.tool, ["input", "-o", "once"] + fixture.options)

@@ -22,7 +22,7 @@ struct ManyInputsTests {
     try bench.write(Data([0x89, 0x50, 0x4E, 0x47]), to: "dumps/picture.png")
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting.filter(Tool.several.contains))
   func `a directory of dumps becomes a directory of dumps`(tool: String) async throws {
     try addDumps(for: tool)
     let outcome = try await bench.run(tool, ["dumps", "-o", "out"] + Tool.options(tool))
@@ -118,10 +118,10 @@ struct ManyInputsTests {
     #expect(try bench.tree().filter { $0.key != "in" } == inPlace.filter { $0.key != "in" })
   }
 
-  @Test(arguments: Tool.all)
+  @Test(arguments: Tool.several)
   func `a directory with nothing to read is bad data`(tool: String) async throws {
     try bench.write("words\n", to: "in/README")
-    let outcome = try await bench.run(tool, ["in", "-o", "out"])
+    let outcome = try await bench.run(tool, ["in", "-o", "out"] + Tool.options(tool))
     #expect(outcome.status == 65, "\(outcome)")
     #expect(outcome.errors.contains("skipped 'in/README'"))
     #expect(!bench.exists("out"))

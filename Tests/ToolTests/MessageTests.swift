@@ -129,7 +129,11 @@ struct MessageTests {
 
   @Test(arguments: Tool.all)
   func `locale and time zone change no byte`(tool: String) async throws {
-    let name = tool == Tool.saved ? "same-moment.json" : "twins-in-unicode.ndjson"
+    let names = [
+      Tool.saved: "same-moment.json", Tool.editing: "twins-in-unicode.json",
+      Tool.pruning: "odd-space.json",
+    ]
+    let name = names[tool, default: "twins-in-unicode.ndjson"]
     try bench.write(try Fixtures.input(tool, name), to: "input")
     let places = [
       [:], ["LC_ALL": "C", "TZ": "UTC"], ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"],

@@ -141,7 +141,7 @@ struct OutputFileTests {
     #expect(try await run(Tool.ranking, ["-o", "weekly.json"]).status == 73)
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `in place, a file that changes keeps its mode`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.setMode("input", 0o640)
@@ -152,7 +152,7 @@ struct OutputFileTests {
     #expect(try bench.names() == ["input", "wanted"])
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `in place, a file that does not change is not touched`(tool: String) async throws {
     try bench.addSample(tool)
     _ = try await run(tool, ["--in-place"])
@@ -163,7 +163,7 @@ struct OutputFileTests {
     #expect(try bench.tree() == before)
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `in place through a link, the link stays`(tool: String) async throws {
     try bench.write(try Fixtures.input(tool, Tool.sample(tool)), to: "real")
     try FileManager.default.createSymbolicLink(

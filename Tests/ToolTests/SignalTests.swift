@@ -18,9 +18,14 @@ struct SignalTests {
     try bench.write("old\n", to: "out")
     let running = try await bench.start(
       tool, ["-", "-o", "out", "--force", "-v"] + Tool.options(tool) + more, input: .pipe)
-    let record =
-      tool == Tool.saved ? "{\"jokeRatings\":{\"a\":5}}" : "{\"joke_id\":\"a\",\"rating\":5}"
-    try running.feed(Data(String(repeating: record + "\n", count: 4000).utf8))
+    let (dump, event) = ("{\"jokeRatings\":{\"a\":5}}\n", "{\"joke_id\":\"a\",\"rating\":5}\n")
+    let (first, next) =
+      switch tool {
+      case Tool.editing: (dump, String(repeating: " ", count: 30) + "\n")
+      case _ where Tool.ofDumps.contains(tool): (dump, dump)
+      default: (event, event)
+      }
+    try running.feed(Data((first + String(repeating: next, count: 4000)).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     return running
   }
@@ -29,7 +34,8 @@ struct SignalTests {
   func `a signal to stop leaves the old output and nothing else`(
     tool: String, signal: (Int32, Int)
   ) async throws {
-    let running = try await startedRun(tool, ["--rejects", "rejects"])
+    let running = try await startedRun(
+      tool, Tool.several.contains(tool) ? ["--rejects", "rejects"] : [])
     running.send(signal.0)
     // Its input stays open: left alone, the run would not end at all. A second is promised, but on a
     // busy machine it is the test that wakes up late.
@@ -40,7 +46,7 @@ struct SignalTests {
     #expect(try bench.text("out") == "old\n")
   }
 
-  @Test(arguments: [Tool.ratings, Tool.saved])
+  @Test(arguments: Tool.rewriting)
   func `what is not finished is beside the output, for its owner alone`(tool: String) async throws {
     let running = try await startedRun(tool)
     #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
@@ -85,7 +91,7 @@ struct SignalTests {
     #expect(try bench.text("out") != "old\n")
   }
 
-  @Test(arguments: Tool.all)
+  @Test(arguments: Tool.several)
   func `a hang-up that was ignored from the start stays ignored`(tool: String) async throws {
     let line = "trap '' HUP; (sleep 0.2; kill -HUP $$) & exec \"$@\""
     let running = try await bench.start(

@@ -11,6 +11,12 @@ protocol DocumentFields {
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly: Bool { get }
   var memberCount: Int { get }
+  /// The fields that may hold the id of a flat document, where the job asks for it every time.
+  var naming: NamingFields? { get }
+}
+
+extension DocumentFields {
+  var naming: NamingFields? { nil }
 }
 
 /// What the documents of an input are read for.
@@ -57,8 +63,10 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: Delegate.Fields) {
     if shape.isFlat {
-      let parts = DocumentParts(fields: cursor.offset)
-      return (parts, try Delegate.Fields(&cursor, shape.spelling))
+      var parts = DocumentParts(fields: cursor.offset)
+      let fields = try Delegate.Fields(&cursor, shape.spelling)
+      parts.naming = fields.naming
+      return (parts, fields)
     }
     let parts = try shape.parts(&cursor)
     guard let start = parts.fields else { return (parts, Delegate.Fields()) }

@@ -81,4 +81,6 @@ struct DocumentParts: Sendable {
   var name: JSONString?
   /// When it was last changed, where the format says so.
   var updateTime: JSONString?
+  /// The fields that may hold the id, where they were met in passing.
+  var naming: NamingFields?
 }

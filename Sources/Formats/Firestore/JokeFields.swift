@@ -17,6 +17,8 @@ struct JokeFields: DocumentFields {
   /// Whether every value is an object, as in a collection of documents.
   private(set) var holdsObjectsOnly = true
   private(set) var memberCount = 0
+  /// The fields that may hold the id; nil where nothing is plain.
+  private(set) var naming: NamingFields?
 
   private enum Field: UInt8, CaseIterable {
     case text, type, popularity, tags
@@ -32,11 +34,15 @@ struct JokeFields: DocumentFields {
 
     init?(_ key: JSONString, in text: Span<UInt8>) {
       // Most keys are told from these, of 4 and of 16 bytes, by their length alone.
-      guard key.isEscaped || key.range.count == 4 || key.range.count == 16,
-        let field = Self.allCases.first(where: { key.equals($0.key, in: text) })
-      else { return nil }
-      self = field
+      guard key.isEscaped || key.range.count == 4 || key.range.count == 16 else { return nil }
+      for field in Self.all where key.equals(field.key, in: text) {
+        self = field
+        return
+      }
+      return nil
     }
+
+    private static let all = allCases
 
     private static let textKey = Array("text".utf8)
     private static let typeKey = Array("type".utf8)
@@ -51,6 +57,7 @@ struct JokeFields: DocumentFields {
 
   /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
+    if spelling == .plain { naming = NamingFields() }
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
@@ -63,6 +70,8 @@ struct JokeFields: DocumentFields {
         case .plain: try read(field, kind, &cursor)
         case .typed: try readTyped(field, &cursor)
         }
+      } else if kind == .string, spelling == .plain {
+        naming?.note(key, try cursor.string(), in: cursor.text)
       } else {
         try cursor.skipValue()
       }

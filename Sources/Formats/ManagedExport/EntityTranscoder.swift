@@ -94,7 +94,9 @@ struct EntityTranscoder {
     case .boolean(let isTrue): write("booleanValue", isTrue ? "true" : "false")
     case .text(let range): write("stringValue", quoted: try bytes.text(in: range))
     case .data(let range):
-      write("bytesValue", quoted: Base64.text(bytes.extracting(range)))
+      write(
+        "bytesValue",
+        quoted: String(decoding: Base64.encoded(bytes.extracting(range).copied), as: UTF8.self))
     case .double(let number): write("doubleValue", Self.spelling(of: number))
     case .place(let latitude, let longitude):
       let place = (Self.spelling(of: latitude), Self.spelling(of: longitude))

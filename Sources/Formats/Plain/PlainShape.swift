@@ -23,6 +23,6 @@ struct PlainShape: DocumentShape {
   func identity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
-    DocumentIdentity(of: record)
+    DocumentIdentity(of: record, parts.naming ?? NamingFields(of: record))
   }
 }

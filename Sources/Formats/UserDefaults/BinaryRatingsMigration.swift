@@ -50,11 +50,19 @@ public struct BinaryRatingsMigration: Sendable {
         byteOffset: entry.byteOffset)
     }
     // Asked for even where none is removed, so that a dump is usable or not whatever its ratings.
-    let timestamps = Set((try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []).map(\.key))
+    let timestamps = try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []
     edits = Self.edits(for: steps, timestamps)
   }
 
-  private static func edits(for steps: [Step], _ timestamps: Set<JokeID>) -> [DefaultsEdit] {
+  private static func edits(
+    for steps: [Step], _ timestamps: [DefaultsEntry]
+  ) -> [DefaultsEdit] {
+    var deleted = JokeIndex()
+    for step in steps where step.decision == .delete { deleted.insert(step.id) }
+    var hasTimestamp = [Bool](repeating: false, count: deleted.count)
+    for entry in timestamps {
+      if let place = deleted.place(of: entry.key) { hasTimestamp[place] = true }
+    }
     var edits: [DefaultsEdit] = []
     for step in steps {
       switch step.decision {
@@ -63,7 +71,7 @@ public struct BinaryRatingsMigration: Sendable {
         edits.append(.setRating(in: DefaultsKey.ratings, step.id, rating))
       case .delete:
         edits.append(.removeEntry(in: DefaultsKey.ratings, step.id))
-        if timestamps.contains(step.id) {
+        if let place = deleted.place(of: step.id), hasTimestamp[place] {
           edits.append(.removeEntry(in: DefaultsKey.ratingTimestamps, step.id))
         }
       case .refuse: return []

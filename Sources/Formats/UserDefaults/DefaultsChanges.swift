@@ -9,20 +9,41 @@ struct DefaultsChanges {
     case number(DefaultsNumber)
   }
 
+  /// What becomes of the entries of a dictionary, by their keys.
+  struct EntryChanges {
+    private(set) var index = JokeIndex()
+    /// The change of each key of the index.
+    private var changes: [EntryChange] = []
+
+    subscript(_ id: JokeID) -> EntryChange? { index.place(of: id).map { changes[$0] } }
+
+    mutating func set(_ id: JokeID, to change: EntryChange) {
+      let (place, isNew) = index.insert(id)
+      if isNew { changes.append(change) } else { changes[place] = change }
+    }
+  }
+
   /// What becomes of one top-level key's value.
   struct Change {
     let key: String
     var flag: Bool?
+    /// The strings to put behind those of an array.
     var strings: [String] = []
-    private(set) var entries: [JokeID: EntryChange] = [:]
+    /// The strings to take out of it before.
+    var removedStrings: Set<JokeID> = []
+    /// How many elements to take off its front before.
+    var frontCount = 0
+    var data: [UInt8]?
+    private(set) var entries = EntryChanges()
     /// The keys of `entries`, in the order in which the edits first named them.
-    private(set) var order: [JokeID] = []
+    var order: [JokeID] { entries.index.ids }
+
+    /// Whether the value is an array, and changes as one.
+    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty || frontCount > 0 }
 
     init(key: String) { self.key = key }
 
-    mutating func set(_ id: JokeID, to change: EntryChange) {
-      if entries.updateValue(change, forKey: id) == nil { order.append(id) }
-    }
+    mutating func set(_ id: JokeID, to change: EntryChange) { entries.set(id, to: change) }
 
     /// The entries to put behind those that are there.
     ///
@@ -57,6 +78,12 @@ struct DefaultsChanges {
         changes[index(of: key)].set(id, to: .number(number))
       case .append(let key, let strings):
         if !strings.isEmpty { changes[index(of: key)].strings += strings }
+      case .removeFirst(let count, let key):
+        precondition(count >= 0, "no array loses less than nothing")
+        if count > 0 { changes[index(of: key)].frontCount = count }
+      case .removeStrings(let key, let strings):
+        if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
+      case .setData(let key, let bytes): changes[index(of: key)].data = bytes
       }
     }
   }

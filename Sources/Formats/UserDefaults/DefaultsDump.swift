@@ -63,6 +63,13 @@ public struct DefaultsDump: Sendable {
     try format.strings(of: key)
   }
 
+  /// The bytes that a top-level value holds, or nil where the key is missing.
+  ///
+  /// - Throws: an error of cause `unusable` where the key comes twice.
+  public func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
+    try format.data(of: key)
+  }
+
   /// The dump's bytes with the edits made; without edits the bytes that were read.
   ///
   /// - Throws: an error of cause `unusable` where an edit names a key that comes twice or holds

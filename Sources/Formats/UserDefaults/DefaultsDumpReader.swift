@@ -16,6 +16,9 @@ package protocol DefaultsDumpVisitor: AnyObject {
 
 /// Reads the UserDefaults dumps of an input, writing out what becomes of them.
 package enum DefaultsDumpReader {
+  /// A dump is held whole; a device's is some kilobytes, and this is far beyond any.
+  static let byteLimit = 1 << 30
+
   /// Reads all of an input in one of the formats that hold dumps.
   ///
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
@@ -39,14 +42,14 @@ package enum DefaultsDumpReader {
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
-    window.limit = DumpHandler.recordLimit
+    window.limit = byteLimit
     while true {
       let refill = try window.refill()
       if refill == .end { break }
       if refill == .full {
         throw DamagedInput(
           format: format.displayName, place: Place(file: window.path),
-          reason: "it is larger than \(Amount.bytes(DumpHandler.recordLimit))")
+          reason: "it is larger than \(Amount.bytes(byteLimit))")
       }
     }
     var counts = RecordCounts()
@@ -81,8 +84,7 @@ package enum DefaultsDumpReader {
 private struct DumpHandler: RecordHandler {
   let visitor: any DefaultsDumpVisitor
 
-  // A dump is held whole; a device's is some kilobytes, and this is far beyond any.
-  static let recordLimit = 1 << 30
+  static let recordLimit = DefaultsDumpReader.byteLimit
 
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {

@@ -15,11 +15,18 @@ protocol DefaultsFormat: Sendable {
   /// The values that the top level has under a key: none or one, more in a broken dump.
   func values(of key: String) -> [Location]
   func value(at location: Location) throws(DefaultsDumpError) -> DefaultsValue
-  /// The entries of a dictionary, or nil where there is none.
-  func members(at location: Location) throws(DefaultsDumpError) -> [(key: JokeID, Location)]?
+  /// Lends the entries of a dictionary one after the other; false where there is none.
+  func forEachMember(
+    at location: Location, _ body: (JokeID, Location) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool
   /// The elements of an array, or nil where there is none.
   func elements(at location: Location) throws(DefaultsDumpError) -> [Location]?
+  /// The bytes that a value holds, or why it holds none.
+  func data(at location: Location) throws(DefaultsDumpError) -> DefaultsData
   func byteOffset(of location: Location) -> Int
+  // As requirements these two are compiled for each format; a million entries notice.
+  func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]?
+  func strings(of key: String) throws(DefaultsDumpError) -> [String]?
   /// The bytes with these changes made, and no others.
   func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8]
 }
@@ -42,10 +49,13 @@ extension DefaultsFormat {
 
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
     guard let location = try find(key) else { return nil }
-    let members = try uniqueMembers(of: key, at: location)
     var entries: [DefaultsEntry] = []
-    entries.reserveCapacity(members.count)
-    for (id, place) in members {
+    var places = JokePlaces()
+    try requireMembers(of: key, at: location) { id, place throws(DefaultsDumpError) in
+      if places.place(of: id, { entries[$0].key == id }) != nil {
+        throw twice(id, in: key, at: place)
+      }
+      places.insert(id, at: entries.count)
       entries.append(
         DefaultsEntry(key: id, value: try value(at: place), byteOffset: byteOffset(of: place)))
     }
@@ -56,16 +66,31 @@ extension DefaultsFormat {
   func uniqueMembers(
     of key: String, at location: Location
   ) throws(DefaultsDumpError) -> [(key: JokeID, Location)] {
-    guard let members = try members(at: location) else {
+    var members: [(key: JokeID, Location)] = []
+    var places = JokePlaces()
+    try requireMembers(of: key, at: location) { id, place throws(DefaultsDumpError) in
+      if places.place(of: id, { members[$0].key == id }) != nil {
+        throw twice(id, in: key, at: place)
+      }
+      places.insert(id, at: members.count)
+      members.append((id, place))
+    }
+    return members
+  }
+
+  private func requireMembers(
+    of key: String, at location: Location,
+    _ body: (JokeID, Location) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) {
+    guard try forEachMember(at: location, body) else {
       throw DefaultsDumpError(
         .unusable, "'\(key)' is not a dictionary", at: byteOffset(of: location))
     }
-    var seen = Set<JokeID>(minimumCapacity: members.count)
-    for (id, place) in members where !seen.insert(id).inserted {
-      throw DefaultsDumpError(
-        .unusable, "'\(key)' holds the key '\(id)' twice", at: byteOffset(of: place))
-    }
-    return members
+  }
+
+  private func twice(_ id: JokeID, in key: String, at place: Location) -> DefaultsDumpError {
+    DefaultsDumpError(
+      .unusable, "'\(key)' holds the key '\(id)' twice", at: byteOffset(of: place))
   }
 
   func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
@@ -83,6 +108,16 @@ extension DefaultsFormat {
     return strings
   }
 
+  func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
+    guard let location = try find(key) else { return nil }
+    return try data(at: location)
+  }
+
+  /// The error that an edit asks for other bytes where there are none.
+  func noData(in key: String, at byteOffset: Int) -> DefaultsDumpError {
+    DefaultsDumpError(.unusable, "'\(key)' does not hold bytes to change", at: byteOffset)
+  }
+
   /// The elements of what must be an array.
   func requiredElements(
     of key: String, at location: Location
@@ -91,6 +126,20 @@ extension DefaultsFormat {
       throw DefaultsDumpError(.unusable, "'\(key)' is not an array", at: byteOffset(of: location))
     }
     return elements
+  }
+
+  /// Which elements of an array are one of these strings; what is no string is none of them.
+  func places(
+    of strings: Set<JokeID>, among elements: [Location]
+  ) throws(DefaultsDumpError) -> Set<Int> {
+    guard !strings.isEmpty else { return [] }
+    var places: Set<Int> = []
+    for (place, element) in elements.enumerated() {
+      if case .string(let text) = try value(at: element), strings.contains(JokeID(text)) {
+        places.insert(place)
+      }
+    }
+    return places
   }
 
   /// The error that an edit asks to change the rating of a joke that has none.

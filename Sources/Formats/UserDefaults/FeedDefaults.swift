@@ -21,11 +21,6 @@ public struct FeedDefaults: Sendable {
     let seen = try dump.strings(of: DefaultsKey.impressions) ?? []
     impressions = Impressions(seen.map { JokeID($0) })
     rated = Set((try dump.entries(of: DefaultsKey.ratings) ?? []).map(\.key))
-    let ids = try dump.strings(of: DefaultsKey.savedJokes) ?? []
-    var timestamps: [JokeID: Double] = [:]
-    for entry in try dump.entries(of: DefaultsKey.savedTimestamps) ?? [] {
-      if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
-    }
-    saved = SavedJokes(ids: ids.map { JokeID($0) }, timestamps: timestamps)
+    saved = try SavedJokes(of: dump)
   }
 }

@@ -38,16 +38,32 @@ public struct SavedJokesMigration: Sendable {
       (jokes, otherRatingCount, oddTimestamps, edits) = ([], 0, [], [])
       return
     }
-    let ratings = try dump.entries(of: DefaultsKey.ratings) ?? []
-    let ratedAt = Timestamps(try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [])
-    let savedAt = Timestamps(try dump.entries(of: DefaultsKey.savedTimestamps) ?? [])
-    let saved = try dump.strings(of: DefaultsKey.savedJokes) ?? []
+    let rated: JokeIndex
+    (rated, otherRatingCount) = try Self.ratings(of: dump)
+    let ratedAt = Times(try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [], of: rated)
+    let savedAt = Times(try dump.entries(of: DefaultsKey.savedTimestamps) ?? [], of: rated)
+    var isSaved = [Bool](repeating: false, count: rated.count)
+    for text in try dump.strings(of: DefaultsKey.savedJokes) ?? [] {
+      if let place = rated.place(of: JokeID(text)) { isSaved[place] = true }
+    }
     jokes = rule.saving(
-      rated: ratings.map(\.key), ratedAt: ratedAt.seconds, saved: Set(saved.map { JokeID($0) }),
-      savedAt: savedAt.seconds)
-    otherRatingCount = ratings.count { !Self.isBinary($0.value.reading) }
-    oddTimestamps = ratings.map(\.key).filter(ratedAt.odd.contains)
-    edits = Self.edits(for: jokes, ratedAt, savedAt)
+      rated: rated.ids, ratedAt: ratedAt.seconds, isSaved: isSaved, savedAt: savedAt.seconds)
+    oddTimestamps = ratedAt.oddPlaces.sorted().map { rated.ids[$0] }
+    edits = Self.edits(for: jokes, at: rated, ratedAt, savedAt)
+  }
+
+  /// The rated jokes, and how many have a rating that is neither 5 nor 1.
+  private static func ratings(
+    of dump: DefaultsDump
+  ) throws(DefaultsDumpError) -> (rated: JokeIndex, otherCount: Int) {
+    let ratings = try dump.entries(of: DefaultsKey.ratings) ?? []
+    var rated = JokeIndex(minimumCapacity: ratings.count)
+    var otherCount = 0
+    for rating in ratings {
+      rated.insert(rating.key)
+      if !isBinary(rating.value.reading) { otherCount += 1 }
+    }
+    return (rated, otherCount)
   }
 
   private static func isBinary(_ reading: RatingReading) -> Bool {
@@ -58,40 +74,47 @@ public struct SavedJokesMigration: Sendable {
   }
 
   private static func edits(
-    for jokes: [RatedToSavedRule.SavedJoke], _ ratedAt: Timestamps, _ savedAt: Timestamps
+    for jokes: [RatedToSavedRule.SavedJoke], at rated: JokeIndex, _ ratedAt: Times, _ savedAt: Times
   ) -> [DefaultsEdit] {
     var edits: [DefaultsEdit] = []
     let new = jokes.filter { !$0.wasSaved }.map(\.id.text)
     if !new.isEmpty { edits.append(.append(to: DefaultsKey.savedJokes, new)) }
-    // One that has the very time already keeps its spelling.
-    for joke in jokes where savedAt.seconds[joke.id] != joke.timestamp {
-      let rated = joke.source == .rating ? ratedAt.numbers[joke.id] : nil
+    for joke in jokes {
+      let place = rated.place(of: joke.id)
+      // One that has the very time already keeps its spelling.
+      if place.flatMap({ savedAt.seconds[$0] }) == joke.timestamp { continue }
+      let spelled = joke.source == .rating ? place.flatMap { ratedAt.numbers[$0] } : nil
       edits.append(
         .setTimestamp(
           in: DefaultsKey.savedTimestamps, joke.id,
-          rated ?? DefaultsNumber(seconds: joke.timestamp)))
+          spelled ?? DefaultsNumber(seconds: joke.timestamp)))
     }
     return edits + [.setBoolean(DefaultsKey.savedMigrationDone, true)]
   }
 }
 
-/// The times that a dictionary has for jokes.
-private struct Timestamps {
+/// The times that a dictionary has for the rated jokes, each at its joke's place.
+///
+/// Those of other jokes are nobody's business, and with them their ids are let go.
+private struct Times {
   /// As they are reckoned with.
-  var seconds: [JokeID: Double] = [:]
+  private(set) var seconds: [Double?]
   /// As they are spelled.
-  var numbers: [JokeID: DefaultsNumber] = [:]
-  /// Those that are no numbers, or none that a `Double` can hold.
-  var odd: Set<JokeID> = []
+  private(set) var numbers: [DefaultsNumber?]
+  /// Where there is one that is no number, or none that a `Double` can hold.
+  private(set) var oddPlaces: [Int] = []
 
-  init(_ entries: [DefaultsEntry]) {
+  init(_ entries: [DefaultsEntry], of rated: JokeIndex) {
+    seconds = [Double?](repeating: nil, count: rated.count)
+    numbers = [DefaultsNumber?](repeating: nil, count: rated.count)
     for entry in entries {
+      guard let place = rated.place(of: entry.key) else { continue }
       guard case .number(let number) = entry.value, let double = number.double else {
-        odd.insert(entry.key)
+        oddPlaces.append(place)
         continue
       }
-      seconds[entry.key] = double
-      numbers[entry.key] = number
+      seconds[place] = double
+      numbers[place] = number
     }
   }
 }

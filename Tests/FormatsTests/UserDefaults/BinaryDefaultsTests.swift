@@ -210,4 +210,20 @@ import Testing
     var x: [Int]
     var f: Bool
   }
+
+  @Test func `the first elements leave an array, and their objects stay for others`() throws {
+    var list = ListBuilder()
+    list.objects = [[0xD1, 1, 2], [0x51, 0x73], [0xA3, 3, 3, 4], [0x51, 0x61], [0x51, 0x62]]
+    var expected = list
+    expected.objects[2] = [0xA1, 4]
+    #expect(try read(list).applying([.removeFirst(2, from: "s")]) == expected.bytes())
+    expected.objects[2] = [0xA0]
+    #expect(try read(list).applying([.removeFirst(7, from: "s")]) == expected.bytes())
+    expected.objects[2] = [0xA2, 4, 5]
+    expected.objects.append([0x51, 0x63])
+    #expect(
+      try read(list).applying([.removeFirst(2, from: "s"), .append(to: "s", ["c"])])
+        == expected.bytes())
+    #expect(try read(list).applying([.removeFirst(1, from: "none")]) == list.bytes())
+  }
 }

@@ -55,6 +55,8 @@ import Testing
           _ = try DefaultsDump(reading: try dump.applying(edits), as: kind)
           let saved = try SavedJokesMigration(of: dump, rule: RatedToSavedRule(now: 7)).edits
           _ = try DefaultsDump(reading: try dump.applying(saved), as: kind)
+          let edit = try SavedJokesEdit(of: dump, unsaving: [JokeID("b")], at: 7).edits
+          _ = try DefaultsDump(reading: try dump.applying(edit), as: kind)
         } catch {
           #expect(!error.reason.isEmpty)
         }
@@ -183,6 +185,7 @@ import Testing
     let a = JokeID("a")
     let edits: [DefaultsEdit] = [
       .append(to: "jokeRatings", ["x"]), .append(to: "hasX", ["x"]),
+      .removeStrings(from: "jokeRatings", [a]), .removeStrings(from: "hasX", [a]),
       .removeEntry(in: "savedJokeIds", a), .setRating(in: "jokeRatings", JokeID("none"), .five),
       .setRating(in: "missing", a, .five),
       .setTimestamp(in: "hasX", a, DefaultsNumber(seconds: 1)),
@@ -200,6 +203,8 @@ import Testing
     let edits: [DefaultsEdit] = [
       .removeEntry(in: "jokeRatings", JokeID("none")), .removeEntry(in: "none", JokeID("a")),
       .setBoolean("hasX", true), .append(to: "savedJokeIds", []), .append(to: "none", []),
+      .removeStrings(from: "savedJokeIds", [JokeID("a"), JokeID("e\u{301}")]),
+      .removeStrings(from: "hasX", []), .removeStrings(from: "none", [JokeID("b")]),
     ]
     #expect(try dump.applying(edits) == bytes)
   }

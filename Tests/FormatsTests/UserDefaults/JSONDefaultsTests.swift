@@ -160,4 +160,24 @@ import Testing
         .setRating(in: "jokeRatings", a, .one), .setBoolean("f", true), .setBoolean("f", false))
         == #"{"jokeRatings":{"a":1,"b":3,"c":5},"x":[1, 2],"f":false}"#)
   }
+
+  @Test(arguments: [
+    (1, #"["a", "b"]"#), (2, #"["b"]"#), (3, "[]"), (4, "[]"), (0, #"["a", "a", "b"]"#),
+  ])
+  func `the first elements leave an array, each with its comma`(count: Int, rest: String) throws {
+    #expect(
+      try edited(#"{"s": ["a", "a", "b"], "x": 1}"#, .json, .removeFirst(count, from: "s"))
+        == #"{"s": \#(rest), "x": 1}"#)
+  }
+
+  @Test func `elements leave the front and come to the end in one go`() throws {
+    let text = "{\n  \"s\": [\n    \"a\",\n    \"b\"\n  ]\n}"
+    #expect(
+      try edited(text, .json, .removeFirst(1, from: "s"), .append(to: "s", ["c"]))
+        == text.replacing("\"b\"", with: "\"c\"").replacing("\"a\"", with: "\"b\""))
+    #expect(
+      try edited(text, .json, .removeFirst(5, from: "s"), .append(to: "s", ["c"]))
+        == "{\n  \"s\": [\n    \"c\"\n  ]\n}")
+    #expect(try edited("{}", .json, .removeFirst(1, from: "s")) == "{}")
+  }
 }

@@ -109,6 +109,28 @@ import Testing
     #expect(try SavedJokesMigration(of: last, rule: rule).isAlreadyDone, "seed \(seed)")
   }
 
+  @Test(arguments: DefaultsKind.allCases, [UInt64](1...40))
+  func `strings leave an array of a dump, and nothing else does`(
+    kind: DefaultsKind, seed: UInt64
+  ) throws {
+    var model = Model(seed: seed, kind)
+    var generator = SeededGenerator(seed: seed)
+    model.saved += model.saved.filter { _ in Bool.random(using: &generator) }
+    model.saved.shuffle(using: &generator)
+    let dump = try DefaultsDump(
+      reading: try model.bytes(kind, isPretty: seed % 2 == 0), as: kind)
+    let gone = Set(model.saved.filter { _ in Bool.random(using: &generator) })
+    let new = (0..<Int(seed % 3)).map { "new \($0)" } + gone.sorted().prefix(1)
+    let wasThere = !model.saved.isEmpty
+    let result = try dump.applying([
+      .append(to: "savedJokeIds", new),
+      .removeStrings(from: "savedJokeIds", Set(gone.map { JokeID($0) })),
+    ])
+    model.saved = model.saved.filter { !gone.contains($0) } + new
+    if wasThere, model.saved.isEmpty { model.others["savedJokeIds"] = [String]() }
+    try expect(result, kind, model, seed)
+  }
+
   private func again(_ bytes: [UInt8], _ kind: DefaultsKind) throws -> [UInt8] {
     let dump = try DefaultsDump(reading: bytes, as: kind)
     return try dump.applying(try BinaryRatingsMigration(of: dump).edits)

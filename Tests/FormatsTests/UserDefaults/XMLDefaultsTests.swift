@@ -220,4 +220,24 @@ import Testing
       try dump.applying([.append(to: "savedJokeIds", ["a\u{1}"])])
     }
   }
+
+  @Test func `the first elements leave an array, each with its line`() throws {
+    func text(_ ids: [String]) -> String {
+      let elements = ids.map { "\t\t<string>\($0)</string>\n" }.joined()
+      let array = ids.isEmpty ? "\t<array/>" : "\t<array>\n\(elements)\t</array>"
+      return propertyList("<dict>\n\t<key>s</key>\n\(array)\n</dict>")
+    }
+    let old = text(["a", "a", "b"])
+    for (count, rest) in [(0, ["a", "a", "b"]), (1, ["a", "b"]), (2, ["b"]), (3, []), (9, [])] {
+      #expect(
+        try edited(old, .xmlPropertyList, .removeFirst(count, from: "s")) == text(rest), "\(count)")
+    }
+    #expect(
+      try edited(old, .xmlPropertyList, .removeFirst(2, from: "s"), .append(to: "s", ["c"]))
+        == text(["b", "c"]))
+    #expect(
+      try edited(old, .xmlPropertyList, .removeFirst(3, from: "s"), .append(to: "s", ["c"]))
+        == text(["c"]))
+    #expect(try edited(old, .xmlPropertyList, .removeFirst(1, from: "none")) == old)
+  }
 }

@@ -42,25 +42,36 @@ struct BinaryDefaults: DefaultsFormat {
     }
   }
 
-  func members(at location: Int) throws(DefaultsDumpError) -> [(key: JokeID, Int)]? {
+  func forEachMember(
+    at location: Int, _ body: (JokeID, Int) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
     let object = try list.object(location)
-    guard object.kind == .dictionary else { return nil }
-    var members: [(key: JokeID, Int)] = []
-    members.reserveCapacity(object.count)
+    guard object.kind == .dictionary else { return false }
     for place in 0..<object.count {
       let key = try list.object(try list.reference(place, of: object))
       guard let text = list.string(key) else {
         throw DefaultsDumpError(
           .unusable, "a key of a dictionary is not a string", at: key.range.lowerBound)
       }
-      members.append((JokeID(text), try list.reference(object.count + place, of: object)))
+      try body(JokeID(text), try list.reference(object.count + place, of: object))
     }
-    return members
+    return true
   }
 
   func elements(at location: Int) throws(DefaultsDumpError) -> [Int]? {
     let object = try list.object(location)
     return object.kind == .array ? try list.references(of: object) : nil
+  }
+
+  func data(at location: Int) throws(DefaultsDumpError) -> DefaultsData {
+    let object = try list.object(location)
+    guard object.kind == .data else {
+      return DefaultsData(
+        content: .unreadable("it is not data"), byteOffset: object.range.lowerBound)
+    }
+    return DefaultsData(
+      content: .bytes(Array(list.bytes[object.body])), byteOffset: object.range.lowerBound,
+      contentOffset: object.body.lowerBound)
   }
 
   func byteOffset(of location: Int) -> Int { list.offsets[location] }

@@ -14,7 +14,9 @@ extension BinaryRewrite {
       // Whatever lies between two objects stays.
       result += list.bytes[position..<object.range.lowerBound]
       offsets[index] = result.count
-      if let container = changed[index] {
+      if let scalar = replaced[index] {
+        result += scalar
+      } else if let container = changed[index] {
         result += Self.encoded(container, in: list.bytes, like: object, referenceSize)
       } else if object.referenceCount > 0, referenceSize > list.referenceSize {
         result += list.bytes[object.range.lowerBound..<object.body.lowerBound]
@@ -90,6 +92,9 @@ extension BinaryRewrite {
     return header(.utf16, count: units.count)
       + units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
   }
+
+  /// Bytes as an object.
+  static func encoded(_ data: [UInt8]) -> [UInt8] { header(.data, count: data.count) + data }
 
   /// The first bytes of an object that has a count.
   private static func header(_ kind: BinaryObject.Kind, count: Int) -> [UInt8] {

@@ -4,9 +4,9 @@ import Jokes
 /// The changes to a binary property list, on their way into its bytes.
 ///
 /// Objects keep their numbers, their order and their bytes. A changed container is written anew in
-/// its old place, so long as nothing else refers to it; else a changed copy takes its part. Scalars
-/// are never changed, for others may share them: new ones follow the old objects. What nothing refers
-/// to any more stays where it is.
+/// its old place, so long as nothing else refers to it; else a changed copy takes its part. So is
+/// data. Other scalars are never changed, for others may share them: new ones follow the old objects.
+/// What nothing refers to any more stays where it is.
 struct BinaryRewrite {
   /// A dictionary's or an array's references, as they are to be.
   struct Container {
@@ -21,6 +21,8 @@ struct BinaryRewrite {
   private var top: Container
   /// The containers that are written anew in their old place.
   private(set) var changed: [Int: Container] = [:]
+  /// Data that is written anew in its old place, so that nothing is left of the old bytes.
+  private(set) var replaced: [Int: [UInt8]] = [:]
   /// The new objects, in order.
   private(set) var added: [Added] = []
   /// The numbers of scalars by their bytes: the added ones, and strings that were there.
@@ -58,15 +60,42 @@ extension BinaryRewrite {
     if let flag = change.flag {
       if let location, try defaults.value(at: location).flag == flag { return }
       setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
-    } else if !change.strings.isEmpty {
-      var array = Container(isDictionary: false, keys: [], values: [])
-      if let location {
-        array.values = try defaults.requiredElements(of: change.key, at: location)
+    } else if let data = change.data {
+      try setData(change.key, to: data, location)
+    } else if change.editsArray {
+      if let array = try array(change, location) {
+        try replace(change.key, location, with: array)
       }
-      for string in change.strings { array.values.append(try add(string: string)) }
-      try replace(change.key, location, with: array)
     } else if let dictionary = try dictionary(change, location) {
       try replace(change.key, location, with: dictionary)
+    }
+  }
+
+  /// The array with strings taken out and added, or nil where nothing changes.
+  private mutating func array(
+    _ change: DefaultsChanges.Change, _ location: Int?
+  ) throws(DefaultsDumpError) -> Container? {
+    var old: [Int] = []
+    if let location { old = try defaults.requiredElements(of: change.key, at: location) }
+    let front = old.indices.prefix(change.frontCount)
+    let removed = try defaults.places(of: change.removedStrings, among: old).union(front)
+    if removed.isEmpty, change.strings.isEmpty { return nil }
+    var new = old.indices.filter { !removed.contains($0) }.map { old[$0] }
+    for string in change.strings { new.append(try add(string: string)) }
+    return Container(isDictionary: false, keys: [], values: new)
+  }
+
+  /// Puts other bytes into the object of a key; into one of its own where others share it.
+  private mutating func setData(
+    _ key: String, to data: [UInt8], _ location: Int?
+  ) throws(DefaultsDumpError) {
+    if let location, try list.object(location).kind != .data {
+      throw defaults.noData(in: key, at: defaults.byteOffset(of: location))
+    }
+    if let location, try !isShared(location) {
+      replaced[location] = Self.encoded(data)
+    } else {
+      setTop(key, to: add(Self.encoded(data)), location)
     }
   }
 

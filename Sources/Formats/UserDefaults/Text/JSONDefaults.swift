@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 import Jokes
 
@@ -34,54 +35,18 @@ struct JSONDefaults: TextDefaults {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
-    let top = try readObject(&cursor)
+    let top = try TextContainer(object: &cursor)
     cursor.skipWhitespace()
     if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
     return top
-  }
-
-  @_lifetime(cursor: copy cursor)
-  private static func readObject(
-    _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) -> TextContainer {
-    let start = cursor.offset
-    var entries: [TextContainer.Entry] = []
-    var isFirst = true
-    try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
-      let value = try cursor.skipValue()
-      entries.append(
-        .init(
-          start: key.quotedRange.lowerBound, keyEnd: key.quotedRange.upperBound, value: value))
-    }
-    return TextContainer(
-      isDictionary: true, range: start..<cursor.offset,
-      interior: start + 1..<cursor.offset - 1, entries: entries)
-  }
-
-  @_lifetime(cursor: copy cursor)
-  private static func readArray(
-    _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) -> TextContainer {
-    let start = cursor.offset
-    var entries: [TextContainer.Entry] = []
-    var isFirst = true
-    cursor.offset += 1
-    while try cursor.nextElement(&isFirst) {
-      let value = try cursor.skipValue()
-      entries.append(.init(start: value.lowerBound, keyEnd: value.lowerBound, value: value))
-    }
-    return TextContainer(
-      isDictionary: false, range: start..<cursor.offset,
-      interior: start + 1..<cursor.offset - 1, entries: entries)
   }
 
   func container(at range: Range<Int>) throws(DefaultsDumpError) -> TextContainer? {
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(bytes.span, at: range.lowerBound)
       switch try cursor.kind() {
-      case .object: return try Self.readObject(&cursor)
-      case .array: return try Self.readArray(&cursor)
+      case .object: return try TextContainer(object: &cursor)
+      case .array: return try TextContainer(array: &cursor)
       case .string, .number, .true, .false, .null: return nil
       }
     } catch {
@@ -98,8 +63,20 @@ struct JSONDefaults: TextDefaults {
     case .false: .boolean(false)
     case .null, nil: .null
     case .number:
-      .number(DefaultsNumber(spelling: String(decoding: bytes[location], as: UTF8.self)))
+      .number(DefaultsNumber(spelling: bytes.span.extracting(location).text))
     }
+  }
+
+  func data(at location: Range<Int>) -> DefaultsData {
+    var data = DefaultsData(content: .bytes([]), byteOffset: location.lowerBound)
+    if JSONKind(firstByte: bytes[location.lowerBound]) == .string {
+      let text = string(at: location).utf8(in: bytes.span)
+      data.content = Base64.decoded(text).map { .bytes($0) } ?? .unreadable("it is not base64")
+    } else {
+      data.content = .bytes(Array(bytes[location]))
+      data.contentOffset = location.lowerBound
+    }
+    return data
   }
 
   func key(of entry: TextContainer.Entry) -> String {
@@ -113,7 +90,8 @@ struct JSONDefaults: TextDefaults {
   /// The string whose quotes stand at both ends of a range.
   private func string(at range: Range<Int>) -> JSONString {
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    return JSONString(range: inner, isEscaped: bytes[inner].contains(UInt8(ascii: "\\")))
+    let escape = bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\"))
+    return JSONString(range: inner, isEscaped: escape != nil)
   }
 }
 
@@ -141,35 +119,34 @@ extension JSONDefaults {
     return TextSplice(range: place..<place + 1, bytes: digit)
   }
 
-  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
-    let entries = container.entries
-    guard removed.count < entries.count else {
-      return [TextSplice(range: container.interior ?? container.range, bytes: [])]
+  func setData(at range: Range<Int>, to data: [UInt8]) -> TextSplice? {
+    guard JSONKind(firstByte: bytes[range.lowerBound]) == .string else {
+      return Self.isValue(data) ? TextSplice(range: range, bytes: data) : nil
     }
-    return Self.runs(of: removed).map { run in
-      // The next entry moves up, to where the run's own white space leads; where none follows, the
-      // comma goes that stood before.
-      let range =
-        if run.upperBound < entries.count {
-          entries[run.lowerBound].start..<entries[run.upperBound].start
-        } else {
-          entries[run.lowerBound - 1].end..<entries[run.upperBound - 1].end
-        }
-      return TextSplice(range: range, bytes: [])
+    // Some writers escape every slash, and base64 has slashes.
+    let escapesSlashes = bytes[range].contains(UInt8(ascii: "\\"))
+    var spelled = token(data)
+    if escapesSlashes {
+      spelled = spelled.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
+    }
+    return TextSplice(range: range, bytes: spelled)
+  }
+
+  /// Whether bytes are one JSON value and nothing else.
+  private static func isValue(_ text: [UInt8]) -> Bool {
+    do throws(JSONSyntaxError) {
+      var cursor = JSONCursor(text.span)
+      cursor.skipWhitespace()
+      try cursor.skipValue()
+      cursor.skipWhitespace()
+      return cursor.next == nil
+    } catch {
+      return false
     }
   }
 
-  /// The numbers, ascending, each unbroken series as one range.
-  private static func runs(of numbers: Set<Int>) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for number in numbers.sorted() {
-      if let last = runs.last, last.upperBound == number {
-        runs[runs.count - 1] = last.lowerBound..<number + 1
-      } else {
-        runs.append(number..<number + 1)
-      }
-    }
-    return runs
+  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
+    container.jsonRemoval(of: removed)
   }
 
   func keyToken(_ key: String) -> [UInt8] { token(key) }
@@ -183,6 +160,10 @@ extension JSONDefaults {
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "true" : "false").utf8) }
 
   func token(_ number: DefaultsNumber) -> [UInt8] { Array(number.spelling.utf8) }
+
+  func token(_ data: [UInt8]) -> [UInt8] {
+    [UInt8(ascii: "\"")] + Base64.encoded(data) + [UInt8(ascii: "\"")]
+  }
 
   func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8] {
     sibling.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? colon

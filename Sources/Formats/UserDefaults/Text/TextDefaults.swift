@@ -20,6 +20,8 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
 
   /// Makes the number there another rating, its spelling kept where one digit says it all.
   func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> TextSplice
+  /// Puts other bytes in the place of those that a value holds; nil where it cannot hold them.
+  func setData(at range: Range<Int>, to data: [UInt8]) throws(DefaultsDumpError) -> TextSplice?
   /// Takes entries out; at least one, and as many as all.
   func removal(of entries: Set<Int>, from container: TextContainer) -> [TextSplice]
 
@@ -27,23 +29,9 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
   func token(_ text: String) throws(DefaultsDumpError) -> [UInt8]
   func token(_ flag: Bool) -> [UInt8]
   func token(_ number: DefaultsNumber) -> [UInt8]
+  func token(_ data: [UInt8]) -> [UInt8]
   /// What stands between a key and its value.
   func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8]
-}
-
-/// A value that is to be written.
-enum TextValue {
-  case flag(Bool)
-  case number(DefaultsNumber)
-  case string(String)
-  case dictionary([(key: JokeID, number: DefaultsNumber)])
-  case strings([String])
-}
-
-/// An entry that is to be written; without a key, an element of an array.
-struct TextAddition {
-  var key: String?
-  var value: TextValue
 }
 
 // MARK: Reading
@@ -56,11 +44,12 @@ extension TextDefaults {
     return top.entries.filter { isKey(of: $0, name) }.map(\.value)
   }
 
-  func members(
-    at location: Range<Int>
-  ) throws(DefaultsDumpError) -> [(key: JokeID, Range<Int>)]? {
-    guard let container = try container(at: location), container.isDictionary else { return nil }
-    return container.entries.map { (JokeID(key(of: $0)), $0.value) }
+  func forEachMember(
+    at location: Range<Int>, _ body: (JokeID, Range<Int>) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    guard let container = try container(at: location), container.isDictionary else { return false }
+    for entry in container.entries { try body(JokeID(key(of: entry)), entry.value) }
+    return true
   }
 
   func elements(at location: Range<Int>) throws(DefaultsDumpError) -> [Range<Int>]? {
@@ -94,6 +83,7 @@ extension TextDefaults {
     _ change: DefaultsChanges.Change
   ) throws(DefaultsDumpError) -> TextValue? {
     if let flag = change.flag { return .flag(flag) }
+    if let data = change.data { return .data(data) }
     if !change.strings.isEmpty { return .strings(change.strings) }
     if let id = change.missingRating(besides: []) {
       throw noRating(of: id, in: change.key, at: top.range.lowerBound)
@@ -110,9 +100,17 @@ extension TextDefaults {
       if try value(at: location).flag == flag { return [] }
       return [TextSplice(range: location, bytes: token(flag))]
     }
-    if !change.strings.isEmpty {
-      _ = try requiredElements(of: change.key, at: location)
-      return try edit(at: location, adding: change.strings.map { .init(value: .string($0)) })
+    if let data = change.data {
+      if let splice = try setData(at: location, to: data) { return [splice] }
+      throw noData(in: change.key, at: location.lowerBound)
+    }
+    if change.editsArray {
+      let elements = try requiredElements(of: change.key, at: location)
+      let front = elements.indices.prefix(change.frontCount)
+      return try edit(
+        at: location,
+        removing: try places(of: change.removedStrings, among: elements).union(front),
+        adding: change.strings.map { .init(value: .string($0)) })
     }
     return try editEntries(at: location, change)
   }
@@ -168,7 +166,13 @@ extension TextDefaults {
       texts.append(try text(of: addition, like: sibling, in: frame))
     }
     if let last = container.entries.indices.last(where: { !removed.contains($0) }) {
-      let text = texts.flatMap { Self.separator + frame.next + $0 }
+      var text: [UInt8] = []
+      text.reserveCapacity(texts.reduce(0) { $0 + $1.count + frame.next.count + 1 })
+      for addition in texts {
+        text += Self.separator
+        text += frame.next
+        text += addition
+      }
       let place = container.entries[last].end
       return [TextSplice(range: place..<place, bytes: text)] + removals
     }
@@ -236,6 +240,7 @@ extension TextDefaults {
     case .flag(let flag): return token(flag)
     case .number(let number): return token(number)
     case .string(let text): return try token(text)
+    case .data(let data): return token(data)
     case .dictionary(let entries):
       let additions = entries.map { TextAddition(key: $0.key.text, value: .number($0.number)) }
       return try text(ofContainer: additions, isDictionary: true, within: indentation)

@@ -20,6 +20,7 @@ struct TextSplice {
       result += splice.bytes
       position = splice.range.upperBound
     }
-    return result + text[position...]
+    result += text[position...]
+    return result
   }
 }

@@ -27,6 +27,17 @@ extension XMLDefaults {
     return TextSplice(range: place..<place + 1, bytes: digit)
   }
 
+  func setData(
+    at range: Range<Int>, to data: [UInt8]
+  ) throws(DefaultsDumpError) -> TextSplice? {
+    var cursor = XMLCursor(bytes.span, at: range.lowerBound)
+    let tag = try cursor.tag()
+    guard tag.element == .data else { return nil }
+    if tag.form == .empty { return TextSplice(range: range, bytes: token(data)) }
+    let content = try cursor.content(of: tag)
+    return TextSplice(range: content, bytes: XMLDataLayout(of: bytes[content]).text(of: data))
+  }
+
   func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
     if removed.count == container.entries.count, !hasComments(container) {
       let name = container.isDictionary ? "dict" : "array"
@@ -51,6 +62,10 @@ extension XMLDefaults {
 
   func token(_ number: DefaultsNumber) -> [UInt8] {
     Array("<real>\(number.spelling)</real>".utf8)
+  }
+
+  func token(_ data: [UInt8]) -> [UInt8] {
+    Array("<data>".utf8) + Base64.encoded(data) + "</data>".utf8
   }
 
   private func element(_ name: String, of text: String) throws(DefaultsDumpError) -> [UInt8] {

@@ -113,6 +113,19 @@ struct XMLDefaults: TextDefaults {
     }
   }
 
+  func data(at location: Range<Int>) throws(DefaultsDumpError) -> DefaultsData {
+    var cursor = XMLCursor(bytes.span, at: location.lowerBound)
+    let tag = try cursor.tag()
+    guard tag.element == .data else {
+      return DefaultsData(
+        content: .unreadable("it is not data"), byteOffset: location.lowerBound)
+    }
+    let text = bytes[try cursor.content(of: tag)].filter { !isTextWhitespace($0) }
+    return DefaultsData(
+      content: Base64.decoded(text).map { .bytes($0) } ?? .unreadable("it is not base64"),
+      byteOffset: location.lowerBound)
+  }
+
   func key(of entry: TextContainer.Entry) -> String {
     String(decoding: keyBytes(of: entry), as: UTF8.self)
   }

@@ -1,0 +1,89 @@
+import JSONText
+
+/// The fields of a document that may name it, as places in its bytes; nothing is copied.
+///
+/// Of a field that occurs twice, the first that is a string counts.
+struct NamingFields: Sendable {
+  /// The fields that exporters put an id in, the most explicit first.
+  static let idFields = [
+    "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
+  ]
+  /// Those of them that hold the document's path, where they hold anything.
+  static let pathFields = ["__name__", "name", "path"]
+  /// The fields that the app makes an event's id of.
+  private static let eventFields = ["device_id", "joke_id", "week_id"]
+  /// All of them, by how many bytes they are: most other keys are told apart by that alone.
+  private static let fieldsByLength = (0...11).map { length in
+    (idFields + eventFields).enumerated().filter { $0.element.utf8.count == length }
+      .map { (number: $0.offset, name: Array($0.element.utf8)) }
+  }
+  private static let name = idFields.firstIndex(of: "name")
+  /// The paths come last.
+  private static let firstPath = idFields.count - pathFields.count
+
+  /// A bit for each field met.
+  private var seen: UInt16 = 0
+  /// The most explicit field that holds an id: its number in `idFields`, and its value.
+  private(set) var explicit: (number: Int, value: JSONString)?
+  /// The most explicit field that holds a path: its number in `idFields`, and its value.
+  private(set) var path: (number: Int, value: JSONString)?
+  private var device: JSONString?
+  private var joke: JSONString?
+  private var week: JSONString?
+
+  init() {}
+
+  /// The fields of a record that was read before.
+  init(of record: Record) {
+    var cursor = JSONCursor(record.text, at: record.valueStart)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        if try cursor.kind() == .string {
+          note(key, try cursor.string(), in: cursor.text)
+        } else {
+          try cursor.skipValue()
+        }
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// Takes note of a field that is a string.
+  mutating func note(_ key: JSONString, _ value: JSONString, in text: Span<UInt8>) {
+    guard let field = Self.number(of: key, in: text), seen & 1 << field == 0 else { return }
+    seen |= 1 << field
+    guard !value.range.isEmpty else { return }
+    switch field - Self.idFields.count {
+    case 0: device = value
+    case 1: joke = value
+    case 2: week = value
+    default:
+      // Documents may well have a name that is none of theirs in the database.
+      if field == Self.name, !value.string(in: text).contains("/documents/") { return }
+      if field >= Self.firstPath, field < path?.number ?? Int.max { path = (field, value) }
+      if field < explicit?.number ?? Int.max { explicit = (field, value) }
+    }
+  }
+
+  /// The number of the field that the key names, where it is one of these.
+  private static func number(of key: JSONString, in text: Span<UInt8>) -> Int? {
+    if key.isEscaped {
+      return fieldsByLength.joined().first { key.equals($0.name, in: text) }?.number
+    }
+    guard key.range.count < fieldsByLength.count else { return nil }
+    for field in fieldsByLength[key.range.count] where key.equals(field.name, in: text) {
+      return field.number
+    }
+    return nil
+  }
+
+  /// The id that the app makes of device, joke and week, where all three are there.
+  func eventID(in text: Span<UInt8>) -> String? {
+    guard let device, let joke, let week else { return nil }
+    return [device, joke, week].map { $0.string(in: text) }.joined(separator: "_")
+  }
+}

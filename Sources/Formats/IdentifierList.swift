@@ -1,0 +1,139 @@
+package import ByteIO
+import JSONText
+
+/// A file of ids: one a line, or a JSON array of strings.
+///
+/// What an id means is for the caller to say, and often it is what may stay; so a file that is
+/// something else (a dump, UTF-16, quoted lines) is refused, and never read as ids that nobody has.
+package enum IdentifierList {
+  /// Reads a file, or standard input for `-`, and hands on its ids in their order.
+  ///
+  /// Lines are handed on as they are read; an array is held whole.
+  ///
+  /// - Throws: `UnusableIdentifiers` at the place, and `SystemError`.
+  package static func read(path: String, _ take: (String) -> Void) throws {
+    var window = ByteWindow(try InputFile(path: path), limit: 1 << 30)
+    while window.count < byteOrderMark.count, try window.refill() == .more {}
+    let isMarked =
+      window.count >= byteOrderMark.count
+      && byteOrderMark.indices.allSatisfy { window.bytes[$0] == byteOrderMark[$0] }
+    if isMarked { window.drop(byteOrderMark.count) }
+    var start = 0
+    while start == window.count || isTextWhitespace(window.bytes[start]) {
+      if start < window.count { start += 1 } else if try window.refill() != .more { return }
+    }
+    let first = window.bytes[start]
+    switch first {
+    case UInt8(ascii: "["):
+      while try window.refill() == .more {}
+      try readArray(window, from: start, take)
+    case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "<"):
+      throw UnusableIdentifiers("it is no list of ids", at: place(of: start, in: window))
+    default: try readLines(&window, take)
+    }
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func place(of offset: Int, in window: borrowing ByteWindow) -> Place {
+    var place = Record(whole: window.bytes, file: window.path).place(of: offset)
+    // The byte order mark was dropped.
+    place.byte = window.offset + offset
+    return place
+  }
+
+  // MARK: Lines
+
+  private static func readLines(_ window: inout ByteWindow, _ take: (String) -> Void) throws {
+    var number = 1
+    while true {
+      var start = 0
+      while let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: start) {
+        try readLine(window, start..<end, number, take)
+        start = end + 1
+        number += 1
+      }
+      window.drop(start)
+      switch try window.refill() {
+      case .more: continue
+      case .end: return try readLine(window, 0..<window.count, number, take)
+      case .full:
+        let place = Place(file: window.path, line: number, byte: window.offset)
+        throw UnusableIdentifiers("the line is too long for an id", at: place)
+      }
+    }
+  }
+
+  private static func readLine(
+    _ window: borrowing ByteWindow, _ range: Range<Int>, _ number: Int, _ take: (String) -> Void
+  ) throws {
+    var line = window.bytes.extracting(range).copied
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if line.allSatisfy(isTextWhitespace) { return }
+    guard let id = String(validating: line, as: UTF8.self), !line.contains(0) else {
+      let (reason, offset) = fault(in: line)
+      throw UnusableIdentifiers(
+        reason,
+        at: Place(
+          file: window.path, line: number, column: offset + 1,
+          byte: window.offset + range.lowerBound + offset))
+    }
+    take(id)
+  }
+
+  private static func fault(in line: [UInt8]) -> (reason: String, offset: Int) {
+    do throws(DefaultsDumpError) {
+      try TextEncoding.checkUTF8(line)
+      return ("a byte 0, which no id has: the text may be UTF-16", line.firstIndex(of: 0) ?? 0)
+    } catch {
+      return (error.reason, error.byteOffset)
+    }
+  }
+
+  // MARK: An array
+
+  private static func readArray(
+    _ window: borrowing ByteWindow, from start: Int, _ take: (String) -> Void
+  ) throws {
+    var odd: Int?
+    do throws(JSONSyntaxError) {
+      odd = try readStrings(window.bytes, from: start, take)
+    } catch {
+      throw UnusableIdentifiers(error.reason.rawValue, at: place(of: error.offset, in: window))
+    }
+    if let odd {
+      throw UnusableIdentifiers("an id must be a string", at: place(of: odd, in: window))
+    }
+  }
+
+  /// Hands on the strings of the array that the text is from there on.
+  ///
+  /// - Returns: where an element stands that is no string.
+  private static func readStrings(
+    _ text: Span<UInt8>, from start: Int, _ take: (String) -> Void
+  ) throws(JSONSyntaxError) -> Int? {
+    var cursor = JSONCursor(text, at: start + 1)
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      guard try cursor.kind() == .string else { return cursor.offset }
+      take(try cursor.string().string(in: text))
+    }
+    cursor.skipWhitespace()
+    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    return nil
+  }
+}
+
+/// A file that is no list of ids.
+package struct UnusableIdentifiers: ReportableError {
+  package let message: String
+  package let place: Place?
+
+  init(_ message: String, at place: Place) {
+    self.message = message
+    self.place = place
+  }
+
+  package var kind: FailureKind { .badData }
+  package var hint: String? { "ids stand one a line, or in a JSON array of strings" }
+}

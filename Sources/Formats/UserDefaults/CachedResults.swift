@@ -1,0 +1,176 @@
+import JSONText
+public import Jokes
+
+/// The results that the app keeps for after a restart: a JSON array, held as bytes in a dump.
+///
+/// What is not taken out stays byte for byte as it came: ids and their spelling, the order of keys,
+/// fields that nobody here knows, white space.
+public struct CachedResults: Sendable {
+  /// The results, in order.
+  public let results: [ProcessedResult]
+  private let text: [UInt8]
+  private let list: TextContainer
+
+  /// Reads an array of objects that have the fields of a result, of the types that the app writes;
+  /// further fields are nobody's business.
+  ///
+  /// - Throws: where anything is not as it should be: then the app shows no results at all.
+  public init(reading text: [UInt8]) throws(UndecodableResults) {
+    list = try Self.list(in: text)
+    var results: [ProcessedResult] = []
+    results.reserveCapacity(list.entries.count)
+    for (index, entry) in list.entries.enumerated() {
+      let reader = ResultReader(number: index + 1, byteOffset: entry.start)
+      results.append(try reader.read(text))
+    }
+    self.results = results
+    self.text = text
+  }
+
+  /// The array without some of its elements.
+  public func removing(_ places: Set<Int>) -> [UInt8] {
+    places.isEmpty ? text : TextSplice.apply(list.jsonRemoval(of: places), to: text)
+  }
+
+  private static func list(in text: [UInt8]) throws(UndecodableResults) -> TextContainer {
+    do throws(JSONSyntaxError) {
+      if let list = try array(in: text) { return list }
+    } catch {
+      throw UndecodableResults("it is not JSON: \(error.reason.rawValue)", at: error.offset)
+    }
+    throw UndecodableResults("it is not a JSON array", at: 0)
+  }
+
+  /// The array that makes up the text, or nil where it is something else.
+  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> TextContainer? {
+    var cursor = JSONCursor(text.span)
+    cursor.skipWhitespace()
+    guard try cursor.kind() == .array else { return nil }
+    let list = try TextContainer(array: &cursor)
+    cursor.skipWhitespace()
+    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    return list
+  }
+}
+
+/// Why results cannot be read.
+public struct UndecodableResults: Error, Hashable, Sendable {
+  /// What is wrong: a clause in lower case, without a full stop.
+  public var reason: String
+  /// The offset of the byte where it is wrong, in the bytes that hold the results.
+  public var byteOffset: Int
+
+  init(_ reason: String, at byteOffset: Int) {
+    self.reason = reason
+    self.byteOffset = byteOffset
+  }
+}
+
+/// Reads one result.
+private struct ResultReader {
+  /// The app's names for the fields of a result.
+  private enum Field: String, CaseIterable {
+    case id
+    case assetID = "assetId"
+    case status
+    case contentType
+    case title
+    case creator
+    case message
+    case serviceLink
+
+    static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
+
+    var isOptional: Bool {
+      switch self {
+      case .id, .assetID, .status, .contentType, .message: false
+      case .title, .creator, .serviceLink: true
+      }
+    }
+  }
+
+  /// Which of the results it is, from 1.
+  let number: Int
+  /// Where it begins.
+  let byteOffset: Int
+
+  func read(_ text: [UInt8]) throws(UndecodableResults) -> ProcessedResult {
+    guard text[byteOffset] == UInt8(ascii: "{") else { throw problem("is not an object") }
+    let members: [(field: Field, value: Range<Int>)]
+    do throws(JSONSyntaxError) {
+      members = try Self.members(in: text, at: byteOffset)
+    } catch {
+      throw UndecodableResults(error.reason.rawValue, at: error.offset)
+    }
+    var strings: [Field: String] = [:]
+    var seen: Set<Field> = []
+    for (field, value) in members {
+      if !seen.insert(field).inserted { throw problem("has '\(field.rawValue)' twice") }
+      strings[field] = try string(field, value, text)
+    }
+    func required(_ field: Field) throws(UndecodableResults) -> String {
+      if let string = strings[field] { return string }
+      throw problem("has no '\(field.rawValue)'")
+    }
+    let id = try required(.id)
+    guard Self.isUUID(id) else { throw problem("has the id '\(id)', which is no UUID") }
+    let assetID = try required(.assetID)
+    let word = try required(.status)
+    guard let status = ProcessedResult.Status(rawValue: word) else {
+      throw problem("has the status '\(word)', which is none of success, flagged and failed")
+    }
+    return ProcessedResult(
+      id: id, assetID: assetID, status: status, contentType: try required(.contentType),
+      title: strings[.title], creator: strings[.creator], message: try required(.message),
+      serviceLink: strings[.serviceLink])
+  }
+
+  private static func members(
+    in text: [UInt8], at start: Int
+  ) throws(JSONSyntaxError) -> [(field: Field, value: Range<Int>)] {
+    var members: [(field: Field, value: Range<Int>)] = []
+    var cursor = JSONCursor(text.span, at: start)
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let value = try cursor.skipValue()
+      guard let (field, _) = Field.names.first(where: { key.equals($0.1, in: text.span) }) else {
+        continue
+      }
+      members.append((field, value))
+    }
+    return members
+  }
+
+  /// The string there, or nil for a null where one may stand.
+  private func string(
+    _ field: Field, _ value: Range<Int>, _ text: [UInt8]
+  ) throws(UndecodableResults) -> String? {
+    switch JSONKind(firstByte: text[value.lowerBound]) {
+    case .string:
+      let inner = value.lowerBound + 1..<value.upperBound - 1
+      return JSONString(range: inner, isEscaped: true).string(in: text.span)
+    case .null where field.isOptional: return nil
+    case .null, .object, .array, .number, .true, .false, nil:
+      throw problem("has a '\(field.rawValue)' that is not a string")
+    }
+  }
+
+  /// Whether a text is 32 hexadecimal digits of either case, in groups of 8, 4, 4, 4 and 12.
+  private static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { digit in
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"):
+          true
+        default: false
+        }
+      }
+  }
+
+  private func problem(_ what: String) -> UndecodableResults {
+    UndecodableResults("result \(number) \(what)", at: byteOffset)
+  }
+}

@@ -1,0 +1,58 @@
+/// How a tally finds the entry of an id: a hash table over the bytes of the input, so that counting a
+/// rating makes no string.
+///
+/// Open addressing: the slots are a power of two, and at most half of them are taken.
+extension Tally {
+  /// The index of an id's entry, a new one where the id was never counted.
+  mutating func index(of id: Span<UInt8>) -> Int {
+    let hash = Self.hash(id)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if entries[index].hash == hash, holds(entries[index].keyRange, id) { return index }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let start = keyBytes.count
+    for offset in id.indices { keyBytes.append(id[offset]) }
+    entries.append(Entry(keyRange: start..<keyBytes.count, hash: hash))
+    slots[slot] = Int32(entries.count - 1)
+    if entries.count * 2 > slots.count { grow() }
+    return entries.count - 1
+  }
+
+  private func holds(_ range: Range<Int>, _ id: Span<UInt8>) -> Bool {
+    guard range.count == id.count else { return false }
+    for offset in id.indices where keyBytes[range.lowerBound + offset] != id[offset] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(index)
+    }
+  }
+
+  /// The standard library's hash, whose key is new in each process: ids made to collide do not.
+  private static func hash(_ id: Span<UInt8>) -> UInt64 {
+    var hasher = Hasher()
+    var word: UInt64 = 0
+    var filled = 0
+    for offset in id.indices {
+      word = word << 8 | UInt64(id[offset])
+      filled += 1
+      if filled == 8 {
+        hasher.combine(word)
+        word = 0
+        filled = 0
+      }
+    }
+    hasher.combine(word)
+    hasher.combine(id.count)
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+}

@@ -1,0 +1,23 @@
+import ByteIO
+
+/// A file that a run reads beside its inputs, such as a list of ids; no output may replace it.
+package struct SideInput: Sendable {
+  /// What to open; `-` for standard input.
+  package let path: String
+  /// The option that names it.
+  package let option: String
+  let status: FileStatus
+
+  /// Looks the file up.
+  ///
+  /// - Throws: `SystemError` where it is missing.
+  package init(_ path: String, option: String) throws {
+    guard
+      let status = path == "-"
+        ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
+    else { throw SystemError.missing(path) }
+    self.path = path
+    self.option = option
+    self.status = status
+  }
+}

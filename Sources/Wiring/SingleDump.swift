@@ -1,0 +1,126 @@
+package import ByteIO
+package import Console
+package import Formats
+
+/// Reads the one dump of one device; whatever is wrong with it ends the run.
+///
+/// A class, because the reader calls it and the run reads what it found.
+package final class SingleDump<Finding>: DefaultsDumpVisitor {
+  /// What is looked for in the dump, and what is to stand in its place; nil where it stays.
+  package typealias Look = (
+    DefaultsDump, Record
+  ) throws -> (finding: Finding, replacement: [UInt8]?)
+
+  /// What was found; nil before the dump was read.
+  package private(set) var finding: Finding?
+  private let purpose: String
+  private let progress: RunProgress
+  private let look: Look
+
+  /// - Parameter purpose: why there cannot be several, as in “a feed is that of one device”.
+  package init(_ progress: RunProgress, because purpose: String, _ look: @escaping Look) {
+    self.progress = progress
+    self.purpose = purpose
+    self.look = look
+  }
+
+  package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+    guard finding == nil else {
+      throw UnusableDump(
+        message: "it is one of several dumps in the file, and \(purpose)", place: record.place)
+    }
+    do {
+      let (found, replacement) = try look(dump, record)
+      finding = found
+      return replacement
+    } catch let error as DefaultsDumpError {
+      throw UnusableDump(message: error.reason, place: record.place(of: error, dump.kind))
+    }
+  }
+
+  // Only a damaged record that is salvaged comes here, and a dump is not; nor is it unusable so.
+  package func reject(_ problem: RecordProblem) throws {
+    switch problem {
+    case .damaged(let damage): throw damage
+    case .tooLarge(let place, let limit):
+      throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
+    case .unusable(let reason, let place, _): throw UnusableDump(message: reason, place: place)
+    }
+  }
+
+  package func advance(to byte: Int) { progress.advance(to: byte) }
+}
+
+extension SingleDump {
+  /// Reads an input for the dump in it.
+  package func read(
+    _ window: consuming ByteWindow, _ format: InputFormat, into output: consuming ByteOutput
+  ) throws -> StreamResult {
+    do {
+      return try DefaultsDumpReader.read(
+        window, as: format, into: output, isSalvaging: false, visitor: self)
+    } catch var damage as DamagedInput {
+      // Of the one dump nothing would be left to salvage.
+      if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
+      throw damage
+    }
+  }
+
+  /// Reads the dump of an input that is not written anew.
+  ///
+  /// - Parameter documentsHint: what to do about an input that holds documents instead.
+  /// - Throws: `UnsuitableInput` where no dump is in it.
+  package func find(
+    in inputs: InputList, _ format: InputFormat?, documentsHint: String?,
+    _ diagnostics: Diagnostics
+  ) throws -> Finding {
+    for input in inputs.inputs {
+      let source = try OpenInput(input, format: format)
+      let found = source.finding
+      switch found {
+      case .format(let format, let reason) where format.contents == .dumps:
+        diagnostics.detail("\(input.shownPath) is taken for \(format.displayName): \(reason)")
+        _ = try read(
+          source.takeWindow(), format, into: ByteOutput(discarding: input.shownPath))
+      case .format:
+        throw UnsuitableInput(
+          input.shownPath, "it is no UserDefaults dump", hint: documentsHint)
+      case .empty: throw UnsuitableInput(input.shownPath, "the file is empty", hint: nil)
+      case .unknown(let reason, let hint):
+        throw UnsuitableInput(input.shownPath, reason, hint: hint)
+      }
+    }
+    return try required(of: inputs)
+  }
+
+  /// What was found.
+  ///
+  /// - Throws: `UnsuitableInput` where no dump was.
+  package func required(of inputs: InputList) throws -> Finding {
+    guard let finding else {
+      let path = inputs.inputs.first?.shownPath ?? inputs.operands.joined(separator: ", ")
+      throw UnsuitableInput(path, "no dump is in it", hint: nil)
+    }
+    return finding
+  }
+}
+
+extension InputList {
+  /// The one dump that an operand names.
+  ///
+  /// - Throws: `UsageError` where it is a directory, and as for any operand.
+  package init(dump operand: String) throws {
+    try self.init([operand])
+    if hasDirectory {
+      throw UsageError("DUMP is the dump of one device, and '\(operand)' is a directory")
+    }
+  }
+}
+
+/// A dump that the job cannot be done on.
+private struct UnusableDump: ReportableError {
+  let message: String
+  let place: Place?
+
+  var kind: FailureKind { .badData }
+}

@@ -1,0 +1,70 @@
+import ByteIO
+import Console
+import Formats
+import JSONText
+import Jokes
+import Wiring
+
+/// What a person, and a program, are told of a finished edit.
+struct EditReport {
+  let run: ToolRun<EditSaved.Options>
+  let edit: SavedJokesEdit
+  let rewriter: Rewriter
+  let seconds: Double
+
+  private var files: RewriteReport {
+    RewriteReport(run.shared, rewriter, rejectCount: 0, result: "edited")
+  }
+
+  /// How the run ends.
+  var status: ExitStatus { files.status }
+
+  // MARK: For a person
+
+  var text: String {
+    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
+      .joined()
+  }
+
+  private var counts: [String] {
+    var lines: [String] = []
+    if !run.options.saved.texts.isEmpty {
+      lines.append(
+        "to save: \(count(of: .saved)) saved, \(count(of: .renewed)) saved again, "
+          + "\(count(of: .alreadySaved)) saved at this time already")
+    }
+    if !run.options.unsaved.texts.isEmpty {
+      lines.append(
+        "to unsave: \(count(of: .unsaved)) unsaved, \(count(of: .notSaved)) not saved anyway")
+    }
+    return lines + [
+      "saved jokes: \(Amount.count(edit.before.newestFirst.count)) before, "
+        + "\(Amount.count(edit.after.newestFirst.count)) after",
+      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
+        + Amount.duration(seconds: seconds),
+    ]
+  }
+
+  private func count(of outcome: SavedJokesEdit.Outcome) -> String {
+    Amount.count(edit.count(of: outcome))
+  }
+
+  // MARK: For a program
+
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: EditSaved.tool.name, status: status) { summary in
+      summary.key("jokes")
+      summary.object { jokes in
+        jokes.member("saved", edit.count(of: .saved))
+        jokes.member("renewed", edit.count(of: .renewed))
+        jokes.member("already_saved", edit.count(of: .alreadySaved))
+        jokes.member("unsaved", edit.count(of: .unsaved))
+        jokes.member("not_saved", edit.count(of: .notSaved))
+      }
+      summary.member("saved_before", edit.before.newestFirst.count)
+      summary.member("saved_after", edit.after.newestFirst.count)
+      summary.member("bytes_read", rewriter.byteCountRead)
+      files.writeFiles(to: &summary)
+    }
+  }
+}

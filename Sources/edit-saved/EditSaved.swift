@@ -1,0 +1,87 @@
+import ByteIO
+import Console
+import Formats
+import Reports
+import Wiring
+
+/// `edit-saved`: saves and unsaves jokes in a dump, as the app's save button does, or lists them.
+@main
+struct EditSaved {
+  struct Options: Sendable {
+    var shared = SharedOptions()
+    var saved = ArgumentList()
+    var unsaved = ArgumentList()
+    var lists = false
+    var shape = SavedListing.Shape.table
+  }
+
+  static let tool = ToolDescription<Options>(
+    name: "edit-saved", version: Version.text,
+    summary: "save and unsave jokes in a UserDefaults dump as the app does, or list the saved ones",
+    usage: [
+      "DUMP [--save ID,…] [--unsave ID,…] -o PATH", "DUMP [--save ID,…] [--unsave ID,…] --in-place",
+      "DUMP --list",
+    ],
+    examples: [
+      .init("edit-saved device.plist --list", "the saved jokes, newest saved first"),
+      .init(
+        "edit-saved device.plist --save ID --dry-run", "see what would change; nothing is written"),
+      .init(
+        "edit-saved device.plist --save ID,ID --now 2026-03-01T00:00:00Z -o saved.plist",
+        "write a copy with two jokes saved at that time"),
+      .init("edit-saved device.plist --unsave ID --in-place", "take a joke off the saved ones"),
+    ],
+    promise: "An input is never changed unless --in-place is given; ratings and their times stay "
+      + "as they are, and so does everything that is not about the jokes named.",
+    operands: .init(
+      "DUMP",
+      "the UserDefaults dump of one device (JSON, or an XML or binary property list): a file, or "
+        + "'-' for standard input",
+      count: 1...1),
+    options: OptionTable(defaults: Options(), [savedSection] + sharedSections),
+    shared: \.shared,
+    notes: [
+      "Saving a joke that is saved renews its time; unsaving one that is not saved changes nothing."
+    ],
+    exits: [.changesPending, .badData, .noInput, .cannotCreate, .permission])
+
+  private static let savedSection = OptionTable<Options>.Section(
+    "Saved jokes",
+    [
+      .value("save", "ID,…", "save these jokes, at the time that --now says", \.saved),
+      .value("unsave", "ID,…", "take these jokes, and their times, off the saved ones", \.unsaved),
+      .flag("list", "print the saved jokes instead, newest saved first", \.lists)
+        .excluding("save").excluding("unsave").excluding("in-place").excluding("check"),
+      .value("as", "SHAPE", "the shape of the list", \.shape)
+        .excluding("save").excluding("unsave"),
+    ])
+
+  private static let sharedSections = SharedOptions.sections(
+    at: \Options.shared,
+    for: [
+      .dryRun, .check, .output, .inPlace, .force, .format, .summary, .hash, .redact, .now,
+    ] + SharedOption.speech,
+    help: [
+      .output: "write the result to PATH; '-' is standard output, and the default of --list",
+      .format: "take the input for this format: "
+        + InputFormat.allCases.filter { $0.contents == .dumps }.map(\.rawValue)
+        .joined(separator: ", "),
+      .now: "the time at which jokes count as saved: RFC 3339, or whole seconds since 1970; "
+        + "default: SOURCE_DATE_EPOCH, then the clock",
+      .verbose: "show what becomes of every joke named",
+    ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
+  }
+
+  static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+    if run.options.lists {
+      let listing = try Listing(run)
+      return try RunSummary.orFailure(of: run, tool: tool.name) { try listing.perform() }
+    }
+    var editing = try Editing(run)
+    return try RunSummary.orFailure(of: run, tool: tool.name) { try editing.perform() }
+  }
+}

@@ -1,0 +1,95 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Wiring
+
+/// One run that saves and unsaves: the dump read, edited, read again, and written.
+struct Editing {
+  private let run: ToolRun<EditSaved.Options>
+  private let ledger: Ledger
+  private let now: Timestamp
+  private var rewriter: Rewriter
+
+  /// Checks everything that can be checked before the dump is read.
+  init(_ run: ToolRun<EditSaved.Options>) throws {
+    self.run = run
+    try Self.checkIDs(run.options)
+    _ = try InputList(dump: run.operands[0])
+    rewriter = try Rewriter(
+      run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
+    ledger = try Ledger(
+      run.shared, diagnostics: run.diagnostics,
+      isDiscarding: run.shared.dryRun || run.shared.check)
+    now = try run.shared.now ?? Timestamp.present(run.surroundings.environment)
+  }
+
+  private static func checkIDs(_ options: EditSaved.Options) throws(UsageError) {
+    if options.saved.texts.isEmpty, options.unsaved.texts.isEmpty {
+      throw UsageError(
+        "no word on what to do; nothing was read",
+        hint: "choose: --save ID,…, --unsave ID,…, or --list")
+    }
+    let saved = Set(options.saved.texts.map { JokeID($0) })
+    if let both = options.unsaved.texts.first(where: { saved.contains(JokeID($0)) }) {
+      throw UsageError("'\(both)' is named by '--save' and by '--unsave'")
+    }
+  }
+
+  /// Does the work.
+  mutating func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    let (options, now, ledger) = (run.options, now, ledger)
+    let dump = SingleDump(
+      rewriter.runProgress, because: "the saved jokes are those of one device"
+    ) { dump, _ in
+      let edit = try SavedJokesEdit(
+        of: dump, saving: options.saved.texts.map { JokeID($0) },
+        unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.secondsSince1970)
+      if edit.edits.isEmpty { return (edit, nil) }
+      let bytes = try dump.applying(edit.edits)
+      try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+        try SavedJokes(of: dump) == edit.after
+      }
+      return (edit, bytes)
+    }
+    try rewriter.rewrite(
+      only: .dumps,
+      refusal: (
+        "it is an export of documents, and edit-saved edits a UserDefaults dump",
+        "migrate-ratings and aggregate-top10 take exports"
+      )
+    ) { window, format, output in try dump.read(window, format, into: output) }
+    let edit = try dump.required(of: rewriter.inputs)
+    tell(edit)
+    let report = EditReport(
+      run: run, edit: edit, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
+    run.diagnostics.block(report.text)
+    return report.status
+  }
+
+  /// Says of each joke what became of it; that an id changes nothing, unasked: it may be mistyped.
+  private func tell(_ edit: SavedJokesEdit) {
+    for step in edit.steps {
+      let line = ledger.redacted("\(step.id): \(step.outcome.words)")
+      switch step.outcome {
+      case .notSaved: run.diagnostics.note(line)
+      case .saved, .renewed, .alreadySaved, .unsaved: run.diagnostics.detail(line)
+      }
+    }
+  }
+}
+
+extension SavedJokesEdit.Outcome {
+  /// What a person is told.
+  fileprivate var words: String {
+    switch self {
+    case .saved: "saved"
+    case .renewed: "saved again, its time renewed"
+    case .alreadySaved: "saved already, at this very time"
+    case .unsaved: "unsaved"
+    case .notSaved: "not saved, so there is nothing to unsave"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ByteIO
+import Console
+import Formats
+import JSONText
+import Jokes
+import Reports
+import Wiring
+
+/// One run that lists the saved jokes.
+struct Listing {
+  private let run: ToolRun<EditSaved.Options>
+  private let dump: InputList
+  private let format: InputFormat?
+  private let result: ResultFile
+  private let progress: RunProgress
+
+  /// Checks everything that can be checked before the dump is read.
+  init(_ run: ToolRun<EditSaved.Options>) throws {
+    self.run = run
+    format = try OpenInput.format(run.shared.format)
+    dump = try InputList(dump: run.operands[0])
+    var paths = RunPaths(dump)
+    try paths.output(run.shared.output)
+    try paths.writeReports(run.shared)
+    result = try ResultFile(
+      run.shared, inputs: dump.inputs.map(\.status), diagnostics: run.diagnostics)
+    progress = RunProgress(run, bytesTotal: dump.byteCount)
+  }
+
+  /// Does the work.
+  func perform() throws -> ExitStatus {
+    let device = SingleDump(progress, because: "the list is that of one device") { dump, _ in
+      (try SavedJokes(of: dump), nil)
+    }
+    let saved = try device.find(
+      in: dump, format, documentsHint: "migrate-ratings and aggregate-top10 take exports",
+      run.diagnostics)
+    progress.finish()
+    let listing = SavedListing(saved)
+    let output = try result.finish { output in
+      try output.write(listing.bytes(as: run.options.shape, width: run.outputWidth))
+    }
+    var publication = Publication()
+    publication.add(output)
+    if let summary = try summary(listing, output) { publication.add(summary) }
+    try publication.publish(run.signalAnswers)
+    run.diagnostics.block(text(listing, output))
+    return .done
+  }
+
+  // MARK: Reports
+
+  private func text(_ listing: SavedListing, _ output: FinishedOutput) -> String {
+    let digest = output.digest.map { "\($0)  " } ?? ""
+    var lines = [
+      "  saved: \(Amount.count(listing.jokes.count, of: "joke")), "
+        + "\(Amount.count(listing.timelessCount)) of them without a time"
+    ]
+    if run.shared.dryRun {
+      lines += ["would write:", "  \(digest)\(output.path)"]
+      lines += run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
+      lines.append("DRY RUN: nothing written")
+    } else if run.shared.output != nil || !digest.isEmpty {
+      lines += ["written:", "  \(digest)\(output.path)"]
+    }
+    return lines.map { VisibleText.of($0) + "\n" }.joined()
+  }
+
+  private func summary(
+    _ listing: SavedListing, _ output: FinishedOutput
+  ) throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: EditSaved.tool.name, status: .done) { summary in
+      summary.member("saved", listing.jokes.count)
+      summary.member("without_time", listing.timelessCount)
+      summary.member("bytes_read", progress.byteCount)
+      summary.key("outputs")
+      summary.array { outputs in
+        outputs.object { object in
+          object.member("path", output.path)
+          object.member("bytes", output.byteCount)
+          object.optionalMember("sha256", output.digest?.description)
+        }
+      }
+    }
+  }
+}

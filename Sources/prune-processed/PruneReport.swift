@@ -1,0 +1,109 @@
+import ByteIO
+import Console
+import JSONText
+import Jokes
+import Wiring
+
+/// What a person, and a program, are told of a finished run.
+struct PruneReport {
+  let run: ToolRun<PruneProcessed.Options>
+  let account: PruneAccount
+  let rewriter: Rewriter
+  let seconds: Double
+
+  private var files: RewriteReport {
+    RewriteReport(
+      run.shared, rewriter, rejectCount: account.ledger.rejectCount, result: "pruned")
+  }
+
+  /// How the run ends.
+  var status: ExitStatus { files.status }
+
+  // MARK: For a person
+
+  var text: String {
+    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
+      .joined()
+  }
+
+  private var counts: [String] {
+    let counts = account.counts
+    var lines: [String] = []
+    if let existing = account.existing {
+      lines += [
+        "existing assets: \(Amount.count(existing.count))",
+        "processed ids: \(row(counts.ids))", "results: \(row(counts.results))\(undecodable)",
+      ]
+      if counts.pruned + counts.rejected == 0, counts.unchanged > 0 {
+        lines.append("nothing is stale")
+      }
+    } else {
+      lines += [
+        "processed ids: \(Amount.count(counts.ids.read))",
+        "results: \(Amount.count(counts.results.read))\(undecodable)",
+      ]
+    }
+    if let report = account.skipReport {
+      lines.append(
+        "skip report: \(Amount.count(report.processed.count)) of "
+          + "\(Amount.count(report.askedCount, of: "id")) processed already")
+    }
+    return lines + [
+      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
+        + Amount.duration(seconds: seconds),
+      "the books balance: \(Amount.count(counts.dumpsRead, of: "dump")) read = "
+        + "\(Amount.count(counts.pruned)) pruned + \(Amount.count(counts.unchanged)) unchanged + "
+        + "\(Amount.count(counts.rejected)) rejected",
+    ]
+  }
+
+  private func row(_ count: PruneAccount.Count) -> String {
+    "\(Amount.count(count.read)) read = \(Amount.count(count.stale)) stale + "
+      + "\(Amount.count(count.kept)) kept"
+  }
+
+  private var undecodable: String {
+    let count = account.counts.undecodable
+    return count == 0 ? "" : "; those of \(Amount.count(count, of: "dump")) cannot be decoded"
+  }
+
+  // MARK: For a program
+
+  func summary() throws -> FinishedOutput? {
+    let counts = account.counts
+    let name = PruneProcessed.tool.name
+    return try RunSummary.make(of: run, tool: name, status: status) { summary in
+      summary.key("dumps")
+      summary.object { dumps in
+        dumps.member("read", counts.dumpsRead)
+        dumps.member("changed", counts.pruned)
+        dumps.member("unchanged", counts.unchanged)
+        dumps.member("rejected", counts.rejected)
+      }
+      summary.optionalMember("existing", account.existing?.count)
+      summary.key("processed_ids")
+      summary.object { Self.write(counts.ids, to: &$0) }
+      summary.key("results")
+      summary.object { results in
+        Self.write(counts.results, to: &results)
+        results.member("undecodable_dumps", counts.undecodable)
+      }
+      if let report = account.skipReport {
+        summary.key("skip_report")
+        summary.object { skip in
+          skip.member("asked", report.askedCount)
+          skip.member("processed", report.processed.count)
+        }
+      }
+      summary.member("rejects", account.ledger.rejectCount)
+      summary.member("bytes_read", rewriter.byteCountRead)
+      files.writeFiles(to: &summary)
+    }
+  }
+
+  private static func write(_ count: PruneAccount.Count, to object: inout JSONWriter) {
+    object.member("read", count.read)
+    object.member("stale", count.stale)
+    object.member("kept", count.kept)
+  }
+}

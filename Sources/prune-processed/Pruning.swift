@@ -1,0 +1,107 @@
+import ByteIO
+import Console
+import Formats
+import Jokes
+import Wiring
+
+/// One run of `prune-processed`: the lists read, then the dumps, then everything published.
+struct Pruning {
+  private let run: ToolRun<PruneProcessed.Options>
+  private let start: Double
+  private let ledger: Ledger
+  private var rewriter: Rewriter
+
+  /// Checks everything that can be checked before an input is read.
+  init(_ run: ToolRun<PruneProcessed.Options>) throws {
+    try Self.checkUsage(run)
+    self.run = run
+    start = run.surroundings.clock()
+    let options = run.options
+    var others: [SideInput] = []
+    if let path = options.existing { others.append(try SideInput(path, option: "--existing")) }
+    if let path = options.skipReport { others.append(try SideInput(path, option: "--skip-report")) }
+    rewriter = try Rewriter(
+      run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
+      isReading: options.existing == nil)
+    ledger = try Ledger(
+      run.shared, diagnostics: run.diagnostics,
+      isDiscarding: run.shared.dryRun || run.shared.check)
+  }
+
+  private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {
+    let (options, shared) = (run.options, run.shared)
+    let streams = run.operands + [options.existing, options.skipReport].compactMap { $0 }
+    if streams.count(where: { $0 == "-" }) > 1 {
+      throw UsageError("standard input can be only one of DUMP, --existing and --skip-report")
+    }
+    if options.skipReport != nil, [shared.output, shared.rejects, shared.summary].contains("-") {
+      throw UsageError("standard output takes the skip report; write the rest to a file")
+    }
+    guard options.existing == nil else { return }
+    guard options.skipReport != nil else {
+      throw UsageError(
+        "no '--existing FILE' given; nothing was read",
+        hint: "name the list of assets that still exist, or a --skip-report")
+    }
+    let pointless: [(String, Bool)] = [
+      ("--dry-run", shared.dryRun), ("--check", shared.check), ("--in-place", shared.inPlace),
+      ("--output", shared.output != nil), ("--allow-empty", options.allowsEmpty),
+    ]
+    if let (option, _) = pointless.first(where: \.1) {
+      throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")
+    }
+  }
+
+  /// Whether dumps are written beside the skip report, which goes to standard output.
+  var hasOtherOutputs: Bool { run.options.skipReport != nil && rewriter.plan.namesOutputs }
+
+  /// Does the work.
+  mutating func perform() throws -> ExitStatus {
+    let account = PruneAccount(
+      existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
+      isVerbose: run.shared.verbose)
+    let isSalvaging = run.shared.salvage
+    try rewriter.rewrite(
+      only: .dumps,
+      refusal: (
+        "it is an export of documents, and prune-processed reads UserDefaults dumps",
+        "migrate-ratings and aggregate-top10 take exports"
+      )
+    ) { window, format, output in
+      try DefaultsDumpReader.read(
+        window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
+    }
+    try account.checkBooks(rewriter.counts(of: .dumps))
+    let report = PruneReport(
+      run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+    // First, so that no dump changes where nobody got to see what was processed.
+    try account.skipReport?.write(to: "-")
+    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text)
+    return report.status
+  }
+
+  /// The assets that still exist; nil where nobody asks.
+  ///
+  /// - Throws: `TrippedGuard` where there is none: more often than not a list that failed to be made.
+  private func existingAssets() throws -> ExistingAssets? {
+    guard let path = run.options.existing else { return nil }
+    var existing = ExistingAssets()
+    try IdentifierList.read(path: path) { existing.insert($0) }
+    if existing.isEmpty, !run.options.allowsEmpty {
+      throw TrippedGuard(
+        message: "--existing '\(path)' holds no id: all that is stored about processed assets "
+          + "would go",
+        hint: "nothing was published; mend the list, or use --allow-empty")
+    }
+    return existing
+  }
+
+  private func skipReport() throws -> SkipReport? {
+    guard let path = run.options.skipReport else { return nil }
+    var report = SkipReport()
+    try IdentifierList.read(path: path) { report.ask($0) }
+    return report
+  }
+}

@@ -1,0 +1,85 @@
+import Formats
+import Foundation
+import Jokes
+import Testing
+
+struct ImpressionMarkingTests {
+  private func jokes(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "joke-\($0)" } }
+
+  private func dump(_ seen: [String], _ kind: DefaultsKind) throws -> DefaultsDump {
+    let others: [String: Any] = ["jokeImpressions": seen, "x": Array(seen.prefix(3)) + ["y"]]
+    let bytes =
+      switch kind {
+      case .json: Array(try JSONSerialization.data(withJSONObject: others))
+      case .xmlPropertyList: try foundationList(others, .xml)
+      case .binaryPropertyList: try foundationList(others, .binary)
+      }
+    return try DefaultsDump(reading: bytes, as: kind)
+  }
+
+  /// The impressions after one more, and whether all else stayed.
+  private func marked(_ joke: String, in dump: DefaultsDump) throws -> [String] {
+    let marking = try ImpressionMarking(of: dump, marking: JokeID(joke))
+    let result = try DefaultsDump(reading: try dump.applying(marking.edits), as: dump.kind)
+    #expect(try result.strings(of: "x") == dump.strings(of: "x"))
+    return try result.strings(of: "jokeImpressions") ?? []
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `a new joke comes last, and nothing is forgotten below 500`(kind: DefaultsKind) throws {
+    for count in [0, 1, 2, 499] {
+      let dump = try dump(jokes(0..<count), kind)
+      #expect(try marked("new", in: dump) == jokes(0..<count) + ["new"])
+    }
+  }
+
+  @Test func `where none was seen, the array is made`() throws {
+    let dump = try DefaultsDump(reading: Array("{}".utf8), as: .json)
+    let marking = try ImpressionMarking(of: dump, marking: JokeID("a"))
+    #expect(
+      String(decoding: try dump.applying(marking.edits), as: UTF8.self)
+        == #"{"jokeImpressions":["a"]}"#)
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `the 501st pushes the first out`(kind: DefaultsKind) throws {
+    let dump = try dump(jokes(0..<500), kind)
+    #expect(try marked("new", in: dump) == jokes(1..<500) + ["new"])
+    #expect(try ImpressionMarking(of: dump, marking: JokeID("new")).forgottenCount == 1)
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `one that is there already does not move, in a dump that is too long either`(
+    kind: DefaultsKind
+  ) throws {
+    for count in [3, 500, 507] {
+      let dump = try dump(jokes(0..<count), kind)
+      let marking = try ImpressionMarking(of: dump, marking: JokeID("joke-\(count - 1)"))
+      #expect(marking.wasSeen)
+      #expect(marking.edits.isEmpty)
+    }
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `a dump that is too long is cut together with the new joke`(kind: DefaultsKind) throws {
+    let dump = try dump(jokes(0..<507), kind)
+    #expect(try marked("new", in: dump) == jokes(8..<507) + ["new"])
+    // Of those that are cut off each counts as forgotten, and comes in anew.
+    #expect(try marked("joke-3", in: dump) == jokes(8..<507) + ["joke-3"])
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `of a joke that is there twice only the first impression goes`(kind: DefaultsKind) throws {
+    let twice = ["twice", "a", "twice"] + jokes(3..<500)
+    #expect(try marked("new", in: try dump(twice, kind)) == twice.dropFirst() + ["new"])
+  }
+
+  @Test(arguments: ["{}", "5", "[1]"])
+  func `impressions that are no array of strings are unusable`(value: String) throws {
+    let dump = try DefaultsDump(reading: Array(#"{"jokeImpressions":\#(value)}"#.utf8), as: .json)
+    let error = #expect(throws: DefaultsDumpError.self) {
+      try ImpressionMarking(of: dump, marking: JokeID("a"))
+    }
+    #expect(error?.cause == .unusable)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a process has reported as marked is in the file, whatever ends the process.
+struct DurabilityTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// The processed ids of the dump, as Foundation reads it.
+  private func stored(_ file: String) throws -> [String] {
+    let bytes = try bench.bytes(file)
+    let dump: Dump =
+      file.hasSuffix("json")
+      ? try JSONDecoder().decode(Dump.self, from: bytes)
+      : try PropertyListDecoder().decode(Dump.self, from: bytes)
+    #expect(dump.other == "kept")
+    return dump.ids ?? []
+  }
+
+  private struct Dump: Codable {
+    var other: String
+    var ids: [String]?
+
+    enum CodingKeys: String, CodingKey {
+      case other
+      case ids = "ScreenSort.ProcessedIDs"
+    }
+  }
+
+  private func writeDump(_ file: String) throws {
+    let dump = Dump(other: "kept")
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = file.hasSuffix("xml.plist") ? .xml : .binary
+    try bench.write(
+      file.hasSuffix("json") ? try JSONEncoder().encode(dump) : try encoder.encode(dump), to: file)
+  }
+
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  @Test(arguments: [("dump.json", 1000, 20), ("dump.plist", 1000, 20), ("dump.xml.plist", 100, 5)])
+  func `killed at any moment, it loses none that it reported and does the rest once`(
+    file: String, itemCount: Int, killCount: Int
+  ) async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let note: Comment = "seed \(seed), \(file)"
+    var random = SeededGenerator(seed: seed)
+    try writeDump(file)
+    var reported: [String] = []
+    for kill in 1...killCount {
+      // About so many bytes it may print first: all runs together get through most of the items.
+      let byteCount = Int.random(in: 0...20 * itemCount / killCount, using: &random)
+      let process = try await bench.start("MarkingProcess", [file, "\(itemCount)"])
+      _ = try await eventually(within: .seconds(60)) {
+        !process.isRunning || process.outputSoFar.utf8.count >= byteCount
+      }
+      try await Task.sleep(for: .microseconds(Int.random(in: 0...5000, using: &random)))
+      process.send(SIGKILL)
+      let outcome = try await process.outcome()
+      #expect(outcome.status == 137 || outcome.status == 0, "\(note) \(outcome)")
+      reported += lines(outcome.outputText)
+      let stored = try stored(file)
+      #expect(Set(reported).isSubset(of: stored), note)
+      // Besides those, at most the one that it was at when it was killed, each time.
+      #expect(stored.count <= reported.count + kill, note)
+    }
+    let rest = try await bench.run("MarkingProcess", [file, "\(itemCount)"])
+    #expect(rest.status == 0, "\(note) \(rest)")
+    reported += lines(rest.outputText)
+    #expect(Set(reported).count == reported.count, "\(note): one was done twice")
+    #expect(reported.count >= itemCount - killCount, note)
+    #expect(try stored(file) == (1...itemCount).map { "asset-\($0)" }, note)
+    // Whatever the kills left is a temporary, and stopped nobody.
+    #expect(try bench.names().filter { $0 != file }.allSatisfy { $0.hasSuffix(".tmp") }, note)
+  }
+
+  @Test(.enabled(if: canTrace, "no strace here"))
+  func `an asset is reported only after the file and its directory are flushed`() async throws {
+    try writeDump("dump.json")
+    let line = "strace -f -y -qq -o trace -e trace=/^rename,fsync,write \"$@\""
+    #expect(try await bench.run("MarkingProcess", ["dump.json", "3"], shell: line).status == 0)
+    let calls = try bench.text("trace").split(separator: "\n").compactMap { call -> String? in
+      if call.contains(/write\(\d+<[^>]*\.tmp>/) { return "write" }
+      if call.contains(/fsync\(\d+<[^>]*\.tmp>\) += 0/) { return "flush" }
+      if call.contains(/rename.*dump\.json.*= 0/) { return "rename" }
+      if call.contains(/fsync\(\d+<[^>]*\/here>\) += 0/) { return "flush directory" }
+      return call.contains(/write\(1</) ? "report" : nil
+    }
+    let steps = ["write", "flush", "rename", "flush directory", "report"]
+    #expect(calls == Array(repeatElement(steps, count: 3).joined()))
+  }
+
+  /// Whether system calls can be watched: `strace` is there, and may trace.
+  private static let canTrace: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "strace -o /dev/null true 2>/dev/null"]
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}

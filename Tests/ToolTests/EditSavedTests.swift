@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `edit-saved` does beside what its fixtures show, and beside what all tools do.
+struct EditSavedTests {
+  private static let tool = Tool.editing
+  private static let dump = #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10}}"# + "\n"
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(Self.dump, to: "dump")
+  }
+
+  private func run(_ arguments: String...) async throws -> ToolOutcome {
+    try await bench.run(Self.tool, ["dump"] + arguments)
+  }
+
+  @Test func `the list is a table unless asked otherwise, and the dump is not touched`()
+    async throws
+  {
+    let before = try bench.tree()
+    let outcome = try await run("--list")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.outputText == """
+        joke  saved at
+        b     1970-01-01T00:00:10Z
+        a     -
+
+        """)
+    #expect(try await run("--list", "--as", "ids", "-q").outputText == "b\na\n")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a list goes to a file like any result`() async throws {
+    #expect(try await run("--list", "--as", "ids", "-o", "out").status == 0)
+    #expect(try bench.text("out") == "b\na\n")
+    #expect(try await run("--list", "-o", "out").status == 73)
+    #expect(try await run("--list", "-o", "dump", "--force").status == 73)
+    let dry = try await run("--list", "--as", "ids", "-o", "out", "--force", "-n")
+    #expect(dry.errorLines.last == "DRY RUN: nothing written")
+    #expect(dry.errors.contains(try await bench.digest("out")))
+    #expect(try bench.text("dump") == Self.dump)
+  }
+
+  @Test func `now is the clock's, SOURCE_DATE_EPOCH's, or what is given`() async throws {
+    let before = Date().timeIntervalSince1970
+    try await bench.run(Self.tool, ["dump", "--save", "c", "--in-place"])
+    let times = try #require(try bench.json("dump")["savedJokeTimestamps"] as? [String: Double])
+    let time = try #require(times["c"])
+    #expect(time >= before.rounded(.down) && time <= Date().timeIntervalSince1970)
+    try await bench.run(
+      Self.tool, ["dump", "--save", "c", "--in-place"], environment: ["SOURCE_DATE_EPOCH": "77"])
+    #expect(try bench.text("dump").contains("\"c\":77.0"))
+    try await bench.run(Self.tool, ["dump", "--save", "c", "--in-place", "--now", "78"])
+    #expect(try bench.text("dump").contains("\"c\":78.0"))
+  }
+
+  @Test func `saving and unsaving is there and back again`() async throws {
+    #expect(try await run("--save", "c,é", "--in-place", "--now", "5").status == 0)
+    #expect(try await run("--unsave", "é,c", "--in-place").status == 0)
+    #expect(try bench.text("dump") == Self.dump)
+  }
+
+  @Test func `saving renews the time, and so is a change until the very time is there`()
+    async throws
+  {
+    #expect(try await run("--save", "b", "--check", "--now", "11").status == 2)
+    #expect(try await run("--save", "b", "--check", "--now", "10").status == 0)
+    #expect(try await run("--unsave", "c", "--check").status == 0)
+    #expect(try await run("--unsave", "b", "--check").status == 2)
+    #expect(try bench.text("dump") == Self.dump)
+  }
+
+  @Test func `an id that is not saved is told, and nothing is touched in place`() async throws {
+    let before = try bench.tree()
+    let outcome = try await run("--unsave", "typo", "--in-place")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("typo: not saved, so there is nothing to unsave"))
+    #expect(outcome.errors.contains("no file changed, and none was touched"))
+    #expect(try bench.tree() == before)
+    #expect(try await run("--unsave", "typo", "-o", "copy").status == 0)
+    #expect(try bench.text("copy") == Self.dump)
+  }
+
+  @Test(arguments: [
+    ["--list", "--unsave", "a"], ["--list", "--in-place"], ["--list", "--check"],
+    ["--save", "a", "--as", "ids", "-n"], ["--as", "json"], ["--list", "--as", "html"],
+    ["--save", "a", "--save", "b", "-n"], ["--save", "", "-n"], ["--save", "a,,b", "-n"],
+    ["--save", "a"], ["other", "--list"], ["--save", "a", "--now", "soon", "-n"], ["-n"],
+    ["--save", "caf\u{E9},b", "--unsave", "x,caf\u{E9}", "-n"], ["--list", "--rejects", "r"],
+  ])
+  func `a command line that makes no sense is 64`(arguments: [String]) async throws {
+    let before = try bench.tree()
+    let outcome = try await bench.run(Self.tool, ["dump"] + arguments)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.output.isEmpty)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `the dump is one file`() async throws {
+    try bench.makeDirectory("dumps")
+    for more in [["--list"], ["--save", "a", "--in-place"]] {
+      let outcome = try await bench.run(Self.tool, ["dumps"] + more)
+      #expect(outcome.status == 64, "\(outcome)")
+      #expect(outcome.errors.contains("'dumps' is a directory"))
+    }
+  }
+
+  @Test func `what is wrong with a dump is told at its place`() async throws {
+    try bench.write("{\n \"savedJokeIds\": [\"a\", 5]\n}\n", to: "dump")
+    for more in [["--list"], ["--save", "a", "-o", "out"]] {
+      let outcome = try await bench.run(Self.tool, ["dump"] + more)
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("error: dump:2:24 (byte 25): 'savedJokeIds' is not an array"))
+      #expect(!bench.exists("out"))
+    }
+  }
+
+  @Test func `the dump can be standard input, and an empty one is bad data`() async throws {
+    let edited = try await bench.run(
+      Self.tool, ["-", "--unsave", "b", "-o", "-"], input: .bytes(Data(Self.dump.utf8)))
+    #expect(edited.outputText == #"{"savedJokeIds":["a"],"savedJokeTimestamps":{}}"# + "\n")
+    for more in [["--list"], ["--save", "a", "-o", "-"]] {
+      let empty = try await bench.run(Self.tool, ["-"] + more)
+      #expect(empty.status == 65 && empty.output.isEmpty, "\(empty)")
+    }
+  }
+
+  @Test func `the summary has the counts`() async throws {
+    #expect(
+      try await run(
+        "--save", "b,c", "--unsave", "a,d", "-o", "out", "--summary", "sum", "--now", "1"
+      ).status == 0)
+    let summary = try bench.json("sum")
+    #expect(
+      summary["jokes"] as? [String: Int]
+        == ["saved": 1, "renewed": 1, "already_saved": 0, "unsaved": 1, "not_saved": 1])
+    #expect(summary["saved_before"] as? Int == 2)
+    #expect(summary["saved_after"] as? Int == 2)
+    #expect(try await run("--list", "--summary", "sum").status == 0)
+    #expect(try bench.json("sum")["without_time"] as? Int == 1)
+  }
+
+  @Test func `ids that look like a device's are hidden where that is asked for`() async throws {
+    let id = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
+    let outcome = try await run("--unsave", id, "--save", id.lowercased(), "-n", "-v", "--redact")
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.lowercased().contains(id.lowercased()), "\(outcome)")
+  }
+}

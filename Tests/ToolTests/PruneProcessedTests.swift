@@ -1,0 +1,174 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `prune-processed` takes out of a dump, what it leaves, and what it tells.
+struct PruneProcessedTests {
+  private static let tool = Tool.pruning
+  private static let id = "0A1B2C3D-1C2D-4E3F-8A4B-5C6D7E8F9A0B"
+  private static let result =
+    #"{"id":"\#(id)","assetId":"b","status":"success","contentType":"s","message":""}"#
+  private static let dump = """
+    {"ScreenSort.ProcessedIDs": ["a", "b", "c"], "x": 1.50,
+     "ScreenSort.CachedResults": [\(result)]}
+
+    """
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(Self.dump, to: "dump")
+    try bench.write("a\nc\n", to: "ids")
+    try bench.write("", to: "none")
+  }
+
+  private func run(_ arguments: String...) async throws -> ToolOutcome {
+    try await bench.run(Self.tool, arguments)
+  }
+
+  // MARK: Pruning
+
+  @Test func `what is stale goes from the dump where it is`() async throws {
+    let outcome = try await run("dump", "--existing", "ids", "--in-place")
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+    #expect(
+      try bench.text("dump")
+        == Self.dump.replacing(#""b", "#, with: "").replacing(Self.result, with: ""))
+    #expect(outcome.errors.contains("processed ids: 3 read = 1 stale + 2 kept"))
+    #expect(outcome.errors.contains("results: 1 read = 1 stale + 0 kept"))
+  }
+
+  @Test func `where nothing is stale the file is not touched, and a copy is the same`()
+    async throws
+  {
+    try bench.write("a\nb\nc\nd\n", to: "ids")
+    let before = try bench.identity("dump")
+    let outcome = try await run("dump", "--existing", "ids", "--in-place")
+    #expect(outcome.status == 0 && outcome.errors.contains("nothing is stale"), "\(outcome)")
+    #expect(try bench.identity("dump") == before)
+    #expect(try await run("dump", "--existing", "ids", "-o", "out").status == 0)
+    #expect(try bench.text("out") == Self.dump)
+    #expect(try await run("dump", "--existing", "ids", "--check").status == 0)
+  }
+
+  @Test func `a check is 2 where something is stale`() async throws {
+    let before = try bench.tree()
+    #expect(try await run("dump", "--existing", "ids", "--check").status == 2)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `the list can be standard input, and then no dump can`() async throws {
+    let list = ToolInput.bytes(Data("[\"a\"]".utf8))
+    let outcome = try await bench.run(
+      Self.tool, ["dump", "--existing", "-", "-o", "-"], input: list)
+    #expect(outcome.status == 0 && outcome.outputText.contains(#"["a"]"#), "\(outcome)")
+    #expect(try await run("-", "--existing", "-", "-o", "out").status == 64)
+    #expect(
+      try await run("dump", "--existing", "-", "--skip-report", "-", "-n").status == 64)
+  }
+
+  @Test(arguments: ["", "\n \r\n", "[]", "\u{FEFF}"])
+  func `a list without any id trips a guard, also in a dry run`(text: String) async throws {
+    try bench.write(text, to: "ids")
+    let before = try bench.identity("dump")
+    for mode in ["--in-place", "--dry-run", "--check"] {
+      let outcome = try await run("dump", "--existing", "ids", mode)
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(outcome.errors.contains("--allow-empty"))
+    }
+    #expect(try bench.identity("dump") == before)
+    let outcome = try await run("dump", "--existing", "ids", "--in-place", "--allow-empty")
+    #expect(outcome.status == 0 && outcome.errors.contains("3 stale + 0 kept"), "\(outcome)")
+    #expect(try bench.text("dump").hasPrefix(#"{"ScreenSort.ProcessedIDs": [], "x": 1.50,"#))
+  }
+
+  @Test func `what is no list of ids is bad data, and nothing is published`() async throws {
+    let outcome = try await run("dump", "--existing", "dump", "--in-place")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.hasPrefix("\(Self.tool): error: dump:1:1 (byte 0): it is no list of ids"))
+    #expect(try await run("dump", "--existing", "nowhere", "-n").status == 66)
+    #expect(try bench.text("dump") == Self.dump)
+  }
+
+  @Test func `an output never is the list of ids`() async throws {
+    for option in ["--summary", "--rejects"] {
+      let outcome = try await run(
+        "dump", "--existing", "ids", "--in-place", option, "ids", "--force")
+      #expect(outcome.status == 64, "\(outcome)")
+    }
+    let outcome = try await run("dump", "--existing", "ids", "-o", "ids", "--force")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try bench.text("ids") == "a\nc\n")
+  }
+
+  @Test func `results that cannot be decoded are told of, and stay`() async throws {
+    try bench.write(Self.dump.replacing("success", with: "done"), to: "dump")
+    let outcome = try await run("dump", "--existing", "ids", "-o", "out")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning: dump:2:31 (byte 86): the cached results cannot be"))
+    #expect(try bench.text("out").contains(#""status":"done""#))
+  }
+
+  @Test func `the summary has the counts`() async throws {
+    #expect(try await run("dump", "--existing", "ids", "-n", "--summary", "sum").status == 0)
+    let summary = try bench.json("sum")
+    #expect(summary["existing"] as? Int == 2)
+    #expect(summary["processed_ids"] as? [String: Int] == ["read": 3, "stale": 1, "kept": 2])
+    #expect(
+      summary["results"] as? [String: Int]
+        == ["read": 1, "stale": 1, "kept": 0, "undecodable_dumps": 0])
+    #expect(
+      summary["dumps"] as? [String: Int]
+        == ["read": 1, "changed": 1, "unchanged": 0, "rejected": 0])
+  }
+
+  // MARK: The skip report
+
+  @Test func `a skip report is what is processed, in the order asked, and changes nothing`()
+    async throws
+  {
+    try bench.write("d\nc\na\nc\n", to: "asked")
+    try bench.write(#"{"ScreenSort.ProcessedIDs":["d"]}"#, to: "other")
+    let before = try bench.tree()
+    let one = try await run("dump", "--skip-report", "asked")
+    #expect(one.status == 0 && one.outputText == "c\na\n", "\(one)")
+    let both = try await run("dump", "other", "--skip-report", "asked", "-q")
+    #expect(both.outputText == "d\nc\na\n" && both.errors.isEmpty)
+    let none = try await run("dump", "--skip-report", "none")
+    #expect(none.status == 0 && none.output.isEmpty)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `beside pruning it tells of the dumps as they were`() async throws {
+    try bench.write("b\n", to: "asked")
+    let outcome = try await run(
+      "dump", "--existing", "ids", "--skip-report", "asked", "--in-place")
+    #expect(outcome.status == 0 && outcome.outputText == "b\n", "\(outcome)")
+    #expect(try await run("dump", "--skip-report", "asked").outputText == "")
+  }
+
+  @Test func `where it cannot be told nothing changes`() async throws {
+    let before = try bench.tree()
+    let full = try await bench.run(
+      Self.tool, ["dump", "--existing", "ids", "--skip-report", "ids", "--in-place"],
+      shell: "\"$@\" >/dev/full")
+    #expect(full.status == 74, "\(full)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: [
+    ["dump"], ["dump", "-n"], ["dump", "--existing", "ids"], ["--existing", "ids", "-n"],
+    ["dump", "--skip-report", "ids", "-o", "out"], ["dump", "--skip-report", "ids", "--check"],
+    ["dump", "--skip-report", "ids", "-n"], ["dump", "--skip-report", "ids", "--in-place"],
+    ["dump", "--existing", "ids", "--skip-report", "ids", "-o", "-"],
+    ["dump", "--skip-report", "ids", "--allow-empty"],
+    ["dump", "--skip-report", "ids", "--summary", "-"],
+    ["dump", "--existing", "", "-n"],
+  ])
+  func `a command line that makes no sense is 64`(arguments: [String]) async throws {
+    let outcome = try await bench.run(Self.tool, arguments)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.output.isEmpty && !bench.exists("out"))
+  }
+}
