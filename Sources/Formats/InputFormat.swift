@@ -50,6 +50,11 @@ package struct InputFormat: Sendable {
     }
   }
 
+  /// Whether its files are pages, of which another file may hold the next.
+  package var hasPages: Bool {
+    if case .documents(_, let shape) = reading { shape.hasPages } else { false }
+  }
+
   /// How its records follow each other, where it is JSON.
   package var framing: Framing? {
     switch reading {
@@ -61,7 +66,8 @@ package struct InputFormat: Sendable {
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
     [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
-    + [restPages, restDocuments, restStream, restArray, restAnswer]
+    + [restPages, restDocuments, restStream, restArray] + restAnswers
+    + [importExport, importExportCollection] + backfire + levelDBExport
     + [jsonObject, jsonArray, ndjson, jsonStream]
 }
 

@@ -18,3 +18,9 @@ extension RankingDocument.Shape: ArgumentValue {}
 extension JokeCategory: ArgumentValue {}
 
 extension FeedListing.Shape: ArgumentValue {}
+
+extension CollectionPath: ArgumentValue {
+  package static var expectation: String { "the path of a collection, as rating_events" }
+  package init?(argument: String) { self.init(argument) }
+  package var argumentText: String? { description }
+}

@@ -33,25 +33,59 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let shape: any DocumentShape
   /// The collection whose documents are wanted.
   let collection: String
+  /// Where the input says that another page follows, unless one did.
+  private(set) var continuation: Place?
+  private let formatName: String
+  private let database: String?
+  private let isSalvaging: Bool
   /// The keys of the containers around the record.
   private var path: [String] = []
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
 
-  init(_ delegate: Delegate, _ shape: any DocumentShape, collection: String) {
+  /// - Parameter database: the database that relative references are in, where one is known.
+  init(
+    _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String,
+    database: String?, isSalvaging: Bool
+  ) {
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
+    self.database = database
+    self.isSalvaging = isSalvaging
+    formatName = format.displayName
   }
 
   func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole {
     shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
-  mutating func enter(_ key: String) { path.append(key) }
+  mutating func enter(_ key: String) {
+    if path.isEmpty { continuation = nil }
+    path.append(key)
+  }
 
   mutating func leave() { path.removeLast() }
+
+  func passDocument() { delegate.passOver(documentCount: 1) }
+
+  mutating func passOther(_ value: Record) throws {
+    if let remark = shape.remark(value, in: path) { try heed(remark, at: value.place) }
+  }
+
+  /// Takes a remark to heart: an export that failed is damage.
+  private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
+    switch remark {
+    case .continues: continuation = place
+    case .failure(let answer):
+      let damage = DamagedInput(
+        format: formatName, place: place, reason: "the server answered with an error: \(answer)",
+        hint: "see what it says, and export again")
+      guard isSalvaging else { throw damage }
+      try delegate.reject(.damaged(damage))
+    }
+  }
 
   func read(
     _ cursor: inout JSONCursor
@@ -66,11 +100,12 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return (parts, try Delegate.Fields(&inner, shape.spelling))
   }
 
-  func decide(
+  mutating func decide(
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
     let (parts, fields) = reading
     if !parts.isDocument {
+      if let remark = shape.remark(record, in: path) { try heed(remark, at: record.place) }
       delegate.passOver(documentCount: 0)
       return .keep
     }
@@ -82,7 +117,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 1)
       return .keep
     }
-    let source = ShapedDocument(shape: shape, parts: parts, path: path)
+    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
       return .dropLeaving(remainder)

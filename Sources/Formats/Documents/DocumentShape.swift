@@ -38,6 +38,15 @@ protocol DocumentShape: Sendable {
 
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
+
+  /// How plain values are spelled that JSON has no type for.
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions
+
+  /// Whether its files are pages, of which another file may hold the next.
+  var hasPages: Bool { get }
+
+  /// What a value says that is no document, but beside or in the place of one.
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark?
 }
 
 extension DocumentShape {
@@ -50,6 +59,22 @@ extension DocumentShape {
   ) -> RecordRole { .record }
 
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
+
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
+    PlainJSON()
+  }
+
+  var hasPages: Bool { false }
+
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? { nil }
+}
+
+/// What a file says beside its documents that a run must know.
+enum DocumentRemark: Sendable {
+  /// The export failed, and what the server said of it.
+  case failure(String)
+  /// There are more documents, on a page that comes next.
+  case continues
 }
 
 /// What a value met on the way to the documents is.
@@ -58,6 +83,9 @@ package enum RecordRole: Sendable {
   case record
   /// An object or array of documents, or of what holds them.
   case container
+  /// A document that is not wanted, and may hold wanted ones and be as large as it likes: it is
+  /// walked over like a container, and stays.
+  case otherDocument
   /// Neither: it stays as it is and counts for nothing.
   case other
 }
