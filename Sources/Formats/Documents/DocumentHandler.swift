@@ -31,8 +31,8 @@ protocol DocumentHandlerDelegate {
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let delegate: Delegate
   let shape: any DocumentShape
-  /// The collection whose documents are wanted.
-  let collection: String
+  /// The collection whose documents are wanted; nil wants all.
+  let collection: String?
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
   private let formatName: String
@@ -43,10 +43,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
+  // Firestore nests subcollections at most a hundred deep (Firestore, “Quotas and limits”); each is
+  // three containers at most.
+  private static var depthLimit: Int { 300 }
 
   /// - Parameter database: the database that relative references are in, where one is known.
   init(
-    _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String,
+    _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
     database: String?, isSalvaging: Bool
   ) {
     self.delegate = delegate
@@ -103,17 +106,48 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func decide(
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
-    let (parts, fields) = reading
+    let fate = try decide(reading.parts, reading.fields, record)
+    if collection == nil { try decideInner(record) }
+    return fate
+  }
+
+  /// Decides about the documents that stand in one. Who wants those of all collections only reads:
+  /// what becomes of the outer one becomes of them.
+  private mutating func decideInner(_ record: Record) throws {
+    let outerPath = path
+    defer { path = outerPath }
+    var left = shape.inner(of: record, in: path)
+    while let next = left.popLast() {
+      path = next.path
+      let inner = record.inner(key: next.key, value: next.value)
+      guard path.count <= Self.depthLimit else {
+        throw DamagedInput(
+          format: formatName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+      }
+      var cursor = JSONCursor(record.text, at: next.value.lowerBound)
+      let reading = try read(&cursor)
+      _ = try decide(reading.parts, reading.fields, inner)
+      left += shape.inner(of: inner, in: path)
+    }
+  }
+
+  private mutating func decide(
+    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+  ) throws -> RecordFate {
     if !parts.isDocument {
       if let remark = shape.remark(record, in: path) { try heed(remark, at: record.place) }
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if shape.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+    if shape.isFlat, collection != nil, record.key != nil, fields.holdsObjectsOnly,
+      fields.memberCount > 0
+    {
       delegate.passOver(documentCount: fields.memberCount)
       return .keep
     }
-    if let found = shape.collection(of: record, parts, in: path), found != collection {
+    if let collection, let found = shape.collection(of: record, parts, in: path),
+      found != collection
+    {
       delegate.passOver(documentCount: 1)
       return .keep
     }

@@ -39,6 +39,11 @@ protocol DocumentShape: Sendable {
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
 
+  /// The documents that stand in a document, such as those of its subcollections.
+  ///
+  /// Asked only where the documents of all collections are wanted.
+  func inner(of record: Record, in path: [String]) -> [InnerDocument]
+
   /// How plain values are spelled that JSON has no type for.
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions
 
@@ -64,9 +69,20 @@ extension DocumentShape {
     PlainJSON()
   }
 
+  func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
+
   var hasPages: Bool { false }
 
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? { nil }
+}
+
+/// Where a document stands in another one.
+struct InnerDocument: Sendable {
+  /// The keys of the containers around it.
+  var path: [String]
+  var key: JSONString
+  /// Where its value stands.
+  var value: Range<Int>
 }
 
 /// What a file says beside its documents that a run must know.

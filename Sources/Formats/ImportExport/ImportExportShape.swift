@@ -51,6 +51,20 @@ struct ImportExportShape: DocumentShape {
     ImportExportConventions()
   }
 
+  func inner(of record: Record, in path: [String]) -> [InnerDocument] {
+    guard let key = record.key, let start = record.firstValue(of: ImportExportDocument.collections)
+    else { return [] }
+    var documents: [InnerDocument] = []
+    let outer = path + [key.string(in: record.text), ImportExportDocument.collections]
+    for collection in record.text.members(ofObjectAt: start.lowerBound) {
+      let path = outer + [collection.key.string(in: record.text)]
+      for document in record.text.members(ofObjectAt: collection.value.lowerBound) {
+        documents.append(InnerDocument(path: path, key: document.key, value: document.value))
+      }
+    }
+    return documents.reversed()
+  }
+
   /// The collections and ids that lead to a collection.
   private static func names(_ path: [String]) -> [String] {
     path.indices.filter { $0 % 3 != 0 }.map { path[$0] }
@@ -117,6 +131,25 @@ enum ImportExportDocument {
     else { return nil }
     return Array("{\"\(collections)\":".utf8) + record.text.extracting(range).copied
       + [UInt8(ascii: "}")]
+  }
+}
+
+extension Span<UInt8> {
+  /// The members of the object that begins there; none where it is no object.
+  fileprivate func members(ofObjectAt start: Int) -> [(key: JSONString, value: Range<Int>)] {
+    var members: [(JSONString, Range<Int>)] = []
+    var cursor = JSONCursor(self, at: start)
+    // The record was read before: it is JSON, and only what is no object throws.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        members.append((key, try cursor.skipValue()))
+      }
+    } catch {
+      return members
+    }
+    return members
   }
 }
 

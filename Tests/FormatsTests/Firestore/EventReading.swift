@@ -29,7 +29,7 @@ struct EventOutcome {
 /// Reads an export of rating events through a small window.
 @discardableResult
 func readEvents(
-  _ input: String, as format: InputFormat = .ndjson, in collection: String = "rating_events",
+  _ input: String, as format: InputFormat = .ndjson, in collection: String? = "rating_events",
   isSalvaging: Bool = false,
   _ answer: @escaping (RatingEventDocument) throws -> Decision
 ) throws -> EventOutcome {
