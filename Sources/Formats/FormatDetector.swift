@@ -22,11 +22,21 @@ package struct FormatDetector: Sendable {
     while window.count < Self.sampleByteCount {
       if try window.refill() != .more { break }
     }
-    while InputSample(window.bytes).wantsMore, !window.isAtEnd, window.count < window.limit {
+    while Self.couldBeOther(InputSample(window.bytes)), !window.isAtEnd, window.count < window.limit
+    {
       let wanted = 2 * window.count
       while window.count < wanted, try window.refill() == .more {}
     }
     return finding(InputSample(window.bytes))
+  }
+
+  /// Whether more bytes could make another format of it.
+  private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
+    guard sample.wantsMore else { return false }
+    for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
+      if format.recognize(sample) != nil { return false }
+    }
+    return true
   }
 
   private func finding(_ sample: borrowing InputSample) -> Finding {

@@ -68,7 +68,10 @@ package struct InputFormat: Sendable {
     [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
     + [importExport, importExportCollection] + backfire + levelDBExport
-    + [jsonObject, jsonArray, ndjson, jsonStream]
+    + plainest
+
+  /// Those that a file is of where it is of no other, so that more of it may tell otherwise.
+  static let plainest = [jsonObject, jsonArray, ndjson, jsonStream]
 }
 
 extension InputFormat: Hashable {

@@ -73,7 +73,7 @@ struct AggregateTop10 {
               .value(
                 "duplicates", "WHAT",
                 "what to do about a document that is read twice: count it twice, count the first, or "
-                  + "fail; to notice takes up to 90 bytes of memory a document, to fail up to 180",
+                  + "fail; to notice takes up to 70 bytes of memory a document, to fail up to 200",
                 \.duplicates),
               .value(
                 "min-events", "N",

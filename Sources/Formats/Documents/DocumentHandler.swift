@@ -33,6 +33,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let shape: any DocumentShape
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
+  private let collectionBytes: [UInt8]
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
   private let formatName: String
@@ -55,6 +56,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
+    collectionBytes = Array((collection ?? "").utf8)
     self.database = database
     self.isSalvaging = isSalvaging
     formatName = format.displayName
@@ -145,7 +147,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: fields.memberCount)
       return .keep
     }
-    if let collection, let found = shape.collection(of: record, parts, in: path),
+    if let collection, !shape.isPlainly(in: collectionBytes, record, parts),
+      let found = shape.collection(of: record, parts, in: path),
       found != collection
     {
       delegate.passOver(documentCount: 1)

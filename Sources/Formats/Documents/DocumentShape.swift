@@ -36,6 +36,10 @@ protocol DocumentShape: Sendable {
   /// The path of the collection that the document is in; nil where nothing says so.
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String?
 
+  /// Whether the document is plainly in this collection, by its path's bytes; false where it takes a
+  /// closer look.
+  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool
+
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
 
@@ -58,6 +62,11 @@ extension DocumentShape {
   var isFlat: Bool { false }
 
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? { nil }
+
+  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool {
+    guard let name = parts.name, !name.isEscaped else { return false }
+    return record.text.extracting(name.range).isName(ofDocumentIn: collection)
+  }
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
