@@ -21,6 +21,12 @@ enum DocumentReader {
       var result = stream.finish()
       result.continuation = continuation
       return result
+    case .log:
+      var stream = LogStream(
+        EntityHandler(delegate, collection: collection), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      try stream.run()
+      return stream.finish()
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")
     }
