@@ -16,7 +16,8 @@ def writes(decisions, database, server_timestamp=None):
             unusable += 1
             continue
         name = f"{database}/documents/{COLLECTION}/{document.id}"
-        exists = {"currentDocument": {"exists": True}}
+        time = document.update_time
+        exists = {"currentDocument": {"updateTime": time} if time else {"exists": True}}
         if each == DELETE:
             result.append({"delete": name, **exists})
             continue

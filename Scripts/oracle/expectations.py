@@ -5,7 +5,7 @@ from functools import partial
 from typing import Optional
 
 from . import dumps, feed, pruning, ranking, saving
-from .exports import DUMP_KEYS, WrongKind
+from .exports import COLLECTION, DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, scan
@@ -36,13 +36,13 @@ def is_dump(content):
         return False
 
 
-def migrate_ratings(content, unexpected="keep", salvage=False):
+def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLECTION):
     """`migrate-ratings INPUT -o OUTPUT`."""
     try:
         if is_dump(content):
             rule = partial(dumps.migrate_ratings, policy=unexpected)
             return Answer(DONE, dumps.migrate_dumps(content, rule), True)
-        migrated, counts, _ = migrate_export(content, unexpected, salvage)
+        migrated, counts, _ = migrate_export(content, unexpected, salvage, collection)
     except (Damaged, WrongKind, UnexpectedRating):
         return Answer(BAD_DATA)
     status = REJECTS if counts["reject"] else DONE
@@ -91,11 +91,16 @@ def skip_report(content, asked):
     return Answer(REJECTS if has_rejects else DONE, stdout=b"".join(lines))
 
 
-def aggregate(contents, scale="binary", top=10, now=None, form="json", database=None):
+def aggregate(
+    contents, scale="binary", top=10, now=None, form="json", database=None, collection=COLLECTION,
+    duplicates="count",
+):
     """`aggregate-top10 INPUT…`."""
     try:
-        document, rejects = ranking.aggregate(contents, scale, top, now)
-    except (Damaged, WrongKind):
+        document, rejects = ranking.aggregate(
+            contents, scale, top, now, collection, duplicates
+        )
+    except (Damaged, WrongKind, ranking.Duplicate):
         return Answer(BAD_DATA)
     printed = ranking.as_jq_prints(ranking.as_form(document, form, database))
     return Answer(REJECTS if rejects else DONE, printed)

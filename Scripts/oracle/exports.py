@@ -7,6 +7,7 @@ for `migration`, `ranking` and `batches` to say.
 from dataclasses import dataclass
 from typing import Optional
 
+from . import shapes
 from .scanner import Damaged, Node, check_text, scan, skip_space
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -33,6 +34,15 @@ class Document:
     id: Optional[str]
     start: int  # of what goes when the document goes
     end: int
+    remainder: Optional[bytes] = None  # what stays of it all the same
+    value_start: int = 0  # of what the remainder takes the place of
+    is_other: bool = False  # of another collection, or none: it stays
+    update_time: Optional[str] = None  # when it was last changed, where the export says so
+
+    def over(self, start, end):
+        """The same document, for which other bytes go."""
+        self.start, self.end = start, end
+        return self
 
     @property
     def is_ambiguous(self):
@@ -42,15 +52,17 @@ class Document:
 
 @dataclass
 class Export:
-    """An export: its shape, its documents, and the inside of its array or object."""
+    """An export: its shape, its documents, and the inside of its array or object; of pages, those
+    of several."""
 
-    shape: str  # empty, lines, array or object
+    shape: str  # empty, lines, array, object or groups
     documents: list
     start: int = 0
     end: int = 0
+    groups: list = None
 
 
-def read(content, salvage=False):
+def read(content, salvage=False, collection=COLLECTION):
     """The export that these bytes are; raises Damaged or WrongKind."""
     if not salvage:
         check_text(content)
@@ -59,7 +71,7 @@ def read(content, salvage=False):
     if at == len(content):
         return Export("empty", [])
     if content[at : at + 1] == b"[":
-        return read_array(content, at)
+        return read_array(content, at, collection)
     if content[at : at + 1] != b"{":
         raise Damaged("neither an object nor an array", at)
     try:
@@ -68,6 +80,15 @@ def read(content, salvage=False):
         if not salvage:
             raise
         return read_lines(content, start, salvage)
+    shape = wrapping(first)
+    if shape == "pages":
+        return read_pages(content, at, collection)
+    if shape == "nested":
+        return read_nested(content, first, shapes.level_of(first, collection))
+    if shape == "bare":
+        return read_nested(content, first, first)
+    if shape:
+        return read_lines(content, start, salvage, shape, collection)
     if skip_space(content, first.end) < len(content):
         return read_lines(content, start, salvage)
     keys = {key for key, _, _ in first.members}
@@ -75,21 +96,63 @@ def read(content, salvage=False):
         raise WrongKind("a defaults dump, not an export")
     if any(key in EVENT_KEYS and value.kind != "object" for key, _, value in first.members):
         return read_lines(content, start, salvage)
-    return read_object(first)
+    return read_object(first, collection)
 
 
-def read_lines(content, start, salvage):
+def wrapping(first):
+    try:
+        return shapes.wraps(first)
+    except shapes.NotRead:
+        raise WrongKind("a layout that is not read") from None
+
+
+def read_pages(content, at, collection):
+    """The documents of every page; a page's array is a group of its own."""
+    groups = []
+    for array in shapes.pages(content, at):
+        documents = list(wrapped("rest", array.elements, collection))
+        groups.append(Export("array", documents, array.start + 1, array.end - 1))
+    return Export("groups", [each for group in groups for each in group.documents], groups=groups)
+
+
+def wrapped(shape, nodes, collection):
+    """The documents that these nodes are or hold; others stay, and are known by no decision."""
+    for node in nodes:
+        view = shapes.found(shape, node, collection)
+        document = Document(view and view[0], view and view[1], node.start, node.end)
+        document.is_other = not view
+        if view and shape in ("rest", "answers"):
+            time = (node.first("document") or node).first("updateTime")
+            document.update_time = time and time.string
+        yield document
+
+
+def read_nested(content, root, level):
+    """A collection of node-firestore-import-export."""
+    if skip_space(content, root.end) < len(content):
+        raise Damaged("more after the object", root.end)
+    if level is None:
+        return Export("empty", [])
+    documents = []
+    for key, name, value, view in shapes.nested(level):
+        document = Document(view, key, name.start, value.end)
+        document.remainder, document.value_start = shapes.remainder(value), value.start
+        documents.append(document)
+    return Export("object", documents, level.start + 1, level.end - 1)
+
+
+def read_lines(content, start, salvage, shape=None, collection=COLLECTION):
     documents, at = [], start
     while at < len(content):
         newline = content.find(b"\n", at)
         end = len(content) if newline < 0 else newline + 1
         if content[at:end].strip(b" \t\r\n"):
-            documents.append(read_line(content, at, end, salvage))
+            documents.append(read_line(content, at, end, salvage, shape, collection))
         at = end
     return Export("lines", documents)
 
 
-def read_line(content, start, end, salvage):
+def read_line(content, start, end, salvage, shape=None, collection=COLLECTION):
     try:
         check_text(content[start:end])
         node = scan(content, start)
@@ -97,6 +160,8 @@ def read_line(content, start, end, salvage):
             raise Damaged("a line that is not one object", node.end)
         if DUMP_KEYS & {key for key, _, _ in node.members}:
             raise WrongKind("a defaults dump, not an export")
+        if shape:
+            return next(wrapped(shape, [node], collection)).over(start, end)
         return Document(node, document_id(node), start, end)
     except Damaged:
         if not salvage:
@@ -104,10 +169,14 @@ def read_line(content, start, end, salvage):
         return Document(None, None, start, end)
 
 
-def read_array(content, at):
+def read_array(content, at, collection=COLLECTION):
     array = scan(content, at)
     if skip_space(content, array.end) < len(content):
         raise Damaged("more after the array", array.end)
+    shape = wrapping(array.elements[0]) if array.elements else None
+    if shape in ("rest", "answers", "backfire", "leveldb"):
+        documents = list(wrapped(shape, array.elements, collection))
+        return Export("array", documents, array.start + 1, array.end - 1)
     documents = []
     for node in array.elements:
         if node.kind != "object":
@@ -121,8 +190,22 @@ def read_object(node, collection=COLLECTION):
         raise Damaged("a value that is not a document", node.start)
     if holds_collections(node, collection):
         node = node.first(collection) or Node("object", node.end, node.end, b"")
-    documents = [Document(value, key, name.start, value.end) for key, name, value in node.members]
+    documents = [read_member(*member) for member in node.members]
     return Export("object", documents, node.start + 1, node.end - 1)
+
+
+def read_member(key, name, value):
+    """A document under its id; what its subcollections hold stays when it goes."""
+    document = Document(value, key, name.start, value.end)
+    if holds_subcollections(value):
+        document.remainder, document.value_start = shapes.remainder(value, shapes.BELOW), value.start
+        document.is_other = len(value.members) == 1
+    return document
+
+
+def holds_subcollections(value):
+    below = value.first(shapes.BELOW)
+    return below and below.kind == "object" and any("/" in key for key, _, _ in below.members)
 
 
 def holds_collections(node, collection):

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from . import expectations, likeness, saving
 from .bench import Bench, written
+from .exports import COLLECTION
 
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
-    "--save", "--unsave",
-    "--existing", "--skip-report",
+    "--save", "--unsave", "--existing", "--skip-report", "--collection", "--duplicates",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed"}
@@ -61,7 +61,9 @@ class Case:
         content = self.input.read_bytes()
         if self.tool == "migrate-ratings":
             policy = options.get("--unexpected", "keep")
-            return expectations.migrate_ratings(content, policy, "--salvage" in options)
+            return expectations.migrate_ratings(
+                content, policy, "--salvage" in options, options.get("--collection", COLLECTION)
+            )
         if self.tool == "migrate-saved":
             keeps = "--keep-saved-timestamps" in options
             return expectations.migrate_saved(content, options["--now"], keeps)
@@ -96,6 +98,8 @@ class Case:
             now=options["--now"],
             form=options.get("--as", "json"),
             database=options.get("--database"),
+            collection=options.get("--collection", COLLECTION),
+            duplicates=options.get("--duplicates", "count"),
         )
 
     def recorded(self):

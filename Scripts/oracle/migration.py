@@ -2,25 +2,27 @@
 
 from collections import Counter
 
-from .exports import read
-from .rules import DELETE, FAIL, REJECT, UPDATE, UnexpectedRating
+from .exports import COLLECTION, read
+from .rules import DELETE, FAIL, OTHER, REJECT, UPDATE, UnexpectedRating
 from .rules import decision, rating_meaning, respelled
 
 
 def decide(document, policy):
     """What becomes of a document."""
+    if document.is_other:
+        return OTHER
     if document.node is None or document.is_ambiguous:
         return REJECT
     return decision(rating_meaning(document.node.first("rating")), policy)
 
 
-def migrate_export(content, policy="keep", salvage=False):
+def migrate_export(content, policy="keep", salvage=False, collection=COLLECTION):
     """The migrated export, how many documents met each decision, and the decisions in order.
 
     Raises Damaged or WrongKind where nothing may be published, UnexpectedRating where the policy
     is to fail at one.
     """
-    export = read(content, salvage)
+    export = read(content, salvage, collection)
     decisions = [(document, decide(document, policy)) for document in export.documents]
     if any(each == FAIL for _, each in decisions):
         raise UnexpectedRating
@@ -28,6 +30,8 @@ def migrate_export(content, policy="keep", salvage=False):
         migrated = rewrite_lines(content, decisions)
     elif export.shape == "empty":
         migrated = content
+    elif export.shape == "groups":
+        migrated = rewrite_groups(content, export, policy)
     else:
         migrated = rewrite_elements(content, export, decisions)
     return migrated, Counter(each for _, each in decisions), decisions
@@ -36,6 +40,8 @@ def migrate_export(content, policy="keep", salvage=False):
 def rewritten(content, document, each, end=None):
     """The document's bytes, with its rating respelled if it is updated."""
     end = document.end if end is None else end
+    if each == DELETE:
+        return content[document.start : document.value_start] + document.remainder
     if each != UPDATE:
         return content[document.start : end]
     rating = document.node.first("rating")
@@ -66,11 +72,26 @@ def without_line_end(content):
     return content
 
 
+def rewrite_groups(content, export, policy):
+    """Each group by itself, the last one first, so that the places of the others stay."""
+    for group in reversed(export.groups):
+        decisions = [(document, decide(document, policy)) for document in group.documents]
+        content = rewrite_elements(content, group, decisions)
+    return content
+
+
+def goes(document, each):
+    """Whether nothing of a document stays."""
+    return each == DELETE and document.remainder is None
+
+
 def rewrite_elements(content, export, decisions):
     """Deleted elements go with the separator after them, the last one with that before it."""
     if not decisions:
         return content
-    pieces, kept = [], [at for at, (_, each) in enumerate(decisions) if each != DELETE]
+    pieces, kept = [], [
+        at for at, (document, each) in enumerate(decisions) if not goes(document, each)
+    ]
     first, last = decisions[0][0], decisions[-1][0]
     if kept:
         pieces.append(content[export.start : first.start])

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from datetime import datetime
 
-from .exports import read
+from .exports import COLLECTION, read
 from .rules import rating_meaning
 
 SCALES = {
@@ -12,6 +12,10 @@ SCALES = {
     "five-point": {5: "hilarious", 4: "hilarious", 2: "horrible", 1: "horrible"},
 }
 NAME = "weekly_rankings/all_time"
+
+
+class Duplicate(Exception):
+    """A document that is there twice, where none may be."""
 
 
 def usable_joke_id(document):
@@ -22,15 +26,26 @@ def usable_joke_id(document):
     return joke.string or None if joke and joke.kind == "string" else None
 
 
-def aggregate(content, scale="binary", top=10, now="2026-03-01T00:00:00Z"):
+def aggregate(
+    content, scale="binary", top=10, now="2026-03-01T00:00:00Z", collection=COLLECTION,
+    duplicates="count",
+):
     """The ranking document of one export or of a list of them, and the number of rejects."""
     contents = content if isinstance(content, list) else [content]
-    votes, rejects = [], 0
-    for document in (each for part in contents for each in read(part).documents):
+    votes, rejects, seen = [], 0, set()
+    exports = [read(part, collection=collection) for part in contents]
+    for document in (each for export in exports for each in export.documents):
+        if document.is_other:
+            continue
         joke = usable_joke_id(document)
         if joke is None:
             rejects += 1
             continue
+        if duplicates != "count" and document.id in seen:
+            if duplicates == "fail":
+                raise Duplicate
+            continue
+        seen.add(document.id)
         side = SCALES[scale].get(rating_meaning(document.node.first("rating")))
         if side:
             votes.append((side, joke))

@@ -4,6 +4,7 @@ import re
 from decimal import Decimal, InvalidOperation
 
 KEEP, UPDATE, DELETE, REJECT, FAIL = "keep", "update", "delete", "reject", "fail"
+OTHER = "other"  # of another collection: it stays, and is not counted
 BINARY = {5: 5, 4: 5, 2: 1, 1: 1}  # 3 is neutral and becomes nothing
 SIGNIFICAND = re.compile(rb"[^eE]*")
 

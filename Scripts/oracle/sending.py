@@ -12,10 +12,10 @@ DATABASE = "projects/laughs/databases/(default)"
 MEBIBYTE = 1 << 20
 
 
-def batch_trial(trial, disorder):
+def batch_trial(trial, disorder, name="to-send"):
     """`--batches` of an export, with a size, a byte limit or a server timestamp now and then."""
     content, draws = disorder.content(), trial.draws
-    path, directory, output = trial.file("to-send", content), trial.output(), trial.output()
+    path, directory, output = trial.file(name, content), trial.output(), trial.output()
     size = draws.choice([500, 500, 1, 7], "batch size", 0)
     limit = draws.choice([9 * MEBIBYTE, 9 * MEBIBYTE, 8192], "batch bytes", 0)
     stamp = draws.choice([None, None, "migrated_at"], "server timestamp", 0)

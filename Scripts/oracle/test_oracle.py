@@ -118,6 +118,36 @@ class Migration(unittest.TestCase):
             read(b'{"jokeRatings":{"j":4}}')
 
 
+class Layouts(unittest.TestCase):
+    REST = b'{"name":"projects/p/databases/d/documents/%s","fields":{"rating":{"integerValue":"%d"}}}'
+
+    def test_pages_are_migrated_each_by_itself(self):
+        page = b'{"documents":[%s]}'
+        three, four = self.REST % (b"rating_events/a", 3), self.REST % (b"rating_events/b", 4)
+        other = self.REST % (b"users/u/rating_events/b", 4)
+        self.assertEqual(
+            migrated(page % (three + b"," + four) + page % (other + b", " + three)),
+            page % (self.REST % (b"rating_events/b", 5)) + page % other,
+        )
+
+    def test_an_error_is_no_empty_answer(self):
+        with self.assertRaises(Damaged):
+            migrated(b'[{"readTime":"t"},{"error":{"code":8}}]')
+
+    def test_a_deleted_document_leaves_its_collections(self):
+        export = b'{"__collections__":{"rating_events":{"a":%s,"b":{"rating":2}}}}'
+        below = b'{"__collections__":{"c":{"d":{}}}}'
+        deleted = b'{"rating":3,"__collections__":{"c":{"d":{}}}}'
+        made = migrated(export % deleted)
+        self.assertEqual(made, (export % below).replace(b'"rating":2', b'"rating":1'))
+        self.assertEqual(migrated(made), made)
+
+    def test_a_path_tells_the_collection(self):
+        line = b'{"path":"%s/a","data":{"rating":%d}}\n'
+        content = line % (b"rating_events", 4) + line % (b"jokes", 4)
+        self.assertEqual(migrated(content), line % (b"rating_events", 5) + line % (b"jokes", 4))
+
+
 class Generated(unittest.TestCase):
     def test_the_generator_and_the_oracle_agree(self):
         for seed in range(30):

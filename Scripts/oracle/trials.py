@@ -7,6 +7,7 @@ import subprocess
 from generator.disorder import Disorder, damaged
 from generator.draws import Draws
 from generator.dumps import FORMATS, Dumps, as_bytes
+from generator.wrapping import LAYOUTS, Wrapped
 
 from . import expectations, likeness
 from .bench import written
@@ -33,6 +34,8 @@ class Trial:
         migrated = self.migration(export, content)
         self.ranking(export, content, migrated)
         self.several_exports()
+        for layout in LAYOUTS:
+            self.wrapped(layout)
         for index in range(3):
             self.damage(content, disorder.shape, index)
         if self.seed % 2 == 0:
@@ -42,6 +45,15 @@ class Trial:
             self.jq_opinion()
         for form in FORMATS:
             self.dump(form)
+
+    def wrapped(self, layout):
+        """The same events as REST pages and backup tools have them."""
+        wrapped = Wrapped(self.seed, layout)
+        content = wrapped.content()
+        export = self.file(f"export-{layout}", content)
+        self.ranking(export, content, self.migration(export, content))
+        if self.seed % 3 == 0:
+            batch_trial(self, wrapped, f"to-send-{layout}")
 
     def file(self, name, content):
         path = self.directory / name

@@ -127,6 +127,9 @@ private struct ArgumentReader<Options: Sendable> {
         throw UsageError("'\(spelling)' takes \(GeneratedText.expectation), not '\(argument)'")
       }
       ask(for: .generate(text))
+    case .text(let text):
+      try refuse(attached, after: spelling)
+      ask(for: .text(text()))
     }
   }
 

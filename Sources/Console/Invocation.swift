@@ -9,6 +9,8 @@ package struct Invocation<Options: Sendable>: Sendable {
     case help
     case version
     case generate(GeneratedText)
+    /// A text of the tool's own is to be printed.
+    case text(String)
   }
 
   /// The options, as far as they could be read.

@@ -15,6 +15,8 @@ extension OptionTable {
       case version
       /// Asks for a text made from the table instead of a run.
       case generate
+      /// Asks for a text of the tool's own instead of a run.
+      case text(@Sendable () -> String)
     }
 
     /// The value an option takes.
@@ -54,7 +56,7 @@ extension OptionTable.Entry {
   /// The long names, without dashes: one, or two for a pair.
   package var longNames: [String] {
     switch action {
-    case .flag, .value, .help, .version, .generate: [name]
+    case .flag, .value, .help, .version, .generate, .text: [name]
     case .flagPair: [name, "no-" + name]
     }
   }
@@ -69,7 +71,7 @@ extension OptionTable.Entry {
     switch action {
     case .value(let form): form.placeholder
     case .generate: "NAME"
-    case .flag, .flagPair, .help, .version: nil
+    case .flag, .flagPair, .help, .version, .text: nil
     }
   }
 
@@ -78,7 +80,7 @@ extension OptionTable.Entry {
     switch action {
     case .value(let form): form.domain
     case .generate: WordList.alternatives(GeneratedText.allowedWords)
-    case .flag, .flagPair, .help, .version: nil
+    case .flag, .flagPair, .help, .version, .text: nil
     }
   }
 
@@ -91,7 +93,7 @@ extension OptionTable.Entry {
   package func current(in options: Options) -> String? {
     switch action {
     case .value(let form): form.current(options)
-    case .flag, .flagPair, .help, .version, .generate: nil
+    case .flag, .flagPair, .help, .version, .generate, .text: nil
     }
   }
 
@@ -122,6 +124,7 @@ extension OptionTable.Entry.Action {
     case .help: .help
     case .version: .version
     case .generate: .generate
+    case .text(let text): .text(text)
     }
   }
 }

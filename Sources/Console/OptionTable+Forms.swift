@@ -77,6 +77,13 @@ extension OptionTable.Entry {
     }
   }
 
+  /// An option that prints a text instead of a run.
+  package static func text(
+    _ name: String, _ help: String, _ text: @escaping @Sendable () -> String
+  ) -> Self {
+    Self(name: name, help: help, action: .text(text))
+  }
+
   /// The same option, with words for what happens where it is not given.
   package func unset(means meaning: String) -> Self {
     var entry = self

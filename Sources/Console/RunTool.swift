@@ -66,6 +66,7 @@ private struct ToolCall<Options: Sendable> {
     case .version: try surroundings.writeOutput(tool.versionLine)
     case .generate(.optionsMarkdown):
       try surroundings.writeOutput(OptionsMarkdown.table(of: tool.options))
+    case .text(let text): try surroundings.writeOutput(text)
     case .run:
       try checkOperands()
       return ToolRun(

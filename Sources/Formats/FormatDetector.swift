@@ -22,11 +22,21 @@ package struct FormatDetector: Sendable {
     while window.count < Self.sampleByteCount {
       if try window.refill() != .more { break }
     }
-    while InputSample(window.bytes).wantsMore, !window.isAtEnd, window.count < window.limit {
+    while Self.couldBeOther(InputSample(window.bytes)), !window.isAtEnd, window.count < window.limit
+    {
       let wanted = 2 * window.count
       while window.count < wanted, try window.refill() == .more {}
     }
     return finding(InputSample(window.bytes))
+  }
+
+  /// Whether more bytes could make another format of it.
+  private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
+    guard sample.wantsMore else { return false }
+    for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
+      if format.recognize(sample) != nil { return false }
+    }
+    return true
   }
 
   private func finding(_ sample: borrowing InputSample) -> Finding {
@@ -61,20 +71,32 @@ package struct FormatDetector: Sendable {
       return .unknown(
         "it is an error that a server answered with", hint: "see what it says, and export again")
     }
-    return unreadFormat(sample).map {
-      .unknown(
-        "it looks like \($0), which is not read yet",
-        hint: "convert it to plain documents, one a line")
-    }
+    return unreadFormat(sample)
   }
 
   /// Formats of JSON that would pass for plain documents without a single usable one.
-  private static func unreadFormat(_ sample: borrowing InputSample) -> String? {
-    if sample.has("__collections__") { return "a file of node-firestore-import-export" }
-    if sample.has("path"), sample.kind(of: "data") == .object {
-      return "a file of firestore-backfire"
+  private static func unreadFormat(_ sample: borrowing InputSample) -> Finding? {
+    if sample.has("document_name", "operation", "data") {
+      return .unknown(
+        "it looks like rows of a BigQuery changelog, in which a document stands once for every change",
+        hint: "export the view that ends in '_raw_latest', and make documents of its rows: "
+          + "jq -c '(.data|fromjson)+{id:.document_id}'")
     }
-    if sample.has("document_name", "operation", "data") { return "a BigQuery changelog" }
+    if sample.has("__collections__"), sample.has("joke_id") || sample.has("rating") {
+      return .unknown(
+        "it looks like a single document of node-firestore-import-export, without its id",
+        hint: "export the collection that it is in")
+    }
+    let isBackup =
+      sample.isObject && !sample.keys.isEmpty && sample.keys.allSatisfy(\.isObject)
+      && sample.innerKeys.count == 2
+      && sample.innerKeys.contains { $0.name == "type" && $0.kind == .string }
+      && sample.innerKeys.contains { $0.name == "value" || $0.name == "child" }
+    if isBackup {
+      return .unknown(
+        "it looks like a document of node-firestore-backup, which keeps a file for each",
+        hint: "make a plain document of each file: jq -c 'map_values(.value)'")
+    }
     return nil
   }
 

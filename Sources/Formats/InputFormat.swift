@@ -52,6 +52,11 @@ package struct InputFormat: Sendable {
     }
   }
 
+  /// Whether its files are pages, of which another file may hold the next.
+  package var hasPages: Bool {
+    if case .documents(_, let shape) = reading { shape.hasPages } else { false }
+  }
+
   /// Whether its bytes prove what they are, so that nothing else need be thought of.
   var isChecksummed: Bool {
     if case .log = reading { true } else { false }
@@ -68,8 +73,12 @@ package struct InputFormat: Sendable {
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
     [managedShard] + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
-    + [restPages, restDocuments, restStream, restArray, restAnswer]
-    + [jsonObject, jsonArray, ndjson, jsonStream]
+    + [restPages, restDocuments, restStream, restArray] + restAnswers
+    + [importExport, importExportCollection] + backfire + levelDBExport
+    + plainest
+
+  /// Those that a file is of where it is of no other, so that more of it may tell otherwise.
+  static let plainest = [jsonObject, jsonArray, ndjson, jsonStream]
 }
 
 extension InputFormat: Hashable {

@@ -19,6 +19,10 @@ package struct InputSample: ~Escapable {
   var firstOffset = 0
   /// The top-level keys of the first object, as far as the bytes go.
   var keys: [Key] = []
+  /// The keys of the first object's first value, as far as the bytes go.
+  var innerKeys: [Key] = []
+  /// The first object's first value, where it is a string.
+  var firstText: String?
   /// More keys than a dump has; an object of documents may have millions.
   private static let keyLimit = 10_000
   /// Whether the first object begins with a key without quotes.
@@ -76,10 +80,29 @@ package struct InputSample: ~Escapable {
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
+      if keys.isEmpty { readFirstValue(cursor, kind) }
       if keys.count < Self.keyLimit {
         keys.append(Key(name: key.string(in: cursor.text), kind: kind))
       }
       try cursor.skipValue()
+    }
+  }
+
+  /// Looks at the value that begins at the cursor: its keys, or its text.
+  private mutating func readFirstValue(_ cursor: JSONCursor, _ kind: JSONKind) {
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      if kind == .string { firstText = try ahead.string().string(in: ahead.text) }
+      guard kind == .object else { return }
+      try ahead.beginObject()
+      var isFirst = true
+      while innerKeys.count < Self.keyLimit, let key = try ahead.nextMember(&isFirst) {
+        innerKeys.append(Key(name: key.string(in: ahead.text), kind: try ahead.kind()))
+        try ahead.skipValue()
+      }
+    } catch {
+      // What the bytes do not show is not known.
+      return
     }
   }
 

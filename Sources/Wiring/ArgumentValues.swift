@@ -20,3 +20,9 @@ extension JokeCategory: ArgumentValue {}
 extension FeedListing.Shape: ArgumentValue {}
 
 extension SavedListing.Shape: ArgumentValue {}
+
+extension CollectionPath: ArgumentValue {
+  package static var expectation: String { "the path of a collection, as rating_events" }
+  package init?(argument: String) { self.init(argument) }
+  package var argumentText: String? { description }
+}

@@ -36,8 +36,8 @@ package struct OpenInput: ~Copyable {
   package static func format(_ name: String?) throws(UsageError) -> InputFormat? {
     guard let name else { return nil }
     guard let format = InputFormat(rawValue: name) else {
-      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("'--format' takes one of \(names), not '\(name)'")
+      throw UsageError(
+        "'--format' knows no format '\(name)'", hint: "--list-formats prints the names")
     }
     return format
   }

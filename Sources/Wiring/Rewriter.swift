@@ -36,6 +36,7 @@ package struct Rewriter {
   private let progress: RunProgress
   private let hashesInputs: Bool
   private var publication = Publication()
+  private var pages = UnfinishedPages()
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -100,6 +101,7 @@ package struct Rewriter {
         try reading(source.takeWindow(), found, plan.output(for: input)), of: input, found)
     }
     progress.finish()
+    pages.warn(diagnostics)
     if files.isEmpty {
       let operands = inputs.operands.joined(separator: ", ")
       let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
@@ -136,6 +138,7 @@ package struct Rewriter {
   private mutating func finish(
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
+    pages.finish(format, continuation: result.continuation)
     let output = try result.output.finish()
     let isChanged = result.counts.changed + result.counts.dropped > 0
     // In place, a file that does not change is not touched at all.

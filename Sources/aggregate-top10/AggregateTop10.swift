@@ -16,6 +16,8 @@ struct AggregateTop10 {
     var jokes: String?
     var database: DatabaseName?
     var minEvents = 0
+    var collection = CollectionPath.ratingEvents
+    var duplicates = DuplicatePolicy.count
   }
 
   static let tool = ToolDescription<Options>(
@@ -36,8 +38,8 @@ struct AggregateTop10 {
     promise: "An input is never written to, and the old document stays until the new one is whole.",
     operands: .init(
       "INPUT",
-      "exports of rating_events (NDJSON, a JSON array, an object of documents): files, "
-        + "directories, or '-' for standard input"),
+      "exports of rating_events (plain JSON, pages of the REST API, files of backup tools): "
+        + "files, directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),
       [
@@ -67,10 +69,16 @@ struct AggregateTop10 {
           .init(
             SharedOptions.SectionTitle.oddInput,
             [
+              .collection(\.collection, "the collection to count, of those in an export"),
+              .value(
+                "duplicates", "WHAT",
+                "what to do about a document that is read twice: count it twice, count the first, or "
+                  + "fail; to notice takes up to 70 bytes of memory a document, to fail up to 200",
+                \.duplicates),
               .value(
                 "min-events", "N",
                 "publish nothing and exit 4 when fewer than N events count", \.minEvents,
-                range: 0...Int.max)
+                range: 0...Int.max),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
@@ -91,12 +99,11 @@ struct AggregateTop10 {
             .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .now,
           ] + SharedOption.speech,
           help: [
-            .format: "take the input for this format: "
-              + InputFormat.allCases.filter { $0.contents == .documents }.map(\.rawValue)
-              .joined(separator: ", "),
+            .format: FormatList.optionHelp,
             .now: "the time that the document says it was computed: RFC 3339, or whole seconds "
               + "since 1970; default: SOURCE_DATE_EPOCH, then the clock",
-          ])),
+          ])
+        + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .documents)])]),
     shared: \.shared,
     notes: [
       "Order: count, then joke id by its UTF-8 bytes. The totals are of all jokes, ranked or not."

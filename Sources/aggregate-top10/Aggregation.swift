@@ -20,6 +20,7 @@ struct Aggregation {
   private let progress: RunProgress
   private let counter: EventCounter
   private var byteCountRead = 0
+  private var pages = UnfinishedPages()
 
   private var isDiscarding: Bool { run.shared.dryRun || run.shared.check }
 
@@ -63,7 +64,8 @@ struct Aggregation {
     ledger = try Ledger(
       shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
-    counter = EventCounter(scale: options.scale, ledger: ledger, progress: progress)
+    counter = EventCounter(
+      scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress)
   }
 
   /// Does the work.
@@ -141,13 +143,21 @@ struct Aggregation {
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
-        isSalvaging: run.shared.salvage, visitor: counter)
+        collection: run.options.collection.description, isSalvaging: run.shared.salvage,
+        visitor: counter)
+      pages.finish(found, continuation: result.continuation)
       byteCountRead += result.window.byteCountRead
       return true
     }
   }
 
   private func warn(_ ranking: Ranking) {
+    pages.warn(run.diagnostics)
+    if counter.seen.namelessCount > 0 {
+      run.diagnostics.warning(
+        "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: whether "
+          + "one is there twice cannot be told")
+    }
     if ledger.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }

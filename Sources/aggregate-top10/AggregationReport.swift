@@ -67,6 +67,11 @@ struct AggregationReport {
         "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over"
       )
     }
+    if counter.seen.duplicateCount > 0 {
+      lines.append(
+        "duplicates: \(Amount.count(counter.seen.duplicateCount, of: "event")) read before, not counted"
+      )
+    }
     if previous != nil, changes.values.allSatisfy(\.isEmpty) {
       lines.append("no joke moved since the previous ranking")
     }
@@ -97,6 +102,7 @@ struct AggregationReport {
       summary.member("events", ledger.recordCount)
       summary.member("counted", counter.countedCount)
       summary.member("rejects", ledger.rejectCount)
+      summary.member("duplicates_left_out", counter.seen.duplicateCount)
       summary.key("not_counted")
       summary.object { counts in
         for rating in Rating.allCases.reversed() {

@@ -15,12 +15,16 @@ final class EventCounter: RatingEventVisitor {
   private(set) var unexpectedCounts: [String: Int] = [:]
   private(set) var otherDocumentCount = 0
 
+  private(set) var seen: SeenDocuments
   private let scale: RatingScale
   private let ledger: Ledger
   private let progress: RunProgress
 
-  init(scale: RatingScale, ledger: Ledger, progress: RunProgress) {
+  init(
+    scale: RatingScale, duplicates: DuplicatePolicy, ledger: Ledger, progress: RunProgress
+  ) {
     self.scale = scale
+    seen = SeenDocuments(duplicates)
     self.ledger = ledger
     self.progress = progress
   }
@@ -39,7 +43,7 @@ final class EventCounter: RatingEventVisitor {
       try reject(event, ambiguity.reason, at: ambiguity.place)
     } else if let reason = event.unrankableReason {
       try reject(event, reason, at: event.record.place)
-    } else {
+    } else if try seen.counts(event) {
       count(event)
     }
     return .keep

@@ -17,6 +17,7 @@ struct MigrateRatings {
     var serverTimestamp: String?
     var unexpected = UnexpectedRatingPolicy.keep
     var sample = 10
+    var collection = CollectionPath.ratingEvents
   }
 
   static let tool = ToolDescription<Options>(
@@ -38,8 +39,8 @@ struct MigrateRatings {
       + "ratings that the rule changes.",
     operands: .init(
       "INPUT",
-      "exports of rating_events (NDJSON, a JSON array, an object of documents) or UserDefaults "
-        + "dumps (JSON, XML or binary property list); files, directories, or '-' for standard "
+      "exports of rating_events (plain JSON, pages of the REST API, files of backup tools) or "
+        + "UserDefaults dumps (JSON, XML or binary property list); files, directories, or '-' for standard "
         + "input"),
     options: OptionTable(
       defaults: Options(),
@@ -77,10 +78,11 @@ struct MigrateRatings {
           .init(
             SharedOptions.SectionTitle.oddInput,
             [
+              .collection(\.collection, "the collection to migrate, of those in an export"),
               .value(
                 "unexpected", "WHAT",
                 "what to do about ratings that are none of 1 to 5: leave them, delete the "
-                  + "document, or fail", \.unexpected)
+                  + "document, or fail", \.unexpected),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
@@ -94,10 +96,10 @@ struct MigrateRatings {
           for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact]
             + SharedOption.speech,
           help: [
-            .format: "take the input for this format: "
-              + InputFormat.allCases.map(\.rawValue).joined(separator: ", "),
+            .format: FormatList.optionHelp,
             .verbose: "show every change",
-          ])),
+          ])
+        + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(writes: true)])]),
     shared: \.shared,
     notes: [
       "Running it again changes nothing: 5 and 1 stay as they are, and a migrated dump is marked."

@@ -57,12 +57,14 @@ struct Migration {
     let start = run.surroundings.clock()
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
+    let (collection, database) = (run.options.collection, run.options.database)
     try rewriter.rewrite { window, format, output in
       account.begin(format.contents)
       switch format.contents {
       case .documents:
         return try RatingEventReader.read(
-          window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
+          window, as: format, into: output, collection: collection.description,
+          database: database?.description, isSalvaging: isSalvaging, visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
@@ -96,7 +98,7 @@ struct Migration {
       guard case .format(let format, _) = finding, format.contents == .documents else { continue }
       _ = try RatingEventReader.read(
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
-        isSalvaging: run.shared.salvage,
+        collection: run.options.collection.description, isSalvaging: run.shared.salvage,
         visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
     }
   }

@@ -121,7 +121,7 @@ final class MigrationAccount {
     if missing > 0, missing == documents.total.before {
       ledger.diagnostics.warning(
         "none of \(Amount.count(missing, of: "document")) has a rating: "
-          + "is this an export of \(RatingEventReader.collection)?")
+          + "is this an export of \(options.collection)?")
     }
     if batches != nil, dumps.read > 0 {
       ledger.diagnostics.warning("dumps are not in the database: the batches leave them out")
@@ -186,8 +186,8 @@ extension MigrationAccount: RatingEventVisitor {
     }
     do {
       let writes = try MigrationWrites(
-        decision, event, identity: identity, database: options.database?.description,
-        serverTimestampField: options.serverTimestamp)
+        decision, event, identity: identity, collection: options.collection.description,
+        database: options.database?.description, serverTimestampField: options.serverTimestamp)
       guard let writes else { return nil }
       let larger = max(writes.apply.bytes.count, writes.undo.bytes.count)
       guard batches?.writer.fits(byteCount: larger) == true else {

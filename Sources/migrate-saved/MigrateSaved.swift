@@ -47,13 +47,14 @@ struct MigrateSaved {
           help: [
             .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
               + "standard output",
-            .format: "take the input for this format: "
-              + InputFormat.allCases.filter { $0.contents == .dumps }.map(\.rawValue)
-              .joined(separator: ", "),
+            .format: FormatList.optionHelp,
             .now: "the time at which a joke without a rating time counts as saved: RFC 3339, or "
               + "whole seconds since 1970; default: SOURCE_DATE_EPOCH, then the clock",
             .verbose: "show every saved joke",
-          ])),
+          ])
+        + [
+          .init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])
+        ]),
     shared: \.shared,
     notes: [
       "Run migrate-ratings first. A dump that is marked as migrated is left alone."

@@ -87,6 +87,7 @@ struct Preview {
 
   private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
     var byteCount = 0
+    var pages = UnfinishedPages()
     var isAnyRead = false
     for skipped in catalogue.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
     for input in catalogue.inputs {
@@ -98,8 +99,11 @@ struct Preview {
       switch finding {
       case .format(let found, let reason) where found.contents == .documents:
         run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-        byteCount += try JokeCatalogueReader.read(
-          source.takeWindow(), as: found, isSalvaging: run.shared.salvage, visitor: collector)
+        let result = try JokeCatalogueReader.read(
+          source.takeWindow(), as: found, collection: run.options.collection.description,
+          isSalvaging: run.shared.salvage, visitor: collector)
+        pages.finish(found, continuation: result.continuation)
+        byteCount += result.window.byteCountRead
       case .empty:
         run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))
       case .format:
@@ -114,6 +118,7 @@ struct Preview {
       }
       isAnyRead = isAnyRead || problem == nil
     }
+    pages.warn(run.diagnostics)
     if !isAnyRead {
       throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
     }

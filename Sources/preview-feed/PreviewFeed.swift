@@ -19,6 +19,7 @@ struct PreviewFeed {
     var explained: String?
     var limit: Int?
     var shape = FeedListing.Shape.table
+    var collection = CollectionPath.jokes
   }
 
   static let tool = ToolDescription<Options>(
@@ -44,7 +45,7 @@ struct PreviewFeed {
         + "one device's UserDefaults; '-' for standard input",
       count: 2...2),
     options: OptionTable(
-      defaults: Options(), [feedSection] + sharedSections),
+      defaults: Options(), [feedSection] + sharedSections + [inputSection]),
     shared: \.shared,
     notes: [
       "Order: jokes not seen, seen but not rated, rated; inside these by popularity_score, highest "
@@ -80,6 +81,13 @@ struct PreviewFeed {
       .value("as", "SHAPE", "the shape of the result", \.shape),
     ])
 
+  private static let inputSection = OptionTable<Options>.Section(
+    SharedOptions.SectionTitle.oddInput,
+    [
+      .collection(\.collection, "the collection of jokes, of those in the catalogue's export"),
+      .listFormats(),
+    ])
+
   private static let sharedSections = SharedOptions.sections(
     at: \Options.shared,
     for: [
@@ -87,8 +95,8 @@ struct PreviewFeed {
     ] + SharedOption.speech,
     help: [
       .output: "write the result to PATH; '-' is standard output, and the default",
-      .format: "take the catalogue, or the dump, for this format, whichever it is one of: "
-        + InputFormat.allCases.map(\.rawValue).joined(separator: ", "),
+      .format: "take the catalogue, or the dump, for this format, whichever it is one of; "
+        + "--list-formats prints the names",
     ])
 
   static func main() {

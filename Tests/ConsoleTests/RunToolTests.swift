@@ -50,6 +50,16 @@ struct RunToolTests {
     #expect(output.text == HelpText(width: 50).text(of: SampleOptions.tool))
   }
 
+  @Test func `a text of the tool's own is printed without an operand`() {
+    var tool = SampleOptions.tool
+    tool.options = OptionTable(
+      defaults: SampleOptions(), [.init("More", [.text("list", "print a list") { "a\nb\n" }])])
+    let status = runTool(tool, arguments: ["--list"], in: surroundings()) { _ in .internalError }
+    #expect(status == .done)
+    #expect(output.text == "a\nb\n")
+    #expect(errors.text.isEmpty)
+  }
+
   @Test func `the version is one line`() {
     #expect(run(["--version"]) == .done)
     #expect(output.text == "rank-jokes 1.2.0\n")

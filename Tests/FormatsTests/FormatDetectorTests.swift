@@ -53,11 +53,45 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: [
+    // The REST API's.
+    ("{\"documents\":[]}", "rest-pages"), ("{\"nextPageToken\":\"x\"}", "rest-pages"),
+    ("{\n\"documents\": [\n{\"name\":", "rest-pages"),
+    ("{\"documents\":{\"a\":{}}}", "json-object"),
+    ("[{\"documents\":[]},{}]", "rest-array"), ("[{\"name\":\"a\",\"fields\":{}}]", "rest-array"),
+    ("{\"name\":\"a\",\"createTime\":\"b\"}\n", "rest-ndjson"),
+    ("{\"name\":\"projects/p/databases/d/documents/a/b\"}\n", "rest-ndjson"),
+    ("{\n\"name\":\"a\",\"fields\":{}}\n", "rest-stream"),
+    ("{\"name\":\"a\",\"rating\":4}", "ndjson"),
+    ("[{\"readTime\":\"a\"}]", "rest-query-array"),
+    ("[{\"document\":{\"name\":\"a\"}}]", "rest-query-array"),
+    ("{\"document\":{\"name\":\"a\"},\"readTime\":\"b\"}\n", "rest-query"),
+    ("{\n\"document\":{\"name\":\"a\"}}\n", "rest-query-stream"),
+    ("[{\"readTime\":\"a\",\"rating\":4}]", "json-array"),
+    // Backup tools'.
+    ("{\"__collections__\":{}}", "import-export"),
+    ("{\n \"a\": 1, \"__collections__\": {}}", "import-export"),
+    ("{\"a\":{\"rating\":4,\"__collections__\":{}}}", "import-export-collection"),
+    ("{\"path\":\"a/b\",\"data\":{}}\n", "backfire"),
+    ("{\n\"path\":\"a/b\",\"data\":{},\"timestamps\":[]}", "backfire-stream"),
+    ("[{\"path\":\"a/b\",\"data\":{}}]", "backfire-array"),
+    ("{\"path\":\"a/b\",\"data\":{},\"rating\":4}\n", "ndjson"),
+    ("{\"rating\":4,\"_key\":{\"path\":\"a/b\"}}\n", "leveldb-export"),
+    ("[{\"rating\":4,\"_key\":{\"path\":\"a/b\"}}]", "leveldb-export-array"),
+  ])
+  func `exporters' own layouts are told from plain documents`(text: String, format: String) throws {
+    #expect(try finding(text) == format)
+  }
+
+  @Test(arguments: [
     ("<html>", "'<'"), ("// comment", "'defaults read'"),
     ("{\n  jokeRatings = {", "'defaults read'"),
     ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"), ("\u{7F}", "0x7F"),
-    ("{\"__collections__\":{}}", "node-firestore-import-export"),
-    ("{\"path\":\"a/b\",\"data\":{}}\n", "firestore-backfire"),
+    ("{\"rating\":4,\"__collections__\":{}}", "node-firestore-import-export"),
+    (
+      "{\"rating\":{\"value\":4,\"type\":\"number\"},\"b\":{\"value\":1,\"type\":\"number\"}}",
+      "node-firestore-backup"
+    ),
+    ("{\"error\":{\"code\":401}}", "error"), ("[{\"error\":{\"code\":401}}]", "error"),
     ("{\"document_name\":\"x\",\"operation\":\"CREATE\",\"data\":\"{}\"}\n", "BigQuery"),
   ])
   func `what is not read is called by its name`(text: String, name: String) throws {

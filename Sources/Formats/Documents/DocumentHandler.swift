@@ -37,27 +37,66 @@ protocol DocumentHandlerDelegate {
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let delegate: Delegate
   let shape: any DocumentShape
-  /// The collection whose documents are wanted.
-  let collection: String
+  /// The collection whose documents are wanted; nil wants all.
+  let collection: String?
+  private let collectionBytes: [UInt8]
+  /// Where the input says that another page follows, unless one did.
+  private(set) var continuation: Place?
+  private let formatName: String
+  private let database: String?
+  private let isSalvaging: Bool
   /// The keys of the containers around the record.
   private var path: [String] = []
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
+  // Firestore nests subcollections at most a hundred deep (Firestore, “Quotas and limits”); each is
+  // three containers at most.
+  private static var depthLimit: Int { 300 }
 
-  init(_ delegate: Delegate, _ shape: any DocumentShape, collection: String) {
+  /// - Parameter database: the database that relative references are in, where one is known.
+  init(
+    _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
+    database: String?, isSalvaging: Bool
+  ) {
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
+    collectionBytes = Array((collection ?? "").utf8)
+    self.database = database
+    self.isSalvaging = isSalvaging
+    formatName = format.displayName
   }
 
   func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole {
     shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
-  mutating func enter(_ key: String) { path.append(key) }
+  mutating func enter(_ key: String) {
+    if path.isEmpty { continuation = nil }
+    path.append(key)
+  }
 
   mutating func leave() { path.removeLast() }
+
+  func passDocument() { delegate.passOver(documentCount: 1) }
+
+  mutating func passOther(_ value: Record) throws {
+    if let remark = shape.remark(value, in: path) { try heed(remark, at: value.place) }
+  }
+
+  /// Takes a remark to heart: an export that failed is damage.
+  private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
+    switch remark {
+    case .continues: continuation = place
+    case .failure(let answer):
+      let damage = DamagedInput(
+        format: formatName, place: place, reason: "the server answered with an error: \(answer)",
+        hint: "see what it says, and export again")
+      guard isSalvaging else { throw damage }
+      try delegate.reject(.damaged(damage))
+    }
+  }
 
   func read(
     _ cursor: inout JSONCursor
@@ -74,23 +113,56 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return (parts, try Delegate.Fields(&inner, shape.spelling))
   }
 
-  func decide(
+  mutating func decide(
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
-    let (parts, fields) = reading
+    let fate = try decide(reading.parts, reading.fields, record)
+    if collection == nil { try decideInner(record) }
+    return fate
+  }
+
+  /// Decides about the documents that stand in one. Who wants those of all collections only reads:
+  /// what becomes of the outer one becomes of them.
+  private mutating func decideInner(_ record: Record) throws {
+    let outerPath = path
+    defer { path = outerPath }
+    var left = shape.inner(of: record, in: path)
+    while let next = left.popLast() {
+      path = next.path
+      let inner = record.inner(key: next.key, value: next.value)
+      guard path.count <= Self.depthLimit else {
+        throw DamagedInput(
+          format: formatName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+      }
+      var cursor = JSONCursor(record.text, at: next.value.lowerBound)
+      let reading = try read(&cursor)
+      _ = try decide(reading.parts, reading.fields, inner)
+      left += shape.inner(of: inner, in: path)
+    }
+  }
+
+  private mutating func decide(
+    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+  ) throws -> RecordFate {
     if !parts.isDocument {
+      if let remark = shape.remark(record, in: path) { try heed(remark, at: record.place) }
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if shape.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+    if shape.isFlat, collection != nil, record.key != nil, fields.holdsObjectsOnly,
+      fields.memberCount > 0
+    {
       delegate.passOver(documentCount: fields.memberCount)
       return .keep
     }
-    if let found = shape.collection(of: record, parts, in: path), found != collection {
+    if let collection, !shape.isPlainly(in: collectionBytes, record, parts),
+      let found = shape.collection(of: record, parts, in: path),
+      found != collection
+    {
       delegate.passOver(documentCount: 1)
       return .keep
     }
-    let source = ShapedDocument(shape: shape, parts: parts, path: path)
+    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
       return .dropLeaving(remainder)

@@ -1,3 +1,5 @@
+import ByteIO
+
 /// What a document of an export is called, and what says so.
 package struct DocumentIdentity: Sendable, Hashable {
   /// The document's id: the last part of its name.
@@ -30,5 +32,32 @@ package struct DocumentIdentity: Sendable, Hashable {
     id = String(last)
     collection = segments.dropLast().joined(separator: "/")
     if start != nil, name.hasPrefix("projects/") { self.name = name }
+  }
+}
+
+private let documentsStep = Array("/documents/".utf8)
+
+extension Span<UInt8> {
+  /// Whether this is the full name, or the path, of a document right in the collection.
+  ///
+  /// The same as asking `DocumentIdentity` for its collection, without making a string.
+  func isName(ofDocumentIn collection: [UInt8]) -> Bool {
+    guard let slash = lastOffset(of: UInt8(ascii: "/"), before: count) else { return false }
+    let start = pathStart
+    guard slash - start == collection.count, slash + 1 < count else { return false }
+    for index in collection.indices where self[start + index] != collection[index] { return false }
+    return true
+  }
+
+  /// Where the path begins that follows the database's name.
+  private var pathStart: Int {
+    var offset = 0
+    while let slash = firstOffset(of: UInt8(ascii: "/"), from: offset) {
+      if extracting(slash..<count).begins(with: documentsStep) {
+        return slash + documentsStep.count
+      }
+      offset = slash + 1
+    }
+    return 0
   }
 }

@@ -7,15 +7,20 @@ enum DocumentReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String, isSalvaging: Bool, _ delegate: Delegate
+    collection: String?, database: String? = nil, isSalvaging: Bool, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
       var stream = RecordStream(
-        DocumentHandler(delegate, shape, collection: collection), window: window, output: output,
-        formatName: format.displayName, isSalvaging: isSalvaging)
+        DocumentHandler(
+          delegate, shape, format, collection: collection, database: database,
+          isSalvaging: isSalvaging),
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
       try stream.run(framing)
-      return stream.finish()
+      let continuation = stream.handler.continuation
+      var result = stream.finish()
+      result.continuation = continuation
+      return result
     case .log:
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,

@@ -36,8 +36,26 @@ protocol DocumentShape: Sendable {
   /// The path of the collection that the document is in; nil where nothing says so.
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String?
 
+  /// Whether the document is plainly in this collection, by its path's bytes; false where it takes a
+  /// closer look.
+  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool
+
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
+
+  /// The documents that stand in a document, such as those of its subcollections.
+  ///
+  /// Asked only where the documents of all collections are wanted.
+  func inner(of record: Record, in path: [String]) -> [InnerDocument]
+
+  /// How plain values are spelled that JSON has no type for.
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions
+
+  /// Whether its files are pages, of which another file may hold the next.
+  var hasPages: Bool { get }
+
+  /// What a value says that is no document, but beside or in the place of one.
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark?
 }
 
 extension DocumentShape {
@@ -45,11 +63,43 @@ extension DocumentShape {
 
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? { nil }
 
+  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool {
+    guard let name = parts.name, !name.isEscaped else { return false }
+    return record.text.extracting(name.range).isName(ofDocumentIn: collection)
+  }
+
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) -> RecordRole { .record }
 
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
+
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
+    PlainJSON()
+  }
+
+  func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
+
+  var hasPages: Bool { false }
+
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? { nil }
+}
+
+/// Where a document stands in another one.
+struct InnerDocument: Sendable {
+  /// The keys of the containers around it.
+  var path: [String]
+  var key: JSONString
+  /// Where its value stands.
+  var value: Range<Int>
+}
+
+/// What a file says beside its documents that a run must know.
+enum DocumentRemark: Sendable {
+  /// The export failed, and what the server said of it.
+  case failure(String)
+  /// There are more documents, on a page that comes next.
+  case continues
 }
 
 /// What a value met on the way to the documents is.
@@ -58,6 +108,9 @@ package enum RecordRole: Sendable {
   case record
   /// An object or array of documents, or of what holds them.
   case container
+  /// A document that is not wanted, and may hold wanted ones and be as large as it likes: it is
+  /// walked over like a container, and stays.
+  case otherDocument
   /// Neither: it stays as it is and counts for nothing.
   case other
 }

@@ -28,6 +28,8 @@ struct ShapedDocument: DocumentSource {
   var parts: DocumentParts
   /// The keys of the containers around it.
   var path: [String]
+  /// The database that its relative references are in, where one is known.
+  var database: String?
 
   func identity(of record: Record) -> DocumentIdentity? {
     shape.identity(of: record, parts, in: path)
@@ -37,7 +39,7 @@ struct ShapedDocument: DocumentSource {
     guard let start = parts.fields else { return Array("{}".utf8) }
     switch shape.spelling {
     case .plain:
-      return try TypedValueWriter.fields(
+      return try writer(of: record).fields(
         record.text, at: start, leavingOut: identity(of: record)?.field)
     case .typed:
       var cursor = JSONCursor(record.text, at: start)
@@ -52,8 +54,12 @@ struct ShapedDocument: DocumentSource {
     switch shape.spelling {
     case .plain:
       // A rating is a number whatever its field is called; only a time is read from its name.
-      return try TypedValueWriter.value(record.text, range, named: field)
+      return try writer(of: record).value(record.text, range, at: [field])
     case .typed: return record.text.extracting(range).copied
     }
+  }
+
+  private func writer(of record: Record) -> TypedValueWriter {
+    TypedValueWriter(conventions: shape.conventions(of: record, parts), database: database)
   }
 }

@@ -38,7 +38,7 @@ enum TypedValue {
     switch (type, kind) {
     case ("integerValue", .string), ("doubleValue", .string):
       let string = try cursor.string()
-      return number(string, in: cursor.text)
+      return number(string, isDouble: type == "doubleValue", in: cursor.text)
     case ("integerValue", .number), ("doubleValue", .number): return .number(try cursor.number())
     case ("stringValue", .string): return .string(try cursor.string())
     case ("arrayValue", .object): return .array(at: try arrayStart(&cursor))
@@ -60,16 +60,26 @@ enum TypedValue {
   ]
 
   /// A number in quotes: those of `integerValue` always are, and `NaN` and `Infinity` are none.
-  private static func number(_ string: JSONString, in text: Span<UInt8>) -> TypedValue {
+  private static func number(
+    _ string: JSONString, isDouble: Bool, in text: Span<UInt8>
+  ) -> TypedValue {
     var cursor = JSONCursor(
       text.extracting(0..<string.range.upperBound), at: string.range.lowerBound)
     do throws(JSONSyntaxError) {
       let range = try cursor.number()
       if range == string.range { return .number(range) }
     } catch {
-      return .other(string.string(in: text))
+      return .other(notANumber(string, isDouble, text))
     }
-    return .other(string.string(in: text))
+    return .other(notANumber(string, isDouble, text))
+  }
+
+  private static func notANumber(
+    _ string: JSONString, _ isDouble: Bool, _ text: Span<UInt8>
+  ) -> String {
+    let word = string.string(in: text)
+    if isDouble, ["NaN", "Infinity", "-Infinity"].contains(word) { return word }
+    return isDouble ? "a malformed double" : "a malformed integer"
   }
 
   /// Moves over `{"values":[…]}`; the elements' bracket, where there are any.

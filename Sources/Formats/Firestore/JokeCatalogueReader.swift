@@ -21,18 +21,16 @@ package enum JokeCatalogueReader {
 
   /// Reads all of an input in one of the formats that hold documents.
   ///
-  /// - Returns: how many bytes were read.
+  /// - Returns: the input, read to its end.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
-  @discardableResult
   package static func read(
-    _ window: consuming ByteWindow, as format: InputFormat, isSalvaging: Bool,
-    visitor: any JokeVisitor
-  ) throws -> Int {
+    _ window: consuming ByteWindow, as format: InputFormat, collection: String = collection,
+    isSalvaging: Bool, visitor: any JokeVisitor
+  ) throws -> StreamResult {
     let output = ByteOutput(discarding: window.path)
     return try DocumentReader.read(
       window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-      Delegate(visitor: visitor)
-    ).window.byteCountRead
+      Delegate(visitor: visitor))
   }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
@@ -43,7 +41,7 @@ package enum JokeCatalogueReader {
     _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>
   ) throws -> [JokeID: String] {
     let collector = TextCollector(wanted)
-    try read(window, as: format, isSalvaging: false, visitor: collector)
+    _ = try read(window, as: format, isSalvaging: false, visitor: collector)
     return collector.texts
   }
 

@@ -21,14 +21,18 @@ package enum RatingEventReader {
 
   /// Reads all of an input in one of the formats that hold documents.
   ///
+  /// - Parameters:
+  ///   - collection: the path of the collection that is wanted; nil wants all.
+  ///   - database: the database that relative references are in, where one is known.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String = collection, isSalvaging: Bool, visitor: any RatingEventVisitor
+    collection: String? = collection, database: String? = nil, isSalvaging: Bool,
+    visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
-      window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-      Delegate(visitor: visitor))
+      window, as: format, into: output, collection: collection, database: database,
+      isSalvaging: isSalvaging, Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

@@ -5,17 +5,17 @@ import JSONText
 struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler
 where Delegate.Fields: EntityFields {
   private let delegate: Delegate
-  /// The collection whose documents are wanted, and its UTF-8 bytes.
-  private let collection: String
+  /// The collection whose documents are wanted, nil for all, and its UTF-8 bytes.
+  private let collection: String?
   private let collectionBytes: [UInt8]
 
   // No document is larger than 1 MiB; its encoding hardly makes it longer.
   static var recordLimit: Int { 16 << 20 }
 
-  init(_ delegate: Delegate, collection: String) {
+  init(_ delegate: Delegate, collection: String?) {
     self.delegate = delegate
     self.collection = collection
-    collectionBytes = Array(collection.utf8)
+    collectionBytes = Array((collection ?? "").utf8)
   }
 
   func decide(_ record: Record) throws -> RecordFate? {
@@ -37,7 +37,7 @@ where Delegate.Fields: EntityFields {
   private func isWanted(
     _ key: EntityKey, _ bytes: Span<UInt8>
   ) throws(MalformedMessage) -> Bool {
-    if key.isIn(collectionBytes, bytes) { return true }
+    if collection == nil || key.isIn(collectionBytes, bytes) { return true }
     // Of a collection below a document, the whole path is compared.
     guard key.depth > 1, collectionBytes.contains(UInt8(ascii: "/")) else { return false }
     return DocumentIdentity(name: try key.name(in: bytes))?.collection == collection

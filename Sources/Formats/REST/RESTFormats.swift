@@ -5,8 +5,10 @@ extension InputFormat {
   package static let restPages = InputFormat(
     "rest-pages", "pages of the Firestore REST API", .documents(.stream, RESTPageShape())
   ) { sample in
-    sample.isObject && sample.kind(of: "documents") == .array
-      ? "its first object has an array 'documents'" : nil
+    guard sample.isObject else { return nil }
+    if sample.kind(of: "documents") == .array { return "its first object has an array 'documents'" }
+    return sample.keys.count == 1 && sample.kind(of: "nextPageToken") == .string
+      ? "its first object has nothing but a 'nextPageToken'" : nil
   }
 
   /// Documents of the REST API, one a line.
@@ -32,19 +34,27 @@ extension InputFormat {
       ? "it is an array of typed documents" : nil
   }
 
-  /// The answer of the REST API to `runQuery`: an array of elements that hold a document each.
-  package static let restAnswer = InputFormat(
-    "rest-query", "answer of the Firestore REST API", .documents(.array, RESTAnswerShape())
+  /// Answers of the REST API to `runQuery`: each holds a document or none. The API itself sends them
+  /// in an array.
+  package static let restAnswers = family(
+    "rest-query", of: "answers of the Firestore REST API", RESTAnswerShape(),
+    because: "its first object is an answer to a query"
   ) { sample in
-    sample.isArray && (sample.kind(of: "document") == .object || sample.has("readTime"))
-      ? "it is an array of answers to a query" : nil
+    // A plain document may have a field of one of these names, but not these alone.
+    let members = [
+      "document", "readTime", "skippedResults", "transaction", "done", "error", "explainMetrics",
+    ]
+    return (sample.kind(of: "document") == .object || sample.has("readTime"))
+      && sample.keys.allSatisfy { members.contains($0.name) }
   }
 }
 
 extension InputSample {
   /// Whether its first object is a document of the REST API.
   fileprivate var isRESTDocument: Bool {
-    kind(of: "name") == .string
-      && (kind(of: "fields") == .object || kind(of: "createTime") == .string)
+    guard kind(of: "name") == .string else { return false }
+    // A parent that does not exist has a name alone.
+    return kind(of: "fields") == .object || kind(of: "createTime") == .string
+      || (keys.count == 1 && firstText?.contains("/documents/") == true)
   }
 }

@@ -53,6 +53,19 @@ struct RESTPageShape: DocumentShape {
   private let document = RESTShape()
 
   var spelling: FieldSpelling { document.spelling }
+  var hasPages: Bool { true }
+
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
+    guard path.count == 1, let key = value.key else { return nil }
+    if key.equals(Self.errorKey, in: value.text) {
+      return .failure(RESTError.summary(value.text, at: value.valueStart))
+    }
+    // The last page has no token, or an empty one.
+    let isToken =
+      key.equals(Self.tokenKey, in: value.text) && value.bytes[0] == UInt8(ascii: "\"")
+      && value.valueRange.count > 2
+    return isToken ? .continues : nil
+  }
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
@@ -79,6 +92,8 @@ struct RESTPageShape: DocumentShape {
   }
 
   private static let documentsKey = Array("documents".utf8)
+  private static let tokenKey = Array("nextPageToken".utf8)
+  private static let errorKey = Array("error".utf8)
 }
 
 /// Answers of `runQuery`: `[{"document":{…},"readTime":…},…]`; an element without a document is none.
@@ -109,7 +124,26 @@ struct RESTAnswerShape: DocumentShape {
     document.collection(of: record, parts, in: path)
   }
 
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
+    value.firstValue(of: "error").map {
+      .failure(RESTError.summary(value.text, at: $0.lowerBound))
+    }
+  }
+
   private static let documentKey = Array("document".utf8)
+}
+
+/// What the API says where it has no answer: `{"code":…,"message":…,"status":…}`.
+enum RESTError {
+  /// The error's status, or its message, in quotes.
+  static func summary(_ text: Span<UInt8>, at start: Int) -> String {
+    guard let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16) else {
+      return "no more is said"
+    }
+    let words = ["status", "message"].compactMap { error.string($0) }.filter { !$0.isEmpty }
+    return words.isEmpty
+      ? "no more is said" : words.map { "'\($0.prefix(200))'" }.joined(separator: ", ")
+  }
 }
 
 extension JSONCursor {

@@ -84,6 +84,17 @@ package struct Record: ~Escapable {
     get { text.extracting(valueRange) }
   }
 
+  /// The record that a member of an object inside of this one is.
+  @_lifetime(copy self)
+  func inner(key: JSONString, value: Range<Int>) -> Record {
+    let start = key.quotedRange.lowerBound
+    let place = place(of: start)
+    return Record(
+      text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key,
+      origin: Origin(
+        file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1))
+  }
+
   /// The place of its first byte.
   package var place: Place {
     if case .lines = origin.layout {

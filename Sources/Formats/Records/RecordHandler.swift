@@ -55,6 +55,12 @@ package protocol RecordHandler {
   /// Takes note that the container of this key is entered, or left again.
   mutating func enter(_ key: String)
   mutating func leave()
+  /// Takes note of a document of no interest that is walked over as a container.
+  mutating func passDocument()
+  /// Takes note of a value that is neither record nor container.
+  ///
+  /// - Throws: where it must not be.
+  mutating func passOther(_ value: Record) throws
 
   /// Reads the record that begins here, and moves past it.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
@@ -76,6 +82,8 @@ extension RecordHandler {
   package func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
   package mutating func enter(_ key: String) {}
   package mutating func leave() {}
+  package mutating func passDocument() {}
+  package mutating func passOther(_ value: Record) throws {}
 }
 
 /// Why a record could not be read, and where it is.

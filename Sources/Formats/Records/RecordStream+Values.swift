@@ -19,9 +19,9 @@ private enum Step<Reading> {
   /// A record: where its member or element begins, its key, and what was read.
   case record(start: Int, valueStart: Int, key: JSONString?, Reading)
   /// A container of records, whose members come next.
-  case container(start: Int, Container, key: String)
+  case container(start: Int, Container, key: String, isDocument: Bool)
   /// A value that is neither.
-  case other(start: Int)
+  case other(start: Int, valueStart: Int, key: JSONString?)
 }
 
 extension RecordStream {
@@ -61,17 +61,20 @@ extension RecordStream {
     _ = try cursor.kind()
     let valueStart = cursor.offset
     let start = key?.quotedRange.lowerBound ?? valueStart
-    switch handler.role(of: key, cursor) {
+    let role = handler.role(of: key, cursor)
+    switch role {
     case .record:
       return .record(
         start: start, valueStart: valueStart, key: key, try handler.read(&cursor))
-    case .container:
+    case .container, .otherDocument:
       let inner = Container(bracket: cursor.next)
       cursor.offset += 1
-      return .container(start: start, inner, key: key?.string(in: cursor.text) ?? "")
+      return .container(
+        start: start, inner, key: key?.string(in: cursor.text) ?? "",
+        isDocument: role == .otherDocument)
     case .other:
       try cursor.skipValue()
-      return .other(start: start)
+      return .other(start: start, valueStart: valueStart, key: key)
     }
   }
 
@@ -113,15 +116,20 @@ extension RecordStream {
         held = followsDropped ? [] : held
         advance(to: end)
         return true
-      case .container(let start, let inner, let key):
+      case .container(let start, let inner, let key, let isDocument):
         if followsDropped { written = start }
         advance(to: end)
+        if isDocument { passDocument() }
         handler.enter(key)
         guard try runContainer(inner) else { return false }
         handler.leave()
         followsDropped = false
-      case .other(let start):
+      case .other(let start, let valueStart, let key):
         if followsDropped { written = start }
+        advance(to: start)
+        try handler.passOther(
+          Record(window.bytes, range: start..<end, valueStart: valueStart, key: key, origin: origin)
+        )
         advance(to: end)
         followsDropped = false
       case .record(let start, let valueStart, let key, let reading):

@@ -128,6 +128,12 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     held = []
   }
 
+  /// Counts a document that is walked over as a container, and so stays.
+  mutating func passDocument() {
+    counts.kept += 1
+    handler.passDocument()
+  }
+
   /// Carries out a fate; for `drop` only what stands before the record is settled.
   ///
   /// - Returns: whether the record is still in the output.
@@ -169,6 +175,8 @@ package struct StreamResult: ~Copyable {
   package var window: ByteWindow
   package var output: ByteOutput
   package var counts: RecordCounts
+  /// Where the input says that more documents follow, on a page that is not in it.
+  package var continuation: Place?
 }
 
 /// What a stream did to its records, counted where the bytes are, apart from all decisions.

@@ -1,5 +1,5 @@
 import ByteIO
-import Formats
+@testable import Formats
 import Testing
 
 private let full = "projects/p/databases/(default)/documents/rating_events/x"
@@ -66,5 +66,21 @@ struct DocumentIdentityTests {
     let found = try #require(try identity(#"{"k\u00e9":{"id":"x"}}"#, as: .jsonObject))
     #expect(found.id == "ké")
     #expect(found.field == nil)
+  }
+}
+
+struct DocumentNameTests {
+  @Test(
+    arguments: [
+      "rating_events/a", "projects/p/databases/d/documents/rating_events/a", "rating_events/",
+      "rating_events", "/rating_events/a", "x/y/rating_events/a", "users/u/rating_events/a",
+      "projects/p/databases/d/documents/users/u/rating_events/a", "documents/rating_events/a",
+      "projects/p/databases/d/documents/x/documents/rating_events/a", "", "/", "/documents/",
+      "projects/p/databases/d/documents/rating_events/a/b/c", "rating_event/a", "rating_eventss/a",
+    ], ["rating_events", "users/u/rating_events"])
+  func `the bytes say the same as the identity`(name: String, collection: String) {
+    let bytes = Array(name.utf8)
+    let isIn = bytes.span.isName(ofDocumentIn: Array(collection.utf8))
+    #expect(isIn == (DocumentIdentity(name: name)?.collection == collection))
   }
 }

@@ -23,12 +23,14 @@ struct EventOutcome {
   var text: String
   var counts: RecordCounts
   var visitor: AskingVisitor
+  var continuation: Place?
 }
 
 /// Reads an export of rating events through a small window.
 @discardableResult
 func readEvents(
-  _ input: String, as format: InputFormat = .ndjson, isSalvaging: Bool = false,
+  _ input: String, as format: InputFormat = .ndjson, in collection: String? = "rating_events",
+  isSalvaging: Bool = false,
   _ answer: @escaping (RatingEventDocument) throws -> Decision
 ) throws -> EventOutcome {
   try TemporaryDirectory.with { directory in
@@ -37,10 +39,12 @@ func readEvents(
     let output = try ByteOutput(OutputTarget(directory.path(of: "output")))
     let visitor = AskingVisitor(answer)
     var result = try RatingEventReader.read(
-      window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+      window, as: format, into: output, collection: collection, database: "projects/p/databases/d",
+      isSalvaging: isSalvaging, visitor: visitor)
     try result.output.finish().publish()
     return EventOutcome(
-      text: try directory.text(of: "output"), counts: result.counts, visitor: visitor)
+      text: try directory.text(of: "output"), counts: result.counts, visitor: visitor,
+      continuation: result.continuation)
   }
 }
 

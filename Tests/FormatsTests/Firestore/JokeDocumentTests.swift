@@ -28,8 +28,9 @@ struct JokeDocumentTests {
       let window = ByteWindow(
         try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
       let collector = Collector()
-      let count = try JokeCatalogueReader.read(
+      let result = try JokeCatalogueReader.read(
         window, as: format, isSalvaging: isSalvaging, visitor: collector)
+      let count = result.window.byteCountRead
       #expect(count == catalogue.utf8.count)
       return collector
     }

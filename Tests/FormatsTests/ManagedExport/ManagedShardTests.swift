@@ -175,7 +175,7 @@ struct ManagedShardTests {
     let found = try TemporaryDirectory.with { directory in
       let file = try directory.write(LogWriter.file(of: jokes), to: "output-0")
       let collector = JokeCollector()
-      try JokeCatalogueReader.read(
+      _ = try JokeCatalogueReader.read(
         ByteWindow(try InputFile(path: file)), as: .managedShard, isSalvaging: false,
         visitor: collector)
       return collector.jokes

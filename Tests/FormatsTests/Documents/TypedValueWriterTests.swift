@@ -5,12 +5,14 @@ import Testing
 
 private func typed(_ json: String, named name: String? = nil) throws -> String {
   let bytes = Array(json.utf8)
-  return try TypedValueWriter.value(bytes.span, 0..<bytes.count, named: name).text
+  return try TypedValueWriter.untagged.value(
+    bytes.span, 0..<bytes.count, at: name.map { [$0] } ?? []
+  ).text
 }
 
 private func fields(_ json: String, leavingOut field: String? = nil) throws -> String {
   let bytes = Array(json.utf8)
-  return try TypedValueWriter.fields(bytes.span, at: 0, leavingOut: field).text
+  return try TypedValueWriter.untagged.fields(bytes.span, at: 0, leavingOut: field).text
 }
 
 extension [UInt8] {
@@ -76,6 +78,29 @@ struct TypedValueWriterTests {
   ])
   func `a field timestamp that is no moment stays what it is`(json: String, type: String) throws {
     #expect(try typed(json, named: "timestamp").hasPrefix(#"{"\#(type)":"#))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"_latitude":52.5,"_longitude":-0}"#, #"{"geoPointValue":{"latitude":52.5,"longitude":-0}}"#
+    ),
+    (
+      #""{\"type\":\"timestamp\",\"data\":\"2026-03-01T04:05:06Z\"}""#,
+      #"{"timestampValue":"2026-03-01T04:05:06Z"}"#
+    ),
+  ])
+  func `an exporter's place, and a timestamp in text, are taken for it`(
+    json: String, value: String
+  ) throws {
+    #expect(try typed(json, named: "x") == value)
+  }
+
+  @Test(arguments: [
+    #"{"_latitude":52.5}"#, #"{"_latitude":"5","_longitude":5}"#,
+    #"{"_latitude":1,"_longitude":5,"x":1}"#,
+  ])
+  func `what only looks like a place is a map`(json: String) throws {
+    #expect(try typed(json).hasPrefix(#"{"mapValue":{"fields":{"#))
   }
 
   @Test func `the field that the exporter added is left out`() throws {

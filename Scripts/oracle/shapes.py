@@ -1,0 +1,139 @@
+"""Exports that wrap documents: the REST API's pages and answers, node-firestore-import-export,
+firestore-backfire. What is read of each is a plain view of it, so that the rules see no difference.
+"""
+
+from dataclasses import replace
+
+from .scanner import Damaged, Node, scan, skip_space
+
+class NotRead(Exception):
+    """A layout that is known, and that no tool reads."""
+
+
+INTEGER, DOUBLE = "integerValue", "doubleValue"
+NESTED = "__collections__"
+BELOW = "subCollection"
+ANSWER = {"document", "readTime", "skippedResults", "transaction", "done", "error"}
+
+
+def wraps(first):
+    """Which of these shapes the first value of a file, or of its array, has; None for none."""
+    kinds = {key: value.kind for key, _, value in first.members}
+    if {"document_name", "operation", "data"} <= kinds.keys() or is_file_of_backup(first):
+        raise NotRead
+    if kinds.get("documents") == "array":
+        return "pages"
+    if kinds.get("name") == "string" and ("fields" in kinds or "createTime" in kinds):
+        return "rest"
+    if list(kinds) == ["name"] and "/documents/" in first.text.decode():
+        return "rest"
+    is_answer = kinds.get("document") == "object" or "readTime" in kinds
+    if is_answer and kinds.keys() <= ANSWER:
+        return "answers"
+    if kinds.get(NESTED) == "object":
+        return "nested"
+    if kinds.get("path") == "string" and kinds.get("data") == "object":
+        return "backfire"
+    if kinds.get("_key") == "object":
+        return "leveldb"
+    if set(kinds.values()) == {"object"} and first.members[0][2].first(NESTED):
+        return "bare"
+    return None
+
+
+def is_file_of_backup(first):
+    """Whether every field is a value and its type, as node-firestore-backup writes it."""
+    values = [value for _, _, value in first.members]
+    return bool(values) and all(
+        {key for key, _, _ in value.members} == {"value", "type"} for value in values
+    )
+
+
+def found(shape, node, collection):
+    """The plain view and the id of the wanted document that a node is, or None."""
+    if shape == "answers":
+        inner = node.first("document")
+        if node.first("error"):
+            raise Damaged("the server answered with an error", node.start)
+        return found("rest", inner, collection) if inner else None
+    if shape == "backfire":
+        parent, _, last = node.first("path").string.rpartition("/")
+        return (node.first("data"), last) if parent == collection else None
+    if shape == "leveldb":
+        parent, _, last = node.first("_key").first("path").string.rpartition("/")
+        return (without(node, "_key"), last) if parent == collection else None
+    if not any(node.first(key) for key in ("fields", "createTime", "updateTime")):
+        return None
+    path = node.first("name").string.partition("/documents/")[2]
+    parent, _, last = path.rpartition("/")
+    fields = node.first("fields") or Node("object", node.start, node.start, b"{}")
+    return (plain(fields), last) if parent == collection else None
+
+
+def without(node, key):
+    """The node without a member that is no field."""
+    return replace(node, members=[member for member in node.members if member[0] != key])
+
+
+def plain(fields):
+    """The typed fields as if they had been plain ones."""
+    members = [(key, name, plain_value(value)) for key, name, value in fields.members]
+    return replace(fields, members=members)
+
+
+def plain_value(value):
+    """A typed value as a plain one, at the place of what it says."""
+    if value.kind != "object" or len(value.members) != 1:
+        return replace(value, kind="null", members=[])
+    kind, _, inner = value.members[0]
+    if kind in (INTEGER, DOUBLE) and inner.kind == "number":
+        return inner
+    if kind in (INTEGER, DOUBLE) and inner.kind == "string":
+        try:
+            number = scan(inner.text[1:-1])
+        except Damaged:
+            number = None
+        if number and number.kind == "number" and number.end == len(inner.text) - 2:
+            return replace(number, start=inner.start + 1, end=inner.end - 1)
+        return replace(inner, kind="null")
+    if kind == "stringValue" and inner.kind == "string":
+        return inner
+    return replace(inner, kind="null", members=[], elements=[])
+
+
+def pages(content, at):
+    """The arrays of documents of every page, one page after the other."""
+    arrays = []
+    while at < len(content):
+        page = scan(content, at)
+        if page.kind != "object":
+            raise Damaged("not a page", page.start)
+        if page.first("error"):
+            raise Damaged("the server answered with an error", page.start)
+        if page.first("documents"):
+            arrays.append(page.first("documents"))
+        at = skip_space(content, page.end)
+    return arrays
+
+
+def level_of(root, collection):
+    """The object of a collection's documents, or None."""
+    for at, name in enumerate(collection.split("/")):
+        root = root and (root.first(name) if at % 2 else (root.first(NESTED) or root).first(name))
+    return root
+
+
+def nested(level):
+    """(id, key node, document, plain view) of each document of a collection."""
+    for key, name, value in level.members:
+        if value.kind != "object":
+            raise Damaged("not a document", value.start)
+        view, inner = without(value, NESTED), value.first(NESTED)
+        if view.members or not (inner and inner.members):
+            yield key, name, value, view
+
+
+def remainder(node, key=NESTED):
+    """What is left of a deleted document with collections below it, or None."""
+    inner = node.first(key)
+    return b'{"' + key.encode() + b'":' + inner.text + b"}" if inner and inner.members else None

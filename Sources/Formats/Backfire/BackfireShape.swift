@@ -1,0 +1,105 @@
+import JSONText
+
+/// Documents as firestore-backfire writes them: `{"path":"rating_events/ID","data":{…}}`, with lists
+/// of the fields that JSON has no type for beside the data.
+struct BackfireShape: DocumentShape {
+  private static let pathKey = Array("path".utf8)
+  private static let dataKey = Array("data".utf8)
+
+  var spelling: FieldSpelling { .plain }
+
+  func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
+    var parts = DocumentParts()
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let kind = try cursor.kind()
+      if kind == .string, key.equals(Self.pathKey, in: cursor.text) {
+        parts.name = try cursor.string()
+      } else {
+        if kind == .object, key.equals(Self.dataKey, in: cursor.text) {
+          parts.fields = cursor.offset
+        }
+        try cursor.skipValue()
+      }
+    }
+    return parts
+  }
+
+  func identity(
+    of record: Record, _ parts: DocumentParts, in path: [String]
+  ) -> DocumentIdentity? {
+    parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
+  }
+
+  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
+    identity(of: record, parts, in: path)?.collection
+  }
+
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
+    BackfireConventions(of: record)
+  }
+}
+
+/// The values whose paths, joined by dots, stand in one of a document's lists.
+struct BackfireConventions: ValueConventions {
+  private let timestamps: Set<String>
+  private let places: Set<String>
+  private let references: Set<String>
+
+  init(of record: Record) {
+    timestamps = Self.list("timestamps", record)
+    places = Self.list("geopoints", record)
+    references = Self.list("documents", record)
+  }
+
+  private static func list(_ name: String, _ record: Record) -> Set<String> {
+    guard let range = record.firstValue(of: name),
+      record.text[range.lowerBound] == UInt8(ascii: "[")
+    else { return [] }
+    var paths: Set<String> = []
+    var cursor = JSONCursor(record.text, at: range.lowerBound + 1)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      var isFirst = true
+      while try cursor.nextElement(&isFirst) {
+        if try cursor.kind() == .string {
+          paths.insert(try cursor.string().string(in: record.text))
+        } else {
+          try cursor.skipValue()
+        }
+      }
+    } catch {
+      return paths
+    }
+    return paths
+  }
+
+  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+    guard cursor.next == UInt8(ascii: "{") else { return nil }
+    let name = path.joined(separator: ".")
+    if timestamps.contains(name) { return SpecialValue(secondsAt: cursor) }
+    if places.contains(name) { return SpecialValue(placeAt: cursor) }
+    return references.contains(name) ? Self.reference(cursor) : nil
+  }
+
+  /// `{"_path":{"segments":[…]}}`, and whatever else the library keeps in a reference.
+  private static func reference(_ cursor: JSONCursor) -> SpecialValue? {
+    guard let object = SmallObject(cursor, memberLimit: 16),
+      let path = object.range("_path", .object),
+      let inner = SmallObject(JSONCursor(cursor.text, at: path.lowerBound), memberLimit: 16),
+      let range = inner.range("segments", .array)
+    else { return nil }
+    var ahead = JSONCursor(cursor.text, at: range.lowerBound + 1)
+    var segments: [String] = []
+    do throws(JSONSyntaxError) {
+      var isFirst = true
+      while try ahead.nextElement(&isFirst) {
+        segments.append(try ahead.string().string(in: cursor.text))
+      }
+    } catch {
+      return nil
+    }
+    return segments.isEmpty ? nil : .reference(segments.joined(separator: "/"))
+  }
+}

@@ -1,0 +1,175 @@
+import ByteIO
+import JSONText
+
+/// Spells plain values of an export as typed Firestore values.
+///
+/// A plain export has lost some types; they are taken back from the value's shape: a whole number
+/// without point or exponent is an integer, any other a double, and the format's conventions tell
+/// the types that JSON does not have.
+package struct TypedValueWriter {
+  /// Firestore nests maps and arrays at most twenty deep (Firestore, “Quotas and limits”).
+  private static let depthLimit = 20
+
+  /// For values that nothing tags.
+  package static let untagged = TypedValueWriter(conventions: UntaggedConventions())
+
+  let conventions: any ValueConventions
+  /// The database that relative references are in, where one is known.
+  var database: String?
+
+  /// The members of a document's `fields`, without the field that only says its id.
+  package func fields(
+    _ text: Span<UInt8>, at start: Int, leavingOut idField: String?
+  ) throws -> [UInt8] {
+    var writer = JSONWriter()
+    var cursor = JSONCursor(text, at: start)
+    try writeMap(&cursor, to: &writer, path: [], leavingOut: idField)
+    return writer.bytes
+  }
+
+  /// One typed value, that of the field at this path.
+  package func value(
+    _ text: Span<UInt8>, _ range: Range<Int>, at path: [String] = []
+  ) throws -> [UInt8] {
+    var writer = JSONWriter()
+    var cursor = JSONCursor(text, at: range.lowerBound)
+    try write(&cursor, to: &writer, path: path, depth: 0)
+    return writer.bytes
+  }
+
+  private func writeMap(
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int = 0,
+    leavingOut: String? = nil
+  ) throws {
+    guard depth <= Self.depthLimit else {
+      throw Unrepresentable(reason: "nested more than \(Self.depthLimit) deep")
+    }
+    try cursor.beginObject()
+    var isFirst = true
+    var names: Set<[UInt8]> = []
+    var entries: [(name: String, value: [UInt8])] = []
+    while let key = try cursor.nextMember(&isFirst) {
+      let name = key.string(in: cursor.text)
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw Unrepresentable(reason: "the field '\(name)' occurs twice")
+      }
+      let isHidden = path.isEmpty && conventions.hiddenMembers.contains(name)
+      if try isHidden || (name == leavingOut && cursor.kind() == .string) {
+        try cursor.skipValue()
+        continue
+      }
+      var value = JSONWriter()
+      try write(&cursor, to: &value, path: path + [name], depth: depth)
+      entries.append((name, value.bytes))
+    }
+    writer.object { object in
+      for entry in entries {
+        object.key(entry.name)
+        object.raw(entry.value)
+      }
+    }
+  }
+
+  private func write(
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
+  ) throws {
+    if let special = conventions.special(cursor, at: path) {
+      try cursor.skipValue()
+      return write(special, to: &writer)
+    }
+    switch try cursor.kind() {
+    case .string: writer.single("stringValue", try cursor.string().string(in: cursor.text))
+    case .number: try writeNumber(cursor.text.extracting(try cursor.number()), to: &writer)
+    case .true, .false:
+      let isTrue = cursor.next == UInt8(ascii: "t")
+      try cursor.skipValue()
+      writer.object {
+        $0.key("booleanValue"); $0.boolean(isTrue)
+      }
+    case .null:
+      try cursor.skipValue()
+      writer.object {
+        $0.key("nullValue"); $0.null()
+      }
+    case .array: try writeArray(&cursor, to: &writer, path: path, depth: depth)
+    case .object:
+      var map = JSONWriter()
+      try writeMap(&cursor, to: &map, path: path, depth: depth + 1)
+      writer.object { value in
+        value.key("mapValue")
+        value.object { fields in
+          guard map.bytes != Array("{}".utf8) else { return }
+          fields.key("fields")
+          fields.raw(map.bytes)
+        }
+      }
+    }
+  }
+
+  private func write(_ special: SpecialValue, to writer: inout JSONWriter) {
+    switch special {
+    case .timestamp(let moment): writer.single("timestampValue", moment.description)
+    case .reference(let name):
+      let isFull = name.hasPrefix("projects/")
+      let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name
+      writer.single("referenceValue", full)
+    case .geoPoint(let latitude, let longitude):
+      writer.object { value in
+        value.key("geoPointValue")
+        value.object { place in
+          place.key("latitude")
+          place.raw(latitude)
+          place.key("longitude")
+          place.raw(longitude)
+        }
+      }
+    }
+  }
+
+  private func writeArray(
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
+  ) throws {
+    guard depth < Self.depthLimit else {
+      throw Unrepresentable(reason: "nested more than \(Self.depthLimit) deep")
+    }
+    cursor.offset += 1
+    var isFirst = true
+    var values: [[UInt8]] = []
+    while try cursor.nextElement(&isFirst) {
+      if try cursor.kind() == .array {
+        throw Unrepresentable(reason: "an array stands directly in an array")
+      }
+      var value = JSONWriter()
+      try write(&cursor, to: &value, path: path + ["\(values.count)"], depth: depth + 1)
+      values.append(value.bytes)
+    }
+    writer.object { array in
+      array.key("arrayValue")
+      array.object { object in
+        guard !values.isEmpty else { return }
+        object.key("values")
+        object.array { elements in for value in values { elements.raw(value) } }
+      }
+    }
+  }
+
+  private func writeNumber(_ token: Span<UInt8>, to writer: inout JSONWriter) throws {
+    let number = JSONNumber(token)
+    if let integer = Int64(token.text) {
+      writer.single("integerValue", String(integer))
+    } else if number.double != nil {
+      writer.object {
+        $0.key("doubleValue"); $0.raw(token.copied)
+      }
+    } else {
+      throw Unrepresentable(reason: "the number \(number.label) is larger than any double")
+    }
+  }
+}
+
+extension JSONWriter {
+  /// An object of one member.
+  fileprivate mutating func single(_ name: String, _ text: String) {
+    object { $0.member(name, text) }
+  }
+}

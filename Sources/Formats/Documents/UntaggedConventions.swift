@@ -1,0 +1,91 @@
+import ByteIO
+import JSONText
+
+/// What exporters make of the values that JSON has no type for, where nothing tags them.
+///
+/// `{"_seconds":…,"_nanoseconds":…}`, `{"seconds":…,"nanoseconds":…}` and `{"__time__":"…"}` are
+/// timestamps, and so is the field `timestamp` of a rating event as RFC 3339 or as a count of
+/// seconds, milli- or microseconds; `{"_latitude":…,"_longitude":…}` is a place. A string that is
+/// itself `{"type":"timestamp","data":"…"}`, as firestore-migrator writes it, is what it says.
+struct UntaggedConventions: ValueConventions {
+  private static let momentPath = ["timestamp"]
+
+  /// What stands in a document besides its fields.
+  var hiddenMembers: [String] = []
+
+  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+    guard let first = cursor.next else { return nil }
+    switch first {
+    case UInt8(ascii: "{"): return Self.object(cursor)
+    case UInt8(ascii: "\""): return Self.string(cursor, isMoment: path == Self.momentPath)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return path == Self.momentPath ? Self.number(cursor) : nil
+    default: return nil
+    }
+  }
+
+  private static func object(_ cursor: JSONCursor) -> SpecialValue? {
+    if let found = SpecialValue(secondsAt: cursor)
+      ?? SpecialValue(secondsAt: cursor, ("seconds", "nanoseconds"))
+      ?? SpecialValue(placeAt: cursor)
+    {
+      return found
+    }
+    guard let object = SmallObject(cursor, memberLimit: 1) else { return nil }
+    return object.string("__time__").flatMap { Timestamp(rfc3339: $0) }.map { .timestamp($0) }
+  }
+
+  private static func string(_ cursor: JSONCursor, isMoment: Bool) -> SpecialValue? {
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      let string = try ahead.string()
+      if isMoment, let moment = Timestamp(rfc3339: string.string(in: cursor.text)) {
+        return .timestamp(moment)
+      }
+      return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a string holds that is itself an object of a type and its data.
+  private static func tagged(_ text: Span<UInt8>) -> SpecialValue? {
+    guard let object = SmallObject(JSONCursor(text), memberLimit: 2), object.count == 2,
+      object.string("type") == "timestamp", let data = object.string("data")
+    else { return nil }
+    return Timestamp(rfc3339: data).map { .timestamp($0) }
+  }
+
+  private static func number(_ cursor: JSONCursor) -> SpecialValue? {
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      let number = JSONNumber(cursor.text.extracting(try ahead.number()))
+      return moment(number).map { .timestamp($0) }
+    } catch {
+      return nil
+    }
+  }
+
+  /// A bare number as a moment: microseconds from 10¹⁴ on, milliseconds from 10¹¹ on, else seconds.
+  private static func moment(_ number: JSONNumber) -> Timestamp? {
+    guard !number.isNegative, let value = number.double else { return nil }
+    let (unit, perSecond): (Double, Int) =
+      value >= 1e14 ? (1e6, 1_000_000) : value >= 1e11 ? (1e3, 1000) : (1, 1)
+    let moment: Timestamp
+    if let whole = number.integer {
+      moment = Timestamp(
+        seconds: Int64(whole / perSecond),
+        nanoseconds: Int32(whole % perSecond * (1_000_000_000 / perSecond)))
+    } else {
+      let seconds = value / unit
+      guard seconds < 1e12 else { return nil }
+      let whole = seconds.rounded(.down)
+      // Firestore keeps microseconds; a double holds no more of them anyway.
+      let micros = ((seconds - whole) * 1e6).rounded()
+      moment = Timestamp(
+        seconds: Int64(whole) + (micros == 1e6 ? 1 : 0),
+        nanoseconds: micros == 1e6 ? 0 : Int32(micros) * 1000)
+    }
+    return Timestamp.secondsRange.contains(moment.seconds) ? moment : nil
+  }
+}

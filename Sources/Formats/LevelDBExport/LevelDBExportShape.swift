@@ -1,0 +1,53 @@
+import JSONText
+
+/// Documents as the Python program leveldb-export writes them: the fields, and in `_key` the
+/// document's path.
+struct LevelDBExportShape: DocumentShape {
+  static let keyMember = "_key"
+  private static let keyKey = Array(keyMember.utf8)
+  private static let pathKey = Array("path".utf8)
+
+  var spelling: FieldSpelling { .plain }
+
+  func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
+    var parts = DocumentParts(fields: cursor.offset)
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      if key.equals(Self.keyKey, in: cursor.text), try cursor.kind() == .object {
+        parts.name = try Self.path(&cursor)
+      } else {
+        try cursor.skipValue()
+      }
+    }
+    return parts
+  }
+
+  private static func path(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONString? {
+    var path: JSONString?
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      if key.equals(pathKey, in: cursor.text), try cursor.kind() == .string {
+        path = try cursor.string()
+      } else {
+        try cursor.skipValue()
+      }
+    }
+    return path
+  }
+
+  func identity(
+    of record: Record, _ parts: DocumentParts, in path: [String]
+  ) -> DocumentIdentity? {
+    parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
+  }
+
+  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
+    identity(of: record, parts, in: path)?.collection
+  }
+
+  func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
+    UntaggedConventions(hiddenMembers: [Self.keyMember])
+  }
+}

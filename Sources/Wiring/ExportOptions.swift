@@ -1,0 +1,50 @@
+package import Console
+package import Formats
+
+extension OptionTable.Entry {
+  /// The option that picks a collection out of an export.
+  package static func collection(
+    _ path: any WritableKeyPath<Options, CollectionPath> & Sendable, _ help: String
+  ) -> Self {
+    .value("collection", "NAME", help + "; users/u/NAME is a subcollection", path)
+  }
+
+  /// The option that prints the formats that `--format` takes.
+  ///
+  /// - Parameters:
+  ///   - contents: what the tool reads; nil reads everything.
+  ///   - writes: whether it writes what it reads, in the format that it came in.
+  package static func listFormats(
+    of contents: InputFormat.Contents? = nil, writes: Bool = false
+  ) -> Self {
+    .text("list-formats", "print the formats that are read, one a line, and exit") {
+      FormatList(of: contents, writes: writes).text
+    }
+  }
+}
+
+/// The formats of a tool, for a user to read.
+package struct FormatList: Sendable {
+  private let formats: [InputFormat]
+  private let writes: Bool
+
+  package init(of contents: InputFormat.Contents?, writes: Bool) {
+    formats = InputFormat.allCases.filter { contents == nil || $0.contents == contents }
+    self.writes = writes
+  }
+
+  /// What `--format` does, where this list is at hand.
+  package static let optionHelp =
+    "take the input for this format instead of telling from its bytes; --list-formats prints the names"
+
+  /// A line a format: its name, what it is, and what is done with it.
+  package var text: String {
+    let width = formats.map(\.rawValue.count).max() ?? 0
+    return formats.map { format in
+      let gap = String(repeating: " ", count: width + 2 - format.rawValue.count)
+      let holds = format.contents == .dumps ? "dumps" : "documents"
+      return format.rawValue + gap + format.displayName
+        + "; \(holds), \(writes ? "read and written" : "read")\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,26 @@
+package import ByteIO
+package import Console
+package import Formats
+
+/// Notices where the last page of a list says that another one follows: the export is not whole.
+package struct UnfinishedPages: Sendable {
+  private var place: Place?
+
+  package init() {}
+
+  /// Takes note of an input that was read to its end.
+  ///
+  /// - Parameter continuation: where it says that another page follows.
+  package mutating func finish(_ format: InputFormat, continuation: Place?) {
+    guard format.hasPages else { return }
+    place = continuation
+  }
+
+  /// Says that pages are missing, where some are.
+  package func warn(_ diagnostics: Diagnostics) {
+    guard let place else { return }
+    diagnostics.warning(
+      "the export is not whole: a page that follows is missing ('nextPageToken')", at: place)
+    diagnostics.hint("get the pages that follow with pageToken, until one has no nextPageToken")
+  }
+}

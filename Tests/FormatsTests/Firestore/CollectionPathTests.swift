@@ -1,0 +1,19 @@
+import Formats
+import Testing
+
+struct CollectionPathTests {
+  @Test(arguments: ["rating_events", "users/u/rating_events", "a/b/c/d/e", "with space", "ü"])
+  func `a collection has an odd number of steps`(text: String) {
+    #expect(CollectionPath(text)?.description == text)
+  }
+
+  @Test(arguments: ["", "a/b", "/a", "a/", "a//b", "users/u/rating_events/x", "/"])
+  func `what names a document, or nothing, is none`(text: String) {
+    #expect(CollectionPath(text) == nil)
+  }
+
+  @Test func `the app's own are known`() {
+    #expect(CollectionPath.ratingEvents.description == "rating_events")
+    #expect(CollectionPath.jokes.description == "jokes")
+  }
+}

@@ -1,0 +1,29 @@
+import ByteIO
+import Formats
+import Jokes
+import Testing
+
+/// Documents as leveldb-export has them.
+struct LevelDBExportShapeTests {
+  private static func line(_ path: String, _ rating: Int) -> String {
+    #"{"rating":\#(rating),"_key":{"id":null,"name":"a","path":"\#(path)"}}"# + "\n"
+  }
+
+  @Test func `the key's path tells the collection and the id`() throws {
+    let outcome = try readEvents(
+      Self.line("rating_events/a", 4) + Self.line("jokes/j", 4), as: .levelDBExport[1]
+    ) { event in
+      #expect(event.identity?.id == "a")
+      return BinaryRatingRule().decide(event.reading)
+    }
+    #expect(outcome.text == Self.line("rating_events/a", 5) + Self.line("jokes/j", 4))
+    #expect(outcome.visitor.passedOver == 1)
+  }
+
+  @Test func `the key is no field of the document`() throws {
+    let fields = try ofEvent(Self.line("rating_events/a", 4), as: .levelDBExport[1]) {
+      try $0.typedFields()
+    }
+    #expect(fields == Array(#"{"rating":{"integerValue":"4"}}"#.utf8))
+  }
+}
