@@ -56,20 +56,20 @@ struct EditSaved {
         .excluding("save").excluding("unsave"),
     ])
 
-  private static let sharedSections = SharedOptions.sections(
-    at: \Options.shared,
-    for: [
-      .dryRun, .check, .output, .inPlace, .force, .format, .summary, .hash, .redact, .now,
-    ] + SharedOption.speech,
-    help: [
-      .output: "write the result to PATH; '-' is standard output, and the default of --list",
-      .format: "take the input for this format: "
-        + InputFormat.allCases.filter { $0.contents == .dumps }.map(\.rawValue)
-        .joined(separator: ", "),
-      .now: "the time at which jokes count as saved: RFC 3339, or whole seconds since 1970; "
-        + "default: SOURCE_DATE_EPOCH, then the clock",
-      .verbose: "show what becomes of every joke named",
-    ])
+  private static let sharedSections =
+    SharedOptions.sections(
+      at: \Options.shared,
+      for: [
+        .dryRun, .check, .output, .inPlace, .force, .format, .summary, .hash, .redact, .now,
+      ] + SharedOption.speech,
+      help: [
+        .output: "write the result to PATH; '-' is standard output, and the default of --list",
+        .format: FormatList.optionHelp,
+        .now: "the time at which jokes count as saved: RFC 3339, or whole seconds since 1970; "
+          + "default: SOURCE_DATE_EPOCH, then the clock",
+        .verbose: "show what becomes of every joke named",
+      ])
+    + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

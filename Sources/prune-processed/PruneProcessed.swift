@@ -64,20 +64,20 @@ struct PruneProcessed {
         \.skipReport),
     ])
 
-  private static let sharedSections = SharedOptions.sections(
-    at: \Options.shared,
-    for: [
-      .dryRun, .check, .output, .inPlace, .force, .format, .salvage, .maxRejects, .rejects,
-      .summary, .hash, .redact,
-    ] + SharedOption.speech,
-    help: [
-      .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
-        + "standard output",
-      .format: "take the input for this format: "
-        + InputFormat.allCases.filter { $0.contents == .dumps }.map(\.rawValue)
-        .joined(separator: ", "),
-      .verbose: "show every id and result that goes",
-    ])
+  private static let sharedSections =
+    SharedOptions.sections(
+      at: \Options.shared,
+      for: [
+        .dryRun, .check, .output, .inPlace, .force, .format, .salvage, .maxRejects, .rejects,
+        .summary, .hash, .redact,
+      ] + SharedOption.speech,
+      help: [
+        .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
+          + "standard output",
+        .format: FormatList.optionHelp,
+        .verbose: "show every id and result that goes",
+      ])
+    + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

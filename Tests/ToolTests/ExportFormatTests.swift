@@ -14,7 +14,7 @@ struct ExportFormatTests {
     let outcome = try await bench.run(tool, ["--list-formats"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let names = outcome.outputText.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
-    #expect(names.contains(tool == Tool.saved ? "xml-plist" : "rest-pages"))
+    #expect(names.contains(Tool.ofDumps.contains(tool) ? "xml-plist" : "rest-pages"))
     #expect(names.contains("xml-plist") == (tool != Tool.ranking))
     let help = try await bench.run(tool, ["--help"])
     #expect(help.outputText.contains("--list-formats"))
