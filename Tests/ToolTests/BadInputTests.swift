@@ -44,7 +44,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: Tool.all)
-  func `what is compressed is told`(tool: String) async throws {
+  func `what is compressed and cut is told`(tool: String) async throws {
     let outcome = try await refusal(tool, of: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2]))
     #expect(outcome.errors.contains("gzip"), "\(outcome)")
   }

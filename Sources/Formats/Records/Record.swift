@@ -19,6 +19,8 @@ package struct Record: ~Escapable {
     var byte: Int
     var line: Int
     var column: Int
+    /// Whether the input is compressed, and the place one in what it holds.
+    var isDecompressed = false
 
     /// Moves on by bytes that hold no line end.
     mutating func shift(_ byteCount: Int) {
@@ -38,10 +40,11 @@ package struct Record: ~Escapable {
 
   /// The one record that a whole input is.
   @_lifetime(copy text)
-  init(whole text: Span<UInt8>, file: String) {
+  init(whole text: Span<UInt8>, file: String, isDecompressed: Bool = false) {
     self.init(
       text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(file: file, byte: 0, line: 1, column: 1))
+      origin: Origin(
+        file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed))
   }
 
   /// Where in `text` its value stands.
@@ -68,6 +71,6 @@ package struct Record: ~Escapable {
       }
     return Place(
       file: origin.file, line: origin.line + lines, column: column,
-      byte: origin.byte + before.count)
+      byte: origin.byte + before.count, isDecompressed: origin.isDecompressed)
   }
 }
