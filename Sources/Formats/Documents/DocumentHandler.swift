@@ -31,22 +31,24 @@ protocol DocumentHandlerDelegate {
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let delegate: Delegate
   let shape: any DocumentShape
-  /// The collection whose documents are wanted.
-  let collection: String
+  /// The collection whose documents are wanted; nil wants all.
+  let collection: String?
   /// The keys of the containers around the record.
   private var path: [String] = []
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
 
-  init(_ delegate: Delegate, _ shape: any DocumentShape, collection: String) {
+  init(_ delegate: Delegate, _ shape: any DocumentShape, collection: String?) {
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
   }
 
-  func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole {
-    shape.role(of: key, cursor, in: path, wanted: collection)
+  func role(
+    of key: JSONString?, _ cursor: JSONCursor
+  ) throws(JSONSyntaxError) -> RecordRole {
+    try shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enter(_ key: String) { path.append(key) }
@@ -74,11 +76,15 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if shape.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+    if shape.isFlat, collection != nil, path.isEmpty, record.key != nil, fields.holdsObjectsOnly,
+      fields.memberCount > 0
+    {
       delegate.passOver(documentCount: fields.memberCount)
       return .keep
     }
-    if let found = shape.collection(of: record, parts, in: path), found != collection {
+    if let collection, let found = shape.collection(of: record, parts, in: path),
+      found != collection
+    {
       delegate.passOver(documentCount: 1)
       return .keep
     }

@@ -7,7 +7,7 @@ enum DocumentReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String, isSalvaging: Bool, _ delegate: Delegate
+    collection: String?, isSalvaging: Bool, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):

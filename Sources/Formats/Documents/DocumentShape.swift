@@ -20,9 +20,10 @@ protocol DocumentShape: Sendable {
   ///   - cursor: stands where the value begins.
   ///   - path: the keys of the containers that were entered so far, the outermost first.
   ///   - wanted: the collection that is read; nil reads all.
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole
+  ) throws(JSONSyntaxError) -> RecordRole
 
   /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts
@@ -79,6 +80,7 @@ struct DocumentParts: Sendable {
   var fields: Int?
   /// Its full name or path, where the format has one.
   var name: JSONString?
-  /// When it was last changed, where the format says so.
+  /// When it was made and when it was last changed, where the format says so.
+  var createTime: JSONString?
   var updateTime: JSONString?
 }

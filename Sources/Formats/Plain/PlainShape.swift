@@ -8,8 +8,9 @@ struct PlainShape: DocumentShape {
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole {
-    guard path.isEmpty, let key, let wanted else { return .record }
+  ) throws(JSONSyntaxError) -> RecordRole {
+    guard path.isEmpty, let key else { return .record }
+    guard let wanted else { return try cursor.holdsOnlyObjects() ? .container : .record }
     return key.equals(Array(wanted.utf8), in: cursor.text) && cursor.holdsObjects
       ? .container : .record
   }
@@ -23,6 +24,8 @@ struct PlainShape: DocumentShape {
   func identity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
-    DocumentIdentity(of: record)
+    var identity = DocumentIdentity(of: record)
+    if identity?.collection == nil { identity?.collection = path.last }
+    return identity
   }
 }

@@ -61,7 +61,7 @@ extension RecordStream {
     _ = try cursor.kind()
     let valueStart = cursor.offset
     let start = key?.quotedRange.lowerBound ?? valueStart
-    switch handler.role(of: key, cursor) {
+    switch try handler.role(of: key, cursor) {
     case .record:
       return .record(
         start: start, valueStart: valueStart, key: key, try handler.read(&cursor))
