@@ -17,7 +17,7 @@ class Run:
 class Bench:
     """The tools of one directory, and how many claims about them held."""
 
-    TOOLS = ("migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed")
+    TOOLS = ("migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "read-export")
 
     def __init__(self, tools):
         self.tools = pathlib.Path(tools).resolve()

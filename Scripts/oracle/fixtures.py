@@ -14,10 +14,10 @@ from .bench import Bench, written
 
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
-    "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
+    "--category", "--collection", "--date", "--explain", "--limit", "--session-rated", "--viewed",
 }
 
-TO_STDOUT = {"aggregate-top10", "preview-feed"}
+TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
 # What a tool says is recorded from the tool itself, and no business of the oracle.
 SAID_BY_TOOL = "stderr"
 
@@ -72,6 +72,9 @@ class Case:
                 explained=options.get("--explain"),
                 limit=int(options["--limit"]) if "--limit" in options else None,
             )
+        if self.tool == "read-export":
+            return expectations.read_export(
+                content, "--plain" in options, options.get("--collection"), "--count" in options)
         return expectations.aggregate(
             [content, *(path.read_bytes() for path in inputs)],
             scale=options.get("--scale", "binary"),

@@ -33,6 +33,7 @@ class Trial:
         migrated = self.migration(export, content)
         self.ranking(export, content, migrated)
         self.several_exports()
+        self.documents(export, content)
         for index in range(3):
             self.damage(content, disorder.shape, index)
         if self.seed % 2 == 0:
@@ -57,6 +58,20 @@ class Trial:
     def output(self):
         self.runs += 1
         return self.directory / f"output-{self.runs}"
+
+    def documents(self, export, content):
+        """Every document of the export, typed and plain; compressed it is the same export."""
+        program = self.draws.choice(["gzip", "zstd"], "program", 0)
+        packed = self.file("packed", subprocess.run(
+            [program, "-c", export], check=True, capture_output=True).stdout)
+        for options in ([], ["--plain"], ["--count"]):
+            answer = expectations.read_export(
+                content, is_plain="--plain" in options, counts="--count" in options)
+            run = self.run("read-export", packed, *options)
+            claim = self.claim(f"read-export {' '.join(options)} of {program}")
+            self.bench.equal(f"{claim}, status", run.status, answer.status, run)
+            if answer.content is not None:
+                self.bench.equal(claim, run.stdout, answer.content, run)
 
     def migration(self, export, content):
         """Byte for byte, and a second time for nothing."""

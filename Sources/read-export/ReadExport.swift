@@ -61,7 +61,7 @@ struct ReadExport {
         ])
     ]
       + SharedOptions.sections(
-        at: \.shared, for: [.check, .output, .force],
+        at: \.shared, for: [.dryRun, .check, .output, .force],
         help: [
           .check: "print nothing: only see whether all of it can be read, checksums included",
           .output: "write the result to PATH; '-' is standard output, and the default",

@@ -60,8 +60,14 @@ struct ReadReport {
           : "CHECK: \(Amount.count(rejects, of: "record")) cannot be read"
       ]
     }
-    guard let output, run.shared.output != nil || output.digest != nil else { return [] }
-    return ["written:", "  \(output.digest.map { "\($0)  " } ?? "")\(output.path)"]
+    guard let output else { return [] }
+    if !run.shared.dryRun, run.shared.output == nil, output.digest == nil { return [] }
+    let row = "  \(output.digest.map { "\($0)  " } ?? "")\(output.path)"
+    guard run.shared.dryRun else { return ["written:", row] }
+    var lines = ["would write:", row]
+    if let rejects = run.shared.rejects { lines.append("  the rejects: \(rejects)") }
+    if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
+    return lines + ["DRY RUN: nothing written"]
   }
 
   // MARK: For a program

@@ -19,8 +19,9 @@ struct Reading {
     self.run = run
     if shared.check {
       let idle = [
-        shared.output.map { _ in "--output" }, options.counts ? "--count" : nil,
-        options.isPlain ? "--plain" : nil, shared.hash.map { $0 ? "--hash" : "--no-hash" },
+        shared.output.map { _ in "--output" }, shared.dryRun ? "--dry-run" : nil,
+        options.counts ? "--count" : nil, options.isPlain ? "--plain" : nil,
+        shared.hash.map { $0 ? "--hash" : "--no-hash" },
       ].compactMap { $0 }.first
       if let idle {
         throw UsageError("'--check' prints nothing, and '\(idle)' is of no use with it")
@@ -39,7 +40,7 @@ struct Reading {
       ? nil
       : try ResultFile(
         shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
-    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: false)
+    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
   }
 

@@ -132,7 +132,8 @@ struct BadInputTests {
     let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("\(tool): warning: input: the file is empty"), "\(outcome)")
-    if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(text.utf8)) }
+    let copy = tool == Tool.documents ? "" : text
+    if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(copy.utf8)) }
   }
 
   @Test(arguments: Tool.all)

@@ -127,19 +127,22 @@ final class Bench {
   }
 }
 
-/// The three tools.
+/// The tools that take inputs of one kind, and write one result for each or all.
 enum Tool {
   static let ratings = "migrate-ratings"
   static let ranking = "aggregate-top10"
   static let saved = "migrate-saved"
-  static let all = [ratings, ranking, saved]
+  static let documents = "read-export"
+  static let all = [ratings, ranking, saved, documents]
+  /// Those whose check tells whether there are changes.
+  static let comparing = [ratings, ranking, saved]
 
   /// An input that a tool takes, as a fixture of it.
   static func sample(_ tool: String) -> String { tool == saved ? "dump.json" : "mixed.ndjson" }
 
   /// The options that make a tool's result the same in every run.
   static func options(_ tool: String) -> [String] {
-    tool == ratings ? [] : ["--now", "2026-03-01T00:00:00Z"]
+    [ranking, saved].contains(tool) ? ["--now", "2026-03-01T00:00:00Z"] : []
   }
 }
 

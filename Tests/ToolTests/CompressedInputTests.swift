@@ -37,6 +37,19 @@ struct CompressedInputTests {
     #expect(result == (try await plainResult(tool)))
   }
 
+  @Test(arguments: ["dump-xml.plist", "dump-binary.plist", "dump.json"], programs)
+  func `dumps of every kind may be compressed`(name: String, program: String) async throws {
+    let dump = try Fixtures.input(Tool.ratings, name)
+    try bench.write(dump, to: "plain")
+    try bench.write(try compressed(dump, with: program), to: "input")
+    for (input, output) in [("plain", "wanted"), ("input", "out")] {
+      let outcome = try await bench.run(Tool.ratings, [input, "-o", output])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    let result = try compressed(try bench.bytes("out"), with: program, ["-dc"])
+    #expect(try result == bench.bytes("wanted"))
+  }
+
   @Test(arguments: programs)
   func `a ranking of a compressed export is that of the export`(program: String) async throws {
     try addSample(Tool.ranking, program)
