@@ -83,3 +83,11 @@ extension Span<UInt8> {
     }
   }
 }
+
+extension [UInt8] {
+  /// Appends the lent bytes.
+  package mutating func append(contentsOf bytes: Span<UInt8>) {
+    // SAFETY: appends exactly the lent bytes.
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+}

@@ -30,6 +30,10 @@ package struct FormatDetector: Sendable {
   }
 
   private func finding(_ sample: borrowing InputSample) -> Finding {
+    for format in InputFormat.allCases where format.isChecksummed {
+      // A checksum may look like the first bytes of anything.
+      if let reason = format.recognize(sample) { return .format(format, because: reason) }
+    }
     if let foreign = Self.foreignBytes(sample.bytes) { return foreign }
     guard let first = sample.firstByte else { return .empty }
     if let foreign = Self.foreignText(sample) { return foreign }

@@ -25,6 +25,8 @@ package struct InputFormat: Sendable {
     case dumps(Framing)
     /// One UserDefaults dump as a property list.
     case propertyList(DefaultsKind)
+    /// Documents in the records of a log that checks itself.
+    case log
   }
 
   init(
@@ -45,22 +47,27 @@ package struct InputFormat: Sendable {
 
   package var contents: Contents {
     switch reading {
-    case .documents: .documents
+    case .documents, .log: .documents
     case .dumps, .propertyList: .dumps
     }
+  }
+
+  /// Whether its bytes prove what they are, so that nothing else need be thought of.
+  var isChecksummed: Bool {
+    if case .log = reading { true } else { false }
   }
 
   /// How its records follow each other, where it is JSON.
   package var framing: Framing? {
     switch reading {
     case .documents(let framing, _), .dumps(let framing): framing
-    case .propertyList: nil
+    case .propertyList, .log: nil
     }
   }
 
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
-    [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    [managedShard] + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
     + [restPages, restDocuments, restStream, restArray, restAnswer]
     + [jsonObject, jsonArray, ndjson, jsonStream]
 }

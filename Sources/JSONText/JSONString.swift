@@ -1,4 +1,6 @@
-/// A string or key found in JSON text: where it stands, and whether it has to be decoded.
+import ByteIO
+
+/// A string or key found in a text: where it stands, and whether it has to be decoded.
 package struct JSONString: Hashable, Sendable {
   /// The bytes between the quotes.
   package var range: Range<Int>
@@ -17,6 +19,7 @@ package struct JSONString: Hashable, Sendable {
   ///
   /// - Precondition: a cursor found the string in this very text, and so it is well-formed.
   package func utf8(in text: Span<UInt8>) -> [UInt8] {
+    guard isEscaped else { return text.extracting(range).copied }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
     var offset = range.lowerBound

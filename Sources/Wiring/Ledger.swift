@@ -60,6 +60,8 @@ package final class Ledger {
     case .damaged(let damage):
       try reject(
         kind: "damaged", damage.message, at: damage.place, documentID: damage.documentID)
+    case .unusable(let reason, let place, let documentID):
+      try reject(kind: "unusable document", reason, at: place, documentID: documentID)
     }
   }
 

@@ -26,12 +26,13 @@ final class DeviceDump: DefaultsDumpVisitor {
     return nil
   }
 
-  // Only a damaged record that is salvaged comes here, and a dump is not.
+  // Only a damaged record that is salvaged comes here, and a dump is not; nor is it unusable so.
   func reject(_ problem: RecordProblem) throws {
     switch problem {
     case .damaged(let damage): throw damage
     case .tooLarge(let place, let limit):
       throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
+    case .unusable(let reason, let place, _): throw UnusableDump(message: reason, place: place)
     }
   }
 

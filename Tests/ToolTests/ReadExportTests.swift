@@ -148,6 +148,26 @@ struct ReadExportTests {
 
   @Test(
     .enabled(if: Self.samples != nil, "LAUGHTRACK_SAMPLES is not set"),
+    arguments: ["swiftguide", "algolia", "vocab", "catan_now"].map { ("real/" + $0, "decoded") }
+      + [("managed-2k", "expected")])
+  func `a managed export's documents are those that were recorded`(
+    folder: String, recorded: String
+  ) async throws {
+    let sample = URL(fileURLWithPath: try #require(Self.samples)).appending(path: folder)
+    let files = FileManager.default.enumerator(at: sample, includingPropertiesForKeys: nil)
+    let shards = (files?.allObjects ?? []).compactMap { ($0 as? URL)?.path }
+      .filter { $0.contains("/output-") }.sorted()
+    #expect(!shards.isEmpty)
+    let outcome = try await run(shards)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.output == (try Data(contentsOf: sample.appending(path: recorded + ".ndjson"))))
+    #expect(try await run(shards + ["--check"]).status == 0)
+    #expect(try await run(shards + ["--plain"]).status == 0)
+  }
+
+  @Test(
+    .enabled(if: Self.samples != nil, "LAUGHTRACK_SAMPLES is not set"),
     arguments: [
       "real/swiftguide/decoded", "real/algolia/decoded", "real/vocab/decoded",
       "real/catan_now/decoded", "managed-2k/expected", "framing-edges/all-types.expected",

@@ -15,7 +15,7 @@ protocol DocumentFields {
 
 /// What the documents of an input are read for.
 protocol DocumentHandlerDelegate {
-  associatedtype Fields: DocumentFields
+  associatedtype Fields: DocumentFields & EntityFields
 
   /// Decides about one document of the wanted collection.
   func decide(_ fields: Fields, _ record: Record, _ source: any DocumentSource) throws -> RecordFate

@@ -16,6 +16,12 @@ enum DocumentReader {
         formatName: format.displayName, isSalvaging: isSalvaging)
       try stream.run(framing)
       return stream.finish()
+    case .log:
+      var stream = LogStream(
+        EntityHandler(delegate, collection: collection), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      try stream.run()
+      return stream.finish()
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")
     }

@@ -19,14 +19,46 @@ package struct Record: ~Escapable {
     var byte: Int
     var line: Int
     var column: Int
+    /// How the record's text stands in the input.
+    var layout = Layout.lines
     /// Whether the input is compressed, and the place one in what it holds.
     var isDecompressed = false
+
+    /// A record of text.
+    init(file: String, byte: Int, line: Int, column: Int, isDecompressed: Bool = false) {
+      (self.file, self.byte, self.line, self.column) = (file, byte, line, column)
+      self.isDecompressed = isDecompressed
+    }
+
+    /// A record of a format without lines.
+    init(file: String, byte: Int, _ layout: Layout, isDecompressed: Bool = false) {
+      (self.file, self.byte, self.line, self.column) = (file, byte, 0, 0)
+      (self.layout, self.isDecompressed) = (layout, isDecompressed)
+    }
 
     /// Moves on by bytes that hold no line end.
     mutating func shift(_ byteCount: Int) {
       byte += byteCount
       column += byteCount
     }
+  }
+
+  /// How a record's text stands in the input.
+  enum Layout: Sendable {
+    /// As it is, in lines.
+    case lines
+    /// As it is, behind a header of so many bytes, and there are no lines.
+    case framed(headerByteCount: Int)
+    /// Put together from pieces, the first of its bytes first.
+    case pieces([Piece])
+    /// Not at all: it was made from what stands there.
+    case derived
+  }
+
+  /// A stretch of a record's text, and where in the input it begins.
+  struct Piece: Sendable {
+    var range: Range<Int>
+    var byte: Int
   }
 
   @_lifetime(copy text)
@@ -57,10 +89,42 @@ package struct Record: ~Escapable {
   }
 
   /// The place of its first byte.
-  package var place: Place { place(of: range.lowerBound) }
+  package var place: Place {
+    if case .lines = origin.layout {
+      return Place(
+        file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
+        isDecompressed: origin.isDecompressed)
+    }
+    return placeWithoutLine(origin.byte)
+  }
+
+  private func placeWithoutLine(_ byte: Int) -> Place {
+    Place(file: origin.file, byte: byte, isDecompressed: origin.isDecompressed)
+  }
+
+  /// A record of the same place whose text was made from this one's.
+  @_lifetime(copy text)
+  func derived(_ text: Span<UInt8>) -> Record {
+    Record(
+      text, range: 0..<text.count, valueStart: 0, key: nil,
+      origin: Origin(
+        file: origin.file, byte: origin.byte, .derived, isDecompressed: origin.isDecompressed))
+  }
 
   /// The place of a byte at or after its first, as an offset into `text`.
   package func place(of offset: Int) -> Place {
+    switch origin.layout {
+    case .lines: return placeInLines(of: offset)
+    case .framed(let headerByteCount):
+      return placeWithoutLine(origin.byte + headerByteCount + offset)
+    case .pieces(let pieces):
+      guard let piece = pieces.last(where: { $0.range.lowerBound <= offset }) else { return place }
+      return placeWithoutLine(piece.byte + offset - piece.range.lowerBound)
+    case .derived: return place
+    }
+  }
+
+  private func placeInLines(of offset: Int) -> Place {
     let before = text.extracting(range.lowerBound..<offset)
     let lines = before.occurrences(of: UInt8(ascii: "\n"))
     let column =

@@ -64,7 +64,8 @@ package protocol RecordHandler {
   /// Decides about a record.
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate
 
-  /// Takes note of a record that stays as it came, unread: too large, or damaged and salvaged.
+  /// Takes note of a record that stays as it came, unread: too large, damaged and salvaged,
+  /// or without a document.
   ///
   /// - Throws: where such a record must not be.
   mutating func reject(_ problem: RecordProblem) throws
@@ -85,4 +86,6 @@ package enum RecordProblem: Sendable {
   case tooLarge(Place, limit: Int)
   /// It is not what its format says.
   case damaged(DamagedInput)
+  /// It is what its format says, and yet holds no document that can be read.
+  case unusable(String, Place, documentID: String?)
 }

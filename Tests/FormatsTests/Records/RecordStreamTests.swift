@@ -198,7 +198,7 @@ struct RecordStreamTests {
 
   private func place(_ problem: RecordProblem) -> Int? {
     switch problem {
-    case .tooLarge(let place, _): place.byte
+    case .tooLarge(let place, _), .unusable(_, let place, _): place.byte
     case .damaged(let damage): damage.place?.byte
     }
   }

@@ -1,0 +1,197 @@
+"""Managed exports, read and written by Google's own message definitions.
+
+The documents of a managed Firestore export are `EntityProto` messages of the Datastore API,
+version 3. Google publishes them on PyPI in `appengine-python-standard`, as
+`google.appengine.datastore.entity_bytes_pb2`; `pip install --no-deps -r Scripts/requirements.txt`
+brings it. No definition of an export's metadata is published, so that those few fields are spelled
+out here.
+"""
+
+import base64
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+
+from google.appengine.datastore import entity_bytes_pb2
+
+from .logs import frame
+
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+# Documents.
+
+
+def parsed(payload):
+    return entity_bytes_pb2.EntityProto.FromString(payload)
+
+
+def document_name(app, database, elements):
+    path = []
+    for element in elements:
+        is_number = element.HasField("id")
+        path += [element.type, f"__id{element.id}__" if is_number else element.name]
+    project = app.split("~", 1)[-1]
+    return f"projects/{project}/databases/{database or '(default)'}/documents/{'/'.join(path)}"
+
+
+def name(entity):
+    return document_name(entity.key.app, entity.key.database_id, entity.key.path.element)
+
+
+def collection(entity):
+    """The path of the collections that the document is in."""
+    return "/".join(element.type for element in entity.key.path.element)
+
+
+def rating_values(entity):
+    """The values of the field `rating`."""
+    every = [*entity.property, *entity.raw_property]
+    return [each.value for each in every if each.name == "rating"]
+
+
+def event_entity(project, event):
+    """The document of an event: a dictionary of its id and its fields."""
+    entity = entity_bytes_pb2.EntityProto()
+    entity.key.app = f"s~{project}"
+    for path in (entity.key.path, entity.entity_group):
+        element = path.element.add()
+        element.type, element.name = "rating_events", event["id"]
+    for field in sorted(event.keys() - {"id"}):
+        added = entity.raw_property.add(name=field, multiple=False)
+        value = event[field]
+        if field == "timestamp":
+            added.meaning = entity_bytes_pb2.Property.GD_WHEN
+            # Only a whole count of microseconds is exact.
+            moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+            added.value.int64Value = (moment - EPOCH) // timedelta(microseconds=1)
+        elif isinstance(value, int):
+            added.value.int64Value = value
+        else:
+            added.value.stringValue = value.encode()
+    return entity
+
+
+# Metadata.
+
+
+def varint(number):
+    pieces = []
+    while number > 0x7F:
+        pieces.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*pieces, number])
+
+
+def field(number, value):
+    """A field of a message: a number, or what has a length."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+@dataclass
+class Fields:
+    """The fields of a message, in order; only numbers and what has a length."""
+
+    pairs: list
+
+    @classmethod
+    def of(cls, content):
+        pairs, offset = [], 0
+
+        def number():
+            nonlocal offset
+            value = shift = 0
+            while True:
+                byte = content[offset]
+                offset += 1
+                value |= (byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80:
+                    return value
+
+        while offset < len(content):
+            tag = number()
+            value = number()
+            if tag & 7 == 2:
+                start, offset = offset, offset + value
+                value = content[start:offset]
+            elif tag & 7:
+                raise ValueError(f"a field is encoded as {tag & 7}")
+            pairs.append((tag >> 3, value))
+        return cls(pairs)
+
+    def all(self, number):
+        return [value for key, value in self.pairs if key == number]
+
+
+def kind_metadata(export, kind, shards, start, end):
+    moment = field(1, export.encode()) + field(2, start) + field(3, end)
+    names = b"".join(field(2, shard.encode()) for shard in shards)
+    return field(1, moment) + field(2, field(1, b"__all__") + names + field(3, field(1, kind)))
+
+
+def overall_metadata(path, document_count, byte_count):
+    entry = field(1, field(1, 2) + field(3, 3)) + field(2, path.encode())
+    entry += field(3, document_count) + field(4, byte_count)
+    return b"".join(frame([b"3", field(1, entry)]))
+
+
+# What Firestore makes of a document.
+
+
+def double(number):
+    if number != number:
+        return "NaN"
+    if number in (float("inf"), float("-inf")):
+        return "Infinity" if number > 0 else "-Infinity"
+    return number
+
+
+def typed_value(meaning, value):
+    kinds = [each.name for each, _ in value.ListFields()]
+    if not kinds:
+        return {"arrayValue": {}} if meaning == 24 else {"nullValue": None}
+    if kinds == ["int64Value"]:
+        if meaning != 7:
+            return {"integerValue": str(value.int64Value)}
+        moment = EPOCH + timedelta(microseconds=value.int64Value)
+        text = moment.strftime("%Y-%m-%dT%H:%M:%S")
+        digits = f".{moment.microsecond:06d}"
+        if digits.endswith("000"):
+            digits = digits[:-3]
+        return {"timestampValue": f"{text}{digits if moment.microsecond else ''}Z"}
+    if kinds == ["booleanValue"]:
+        return {"booleanValue": value.booleanValue}
+    if kinds == ["doubleValue"]:
+        return {"doubleValue": double(value.doubleValue)}
+    if kinds == ["pointvalue"]:
+        point = value.pointvalue
+        return {"geoPointValue": {"latitude": double(point.x), "longitude": double(point.y)}}
+    if kinds == ["referencevalue"]:
+        reference = value.referencevalue
+        elements = reference.pathelement
+        return {"referenceValue": document_name(reference.app, reference.database_id, elements)}
+    if meaning == 19:
+        return {"mapValue": {"fields": typed_fields(parsed(value.stringValue))}}
+    if meaning in (14, 16):
+        return {"bytesValue": base64.b64encode(value.stringValue).decode()}
+    return {"stringValue": value.stringValue.decode()}
+
+
+def typed_fields(entity):
+    fields = {}
+    for each in [*entity.property, *entity.raw_property]:
+        value = typed_value(each.meaning, each.value)
+        if each.multiple:
+            fields.setdefault(each.name, {"arrayValue": {"values": []}})
+            fields[each.name]["arrayValue"]["values"].append(value)
+        else:
+            fields[each.name] = value
+    return fields
+
+
+def typed_document(entity):
+    """The document as one line of JSON, as the REST API types it."""
+    document = {"name": name(entity), "fields": typed_fields(entity)}
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,74 @@
+import ByteIO
+import JSONText
+import Jokes
+
+/// The fields of a document that a job needs, read from an entity.
+protocol EntityFields: DocumentFields {
+  /// Reads them where they stand; nil where they are read from the entity's JSON instead.
+  static func read(_ entity: Entity) throws(MalformedMessage) -> Self?
+}
+
+extension JokeFields: EntityFields {
+  // A catalogue is small, and a joke is copied out of its record anyway.
+  static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
+}
+
+extension UnreadFields: EntityFields {
+  // Whoever takes a document as it is has it spelled, and then all of it is looked at.
+  static func read(_ entity: Entity) throws(MalformedMessage) -> UnreadFields? { UnreadFields() }
+}
+
+extension RatingEventFields: EntityFields {
+  static func read(_ entity: Entity) throws(MalformedMessage) -> RatingEventFields? {
+    var fields = RatingEventFields()
+    var hasRatings = false
+    var hasJokeIDs = false
+    var properties = entity.properties
+    while let property = try properties.next() {
+      // An array is as many properties of one name; its second element is no second field.
+      if entity.bytes.holds(ratingKey, in: property.name) {
+        if hasRatings, property.isElement { continue }
+        hasRatings = property.isElement
+        let (rating, offset) = try Self.rating(property, in: entity.bytes)
+        fields.setRating(rating, at: offset, keyOffset: property.offset)
+      } else if entity.bytes.holds(jokeIDKey, in: property.name) {
+        if hasJokeIDs, property.isElement { continue }
+        hasJokeIDs = property.isElement
+        fields.setJokeID(try Self.jokeID(property, in: entity.bytes), keyOffset: property.offset)
+      }
+    }
+    return fields
+  }
+
+  private static func rating(
+    _ property: EntityProperty, in bytes: Span<UInt8>
+  ) throws(MalformedMessage) -> (RatingField, offset: Int) {
+    let value = try EntityValue(property, in: bytes)
+    if property.isElement { return (.other("an array"), value.offset) }
+    let field: RatingField =
+      switch value.content {
+      case .integer(let number): .integer(number, at: value.offset)
+      case .double(let number): .double(number, at: value.offset)
+      case .text(let range): .text(JSONString(range: range, isEscaped: false))
+      case .boolean(let isTrue): .other(isTrue ? "true" : "false")
+      case .null: .other("null")
+      case .moment: .other("a timestamp")
+      case .data: .other("bytes")
+      case .place: .other("a place")
+      case .reference: .other("a reference")
+      case .map: .other("a map")
+      case .emptyArray: .other("an array")
+      }
+    if case .text(let range) = value.content { try bytes.checkUTF8(in: range) }
+    return (field, value.offset)
+  }
+
+  private static func jokeID(
+    _ property: EntityProperty, in bytes: Span<UInt8>
+  ) throws(MalformedMessage) -> JokeIDField {
+    let value = try EntityValue(property, in: bytes)
+    guard !property.isElement, case .text(let range) = value.content else { return .notAString }
+    try bytes.checkUTF8(in: range)
+    return .text(JSONString(range: range, isEscaped: false))
+  }
+}

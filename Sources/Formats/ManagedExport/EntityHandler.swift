@@ -1,0 +1,113 @@
+import ByteIO
+import JSONText
+
+/// Reads the documents of a managed export one by one.
+struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler
+where Delegate.Fields: EntityFields {
+  private let delegate: Delegate
+  /// The collection whose documents are wanted, nil for all, and its UTF-8 bytes.
+  private let collection: String?
+  private let collectionBytes: [UInt8]
+
+  // No document is larger than 1 MiB; its encoding hardly makes it longer.
+  static var recordLimit: Int { 16 << 20 }
+
+  init(_ delegate: Delegate, collection: String?) {
+    self.delegate = delegate
+    self.collection = collection
+    collectionBytes = Array((collection ?? "").utf8)
+  }
+
+  func decide(_ record: Record) throws -> RecordFate? {
+    let fields: Delegate.Fields?
+    do throws(MalformedMessage) {
+      let entity = try Entity(record.text)
+      guard try isWanted(try entity.readKey(), record.text) else {
+        delegate.passOver(documentCount: 1)
+        return .keep
+      }
+      fields = try Delegate.Fields.read(entity)
+    } catch {
+      return try reject(error, record)
+    }
+    if let fields { return try delegate.decide(fields, record, EntityDocument()) }
+    return try decideDerived(record)
+  }
+
+  private func isWanted(
+    _ key: EntityKey, _ bytes: Span<UInt8>
+  ) throws(MalformedMessage) -> Bool {
+    if collection == nil || key.isIn(collectionBytes, bytes) { return true }
+    // Of a collection below a document, the whole path is compared.
+    guard key.depth > 1, collectionBytes.contains(UInt8(ascii: "/")) else { return false }
+    return DocumentIdentity(name: try key.name(in: bytes))?.collection == collection
+  }
+
+  /// Decides about a document by its JSON.
+  private func decideDerived(_ record: Record) throws -> RecordFate? {
+    let json: [UInt8]
+    do throws(MalformedMessage) {
+      json = try EntityTranscoder.fields(try Entity(record.text))
+    } catch {
+      return try reject(error, record)
+    }
+    let text = json.span
+    var cursor = JSONCursor(text)
+    let fields = try Delegate.Fields(&cursor, .typed)
+    let source = DerivedDocument(identity: EntityDocument().identity(of: record))
+    return try delegate.decide(fields, record.derived(text), source)
+  }
+
+  private func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
+    try delegate.reject(
+      .unusable(
+        "the record holds no document that can be read: \(error.reason)",
+        record.place(of: error.offset), documentID: EntityDocument().identity(of: record)?.id))
+    return nil
+  }
+
+  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+
+  func advance(to byte: Int) { delegate.advance(to: byte) }
+}
+
+/// A document whose record is an entity.
+struct EntityDocument: DocumentSource {
+  func identity(of record: Record) -> DocumentIdentity? {
+    do throws(MalformedMessage) {
+      let entity = try Entity(record.text)
+      return DocumentIdentity(name: try entity.readKey().name(in: record.text))
+    } catch {
+      return nil
+    }
+  }
+
+  func typedFields(of record: Record) throws -> [UInt8] {
+    do throws(MalformedMessage) {
+      return try EntityTranscoder.fields(try Entity(record.text))
+    } catch {
+      throw Unrepresentable(reason: error.reason)
+    }
+  }
+
+  func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
+    do throws(MalformedMessage) {
+      return try EntityTranscoder.value(of: field, in: try Entity(record.text))
+    } catch {
+      throw Unrepresentable(reason: error.reason)
+    }
+  }
+}
+
+/// A document whose record is the JSON of an entity's fields.
+private struct DerivedDocument: DocumentSource {
+  var identity: DocumentIdentity?
+
+  func identity(of record: Record) -> DocumentIdentity? { identity }
+
+  func typedFields(of record: Record) throws -> [UInt8] { record.text.copied }
+
+  func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
+    record.firstValue(of: field).map { record.text.extracting($0).copied }
+  }
+}

@@ -1,0 +1,138 @@
+import ByteIO
+
+/// What an entity is called: where the parts of the message `Reference` stand.
+struct EntityKey: Sendable {
+  /// The application: `s~project`, `dev~project`.
+  var application: Range<Int>?
+  /// The database; nil is the default one.
+  var database: Range<Int>?
+  /// The collections and ids from the root on.
+  var path: Range<Int>?
+  /// How many collections, and so how many ids, the path has.
+  private(set) var depth = 0
+  /// Where the name of the last collection stands.
+  private(set) var collection: Range<Int>?
+
+  private enum Field {
+    static let application = 13
+    static let path = 14
+    static let database = 23
+  }
+
+  /// Finds the parts of a key, checking all of it.
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(MalformedMessage) {
+    var cursor = ProtobufCursor(bytes, range)
+    while let tag = try cursor.nextTag() {
+      switch (tag.field, tag.type) {
+      case (Field.application, .bytes): application = try cursor.lengthDelimited()
+      case (Field.path, .bytes): path = try cursor.lengthDelimited()
+      case (Field.database, .bytes): database = try cursor.lengthDelimited()
+      default: try cursor.skipValue(of: tag)
+      }
+    }
+    guard let path else { throw MalformedMessage("its key has no path", at: range.lowerBound) }
+    var elements = ProtobufCursor(bytes, path)
+    while let element = try PathElement(&elements, in: .entityPath) {
+      depth += 1
+      collection = element.collection
+    }
+    guard depth > 0 else { throw MalformedMessage("its key's path is empty", at: path.lowerBound) }
+  }
+
+  /// Whether it is the key of a document of a collection at the root.
+  func isIn(_ wanted: [UInt8], _ bytes: Span<UInt8>) -> Bool {
+    guard depth == 1, let collection else { return false }
+    return bytes.holds(wanted, in: collection)
+  }
+
+  /// The document's full name: `projects/P/databases/D/documents/c/id`.
+  func name(in bytes: Span<UInt8>) throws(MalformedMessage) -> String {
+    var path: [String] = []
+    var elements = ProtobufCursor(bytes, self.path ?? 0..<0)
+    while let element = try PathElement(&elements, in: .entityPath) {
+      path += try element.segments(in: bytes)
+    }
+    return try Self.name(
+      application: application, database: database, path: path, in: bytes)
+  }
+
+  /// A full name of its parts.
+  static func name(
+    application: Range<Int>?, database: Range<Int>?, path: [String], in bytes: Span<UInt8>
+  ) throws(MalformedMessage) -> String {
+    let application = try bytes.text(in: application ?? 0..<0)
+    // What stands before the mark says where the database runs.
+    let mark = application.firstIndex(of: "~").map { application.index(after: $0) }
+    let project = application[(mark ?? application.startIndex)...]
+    let database = try database.map { range throws(MalformedMessage) in try bytes.text(in: range) }
+    let root = "projects/\(project)/databases/\(database ?? "(default)")/documents/"
+    return root + path.joined(separator: "/")
+  }
+}
+
+/// One step of a path: a collection, and the id of a document in it.
+struct PathElement: Sendable {
+  /// Where the collection's name stands.
+  var collection: Range<Int>
+  /// Where the document's id stands.
+  var id: Range<Int>?
+  /// The document's id, where that is a number.
+  var number: Int64?
+
+  /// The numbers of the fields, which differ by where a path stands.
+  struct Fields: Sendable {
+    var element: Int
+    var collection: Int
+    var number: Int
+    var id: Int
+
+    /// Those of an entity's own path.
+    static let entityPath = Fields(element: 1, collection: 2, number: 3, id: 4)
+    /// Those of a path in a value that refers to a document.
+    static let reference = Fields(element: 14, collection: 15, number: 16, id: 17)
+  }
+
+  /// Reads the next element of a path; nil where there is none.
+  init?(_ cursor: inout ProtobufCursor, in fields: Fields) throws(MalformedMessage) {
+    while let tag = try cursor.nextTag() {
+      if tag.field == fields.element, tag.type == .groupStart {
+        try self.init(group: &cursor, fields)
+        return
+      }
+      try cursor.skipValue(of: tag)
+    }
+    return nil
+  }
+
+  /// Reads the element whose group has just begun.
+  init(group cursor: inout ProtobufCursor, _ fields: Fields) throws(MalformedMessage) {
+    let start = cursor.offset
+    var collection: Range<Int>?
+    var number: Int64?
+    var id: Range<Int>?
+    while let tag = try cursor.nextTag(inGroup: fields.element) {
+      if tag.field == fields.collection, tag.type == .bytes {
+        collection = try cursor.lengthDelimited()
+      } else if tag.field == fields.number, tag.type == .varint {
+        number = Int64(bitPattern: try cursor.varint())
+      } else if tag.field == fields.id, tag.type == .bytes {
+        id = try cursor.lengthDelimited()
+      } else {
+        try cursor.skipValue(of: tag)
+      }
+    }
+    guard let collection, (number == nil) != (id == nil) else {
+      throw MalformedMessage("an element of a path has no collection or not one id", at: start)
+    }
+    self.collection = collection
+    self.number = number
+    self.id = id
+  }
+
+  /// The collection, and the id as Firestore shows it.
+  func segments(in bytes: Span<UInt8>) throws(MalformedMessage) -> [String] {
+    let collection = try bytes.text(in: collection)
+    if let id { return [collection, try bytes.text(in: id)] }
+    return [collection, "__id\(number ?? 0)__"]
+  }
+}

@@ -1,0 +1,167 @@
+import ByteIO
+import JSONText
+
+/// Spells an entity as a document of the REST API: `{"name":…,"fields":{…}}`.
+struct EntityTranscoder {
+  /// The JSON so far.
+  private(set) var json: [UInt8] = []
+
+  /// Maps in maps at most; Firestore allows twenty, and no message of protocol buffers nests deeper
+  /// than this where it is read by Google's own library.
+  private static let depthLimit = 100
+
+  /// The whole document.
+  static func document(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
+    var transcoder = EntityTranscoder()
+    try transcoder.writeDocument(entity)
+    return transcoder.json
+  }
+
+  /// Its fields: an object.
+  static func fields(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
+    var transcoder = EntityTranscoder()
+    try transcoder.writeFields(entity, depth: 0)
+    return transcoder.json
+  }
+
+  /// One of its fields; nil where it has none of this name.
+  static func value(
+    of field: String, in entity: Entity
+  ) throws(MalformedMessage) -> [UInt8]? {
+    let wanted = Array(field.utf8)
+    var transcoder = EntityTranscoder()
+    try transcoder.writeFields(entity, depth: 0, only: wanted)
+    return transcoder.json.isEmpty ? nil : transcoder.json
+  }
+
+  /// Appends a document; the same transcoder may spell many, after `clear`.
+  mutating func writeDocument(_ entity: Entity) throws(MalformedMessage) {
+    let name = try entity.readKey().name(in: entity.bytes)
+    json.append(contentsOf: #"{"name":"#.utf8)
+    json.appendJSONString(name.utf8)
+    json.append(contentsOf: #","fields":"#.utf8)
+    try writeFields(entity, depth: 0)
+    json.append(UInt8(ascii: "}"))
+  }
+
+  /// Forgets what was written, but not the room for it.
+  mutating func clear() { json.removeAll(keepingCapacity: true) }
+
+  /// - Parameter only: the one field whose value is wanted, bare; nil is an object of all.
+  private mutating func writeFields(
+    _ entity: Entity, depth: Int, only: [UInt8]? = nil
+  ) throws(MalformedMessage) {
+    if only == nil { json.append(UInt8(ascii: "{")) }
+    var names: Set<[UInt8]> = []
+    var openArray: [UInt8]?
+    var properties = entity.properties
+    while let property = try properties.next() {
+      let name = entity.bytes.extracting(property.name).copied
+      if let only, name != only { continue }
+      if property.isElement, openArray == name {
+        json.append(UInt8(ascii: ","))
+      } else {
+        if openArray != nil { json.append(contentsOf: "]}}".utf8) }
+        guard names.insert(name).inserted else {
+          throw MalformedMessage("a field occurs twice", at: property.offset)
+        }
+        if only == nil { try writeName(property, entity.bytes, isFirst: names.count == 1) }
+        openArray = property.isElement ? name : nil
+        if property.isElement { json.append(contentsOf: #"{"arrayValue":{"values":["#.utf8) }
+      }
+      try writeValue(try EntityValue(property, in: entity.bytes), entity.bytes, depth)
+    }
+    if openArray != nil { json.append(contentsOf: "]}}".utf8) }
+    if only == nil { json.append(UInt8(ascii: "}")) }
+  }
+
+  private mutating func writeName(
+    _ property: EntityProperty, _ bytes: Span<UInt8>, isFirst: Bool
+  ) throws(MalformedMessage) {
+    if !isFirst { json.append(UInt8(ascii: ",")) }
+    json.appendJSONString(try bytes.text(in: property.name).utf8)
+    json.append(UInt8(ascii: ":"))
+  }
+
+  private mutating func writeValue(
+    _ value: EntityValue, _ bytes: Span<UInt8>, _ depth: Int
+  ) throws(MalformedMessage) {
+    switch value.content {
+    case .null: write("nullValue", "null")
+    case .integer(let number): write("integerValue", quoted: String(number))
+    case .moment(let microseconds):
+      write("timestampValue", quoted: try Self.timestamp(microseconds, at: value.offset))
+    case .boolean(let isTrue): write("booleanValue", isTrue ? "true" : "false")
+    case .text(let range): write("stringValue", quoted: try bytes.text(in: range))
+    case .data(let range):
+      write("bytesValue", quoted: Base64.text(bytes.extracting(range)))
+    case .double(let number): write("doubleValue", Self.spelling(of: number))
+    case .place(let latitude, let longitude):
+      let place = (Self.spelling(of: latitude), Self.spelling(of: longitude))
+      write("geoPointValue", #"{"latitude":\#(place.0),"longitude":\#(place.1)}"#)
+    case .reference(let range):
+      write("referenceValue", quoted: try Self.reference(range, bytes))
+    case .emptyArray: write("arrayValue", "{}")
+    case .map(let range):
+      guard depth < Self.depthLimit else {
+        throw MalformedMessage(
+          "maps are nested more than \(Self.depthLimit) deep", at: value.offset)
+      }
+      json.append(contentsOf: #"{"mapValue":{"fields":"#.utf8)
+      try writeFields(try Entity(bytes, range), depth: depth + 1)
+      json.append(contentsOf: "}}".utf8)
+    }
+  }
+
+  private mutating func write(_ type: String, _ text: String) {
+    json.append(contentsOf: "{\"\(type)\":\(text)}".utf8)
+  }
+
+  private mutating func write(_ type: String, quoted text: String) {
+    json.append(contentsOf: "{\"\(type)\":".utf8)
+    json.appendJSONString(text.utf8)
+    json.append(UInt8(ascii: "}"))
+  }
+
+  private static func spelling(of number: Double) -> String {
+    if number.isNaN { return "\"NaN\"" }
+    if number.isInfinite { return number < 0 ? "\"-Infinity\"" : "\"Infinity\"" }
+    return "\(number)"
+  }
+
+  private static func timestamp(
+    _ microseconds: Int64, at offset: Int
+  ) throws(MalformedMessage) -> String {
+    let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let seconds = remainder < 0 ? quotient - 1 : quotient
+    guard Timestamp.secondsRange.contains(seconds) else {
+      throw MalformedMessage("a timestamp lies outside of the years 1 to 9999", at: offset)
+    }
+    let rest = remainder < 0 ? remainder + 1_000_000 : remainder
+    return Timestamp(seconds: seconds, nanoseconds: Int32(rest) * 1000).description
+  }
+
+  /// The name of the document that a value refers to.
+  private static func reference(
+    _ range: Range<Int>, _ bytes: Span<UInt8>
+  ) throws(MalformedMessage) -> String {
+    var cursor = ProtobufCursor(bytes, range)
+    var application: Range<Int>?
+    var database: Range<Int>?
+    var path: [String] = []
+    while let tag = try cursor.nextTag(inGroup: 12) {
+      switch (tag.field, tag.type) {
+      case (13, .bytes): application = try cursor.lengthDelimited()
+      case (14, .groupStart):
+        path += try PathElement(group: &cursor, .reference).segments(in: bytes)
+      case (23, .bytes): database = try cursor.lengthDelimited()
+      default: try cursor.skipValue(of: tag)
+      }
+    }
+    guard !path.isEmpty else {
+      throw MalformedMessage("a reference has no path", at: range.lowerBound)
+    }
+    return try EntityKey.name(
+      application: application, database: database, path: path, in: bytes)
+  }
+}

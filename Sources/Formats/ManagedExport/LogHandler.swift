@@ -1,0 +1,16 @@
+import ByteIO
+
+/// What the records of a log are read for.
+protocol LogHandler {
+  /// How many bytes a record may have.
+  static var recordLimit: Int { get }
+
+  /// Decides about a record; nil where it was rejected, and stays as it came.
+  func decide(_ record: Record) throws -> RecordFate?
+
+  /// Takes note of a record that is damaged, where that does not end the run.
+  func reject(_ problem: RecordProblem) throws
+
+  /// Takes note of progress: bytes of the input dealt with, from its start.
+  func advance(to byte: Int)
+}

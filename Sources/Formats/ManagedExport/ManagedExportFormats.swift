@@ -1,0 +1,47 @@
+import ByteIO
+
+extension InputFormat {
+  /// One shard of a managed or emulator export: `output-0`.
+  package static let managedShard = InputFormat(
+    "managed-shard", "managed export shard", .log
+  ) { sample in
+    sample.bytes.beginsLog ? "it begins with a record of a log" : nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a log of entities begins here.
+  ///
+  /// Most say so by their first checksum. Where that is damaged the rest of the header and what
+  /// follows it still do, so that the damage is found in the right place.
+  fileprivate var beginsLog: Bool {
+    guard count >= LogFrames.headerByteCount else { return false }
+    let header = LogFrames.Header(self, at: 0)
+    let end = LogFrames.headerByteCount + header.byteCount
+    let rest = extracting(LogFrames.headerByteCount..<count)
+    // Metadata of an export are a log as well, whose first record is a version.
+    let isMetadata = header.byteCount == 1 && rest.begins(with: "3")
+    if isMetadata, header.type == 1 { return false }
+    if end <= count {
+      let payload = extracting(LogFrames.headerByteCount..<end)
+      let types = [header.type, LogFrames.FragmentKind.full.rawValue, 2]
+      let isProven = types.contains {
+        LogFrames.storedChecksum($0, payload) == header.storedChecksum
+      }
+      if isProven, !header.isPadding { return true }
+    }
+    guard header.kind == .full || header.kind == .first else { return false }
+    // An entity begins with its key, and a record that is whole with another.
+    return rest.begins(with: [0x6A]) || end == count || holdsRecord(at: end)
+  }
+
+  /// Whether a record with a right checksum begins at an offset.
+  private func holdsRecord(at offset: Int) -> Bool {
+    guard offset + LogFrames.headerByteCount <= count else { return false }
+    let header = LogFrames.Header(self, at: offset)
+    let start = offset + LogFrames.headerByteCount
+    guard start + header.byteCount <= count, header.kind != nil else { return false }
+    let payload = extracting(start..<start + header.byteCount)
+    return LogFrames.storedChecksum(header.type, payload) == header.storedChecksum
+  }
+}

@@ -1,0 +1,59 @@
+import ByteIO
+import TestSupport
+
+@testable import Formats
+
+/// A handler that asks a closure, and notes what else it is told.
+final class LogAsker: LogHandler {
+  static var recordLimit: Int { 1 << 20 }
+
+  private let answer: ([UInt8]) throws -> RecordFate?
+  private(set) var payloads: [[UInt8]] = []
+  private(set) var places: [Place] = []
+  private(set) var problems: [RecordProblem] = []
+
+  init(_ answer: @escaping ([UInt8]) throws -> RecordFate?) { self.answer = answer }
+
+  func decide(_ record: Record) throws -> RecordFate? {
+    let payload = record.text.copied
+    payloads.append(payload)
+    places.append(withoutFile(record.place))
+    return try answer(payload)
+  }
+
+  func reject(_ problem: RecordProblem) { problems.append(problem) }
+  func advance(to byte: Int) {}
+}
+
+/// What came of reading a log.
+struct LogOutcome {
+  var payloads: [[UInt8]]
+  var places: [Place]
+  var problems: [RecordProblem]
+  var counts: RecordCounts
+  var output: [UInt8]
+  /// What ended the run early.
+  var damage: DamagedInput?
+}
+
+/// Reads a log through a small window.
+func readLog(
+  _ input: [UInt8], isSalvaging: Bool = false, byteCount: Int = 64,
+  _ answer: @escaping ([UInt8]) throws -> RecordFate? = { _ in .keep }
+) throws -> LogOutcome {
+  try TemporaryDirectory.with { directory in
+    let window = ByteWindow(
+      try InputFile(path: directory.write(input, to: "output-0")), byteCount: byteCount)
+    let asker = LogAsker(answer)
+    var stream = LogStream(
+      asker, window: window, output: try ByteOutput(OutputTarget(directory.path(of: "copy"))),
+      formatName: "log", isSalvaging: isSalvaging)
+    var damage: DamagedInput?
+    do { try stream.run() } catch let error as DamagedInput { damage = error }
+    var result = stream.finish()
+    try result.output.finish().publish()
+    return LogOutcome(
+      payloads: asker.payloads, places: asker.places, problems: asker.problems,
+      counts: result.counts, output: try directory.bytes(of: "copy"), damage: damage)
+  }
+}

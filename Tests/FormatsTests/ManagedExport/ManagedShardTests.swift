@@ -1,0 +1,200 @@
+import ByteIO
+import Jokes
+import TestSupport
+import Testing
+
+@testable import Formats
+
+struct ManagedShardTests {
+  /// What came of reading a shard of rating events.
+  private struct Outcome {
+    var bytes: [UInt8]
+    var counts: RecordCounts
+    var visitor: AskingVisitor
+  }
+
+  private func read(
+    _ entities: [[UInt8]], isPadded: Bool = false,
+    _ answer: @escaping (RatingEventDocument) throws -> Decision
+  ) throws -> Outcome {
+    try TemporaryDirectory.with { directory in
+      let file = LogWriter.file(of: entities, isPadded: isPadded)
+      let window = ByteWindow(
+        try InputFile(path: directory.write(file, to: "output-0")), byteCount: 32)
+      let visitor = AskingVisitor(answer)
+      var result = try RatingEventReader.read(
+        window, as: .managedShard, into: ByteOutput(OutputTarget(directory.path(of: "copy"))),
+        isSalvaging: false, visitor: visitor)
+      try result.output.finish().publish()
+      return Outcome(
+        bytes: try directory.bytes(of: "copy"), counts: result.counts, visitor: visitor)
+    }
+  }
+
+  /// What a closure says of the one event of a shard.
+  private func ofEvent<Answer>(
+    _ entity: [UInt8], _ body: @escaping (RatingEventDocument) throws -> Answer
+  ) throws -> Answer? {
+    var answer: Answer?
+    _ = try read([entity]) { event in
+      answer = try body(event)
+      return .keep
+    }
+    return answer
+  }
+
+  @Test(
+    arguments: [
+      (.integer(4), .rating(.four)), (.double(4), .rating(.four)),
+      (.integer(6), .unexpected("6")), (.integer(-1), .unexpected("-1")),
+      (.double(4.5), .unexpected("4.5")), (.double(.nan), .unexpected("nan")),
+      (.text("4"), .unexpected("\"4\"")), (.text("\\u"), .unexpected("\"\\\\u\"")),
+      (.boolean(true), .unexpected("true")), (.null, .unexpected("null")),
+      (.moment(4), .unexpected("a timestamp")), (.emptyArray, .unexpected("an array")),
+      (.string([4], meaning: 14), .unexpected("bytes")),
+      (.string([], meaning: 19), .unexpected("a map")),
+    ] as [(EntityWriter.Value, RatingReading)])
+  func `a rating is told by its value`(value: EntityWriter.Value, reading: RatingReading) throws {
+    #expect(try ofEvent(EntityWriter.event("a", value)) { $0.reading } == reading)
+  }
+
+  @Test func `a document without a rating has none, and one in an array is none`() throws {
+    let bare = EntityWriter.entity(["rating_events", "a"], [])
+    #expect(try ofEvent(bare) { $0.reading } == .unexpected("missing"))
+    let array = EntityWriter.entity(
+      ["rating_events", "a"], [EntityWriter.array("rating", .integer(4), .integer(5))])
+    #expect(try ofEvent(array) { $0.reading } == .unexpected("an array"))
+    #expect(try ofEvent(array) { $0.ambiguity == nil } == true)
+  }
+
+  @Test func `a field that occurs twice is ambiguous`() throws {
+    let twice = [EntityWriter.field("rating", .integer(5))]
+    let rated = EntityWriter.event("a", .integer(4), more: twice)
+    #expect(try ofEvent(rated) { $0.ambiguity?.reason } == "'rating' occurs twice")
+    let named = EntityWriter.event(
+      "a", .integer(4), more: [EntityWriter.field("joke_id", .text("x"))])
+    #expect(try ofEvent(named) { $0.ambiguity?.reason } == "'joke_id' occurs twice")
+  }
+
+  @Test(
+    arguments: [
+      (.text("j"), nil), (.text(""), "'joke_id' is empty"),
+      (.integer(1), "'joke_id' is not a string"),
+    ] as [(EntityWriter.Value, String?)])
+  func `a joke's id is a text that is not empty`(joke: EntityWriter.Value, reason: String?) throws {
+    let event = EntityWriter.event("a", .integer(4), joke: joke)
+    #expect(try ofEvent(event) { $0.unrankableReason } == .some(reason))
+  }
+
+  @Test func `a joke's id is lent as its bytes, backslashes and all`() throws {
+    let event = EntityWriter.event("a", .integer(4), joke: .text("a\\nb"))
+    var lent: [UInt8] = []
+    _ = try ofEvent(event) { event in event.withJokeID { lent = $0.copied } }
+    #expect(lent == Array("a\\nb".utf8))
+  }
+
+  @Test func `a document that cannot be read is rejected with its place, and stays`() throws {
+    let entities = [
+      EntityWriter.event("a", .integer(4)),
+      EntityWriter.event("b", .integer(4), joke: .string([0xFF])),
+      [], EntityWriter.event("c", .init(bytes: [0x08, 4], meaning: 3)), [0x0A, 0x05],
+    ]
+    let outcome = try read(entities) { _ in .delete }
+    #expect(outcome.counts.dropped == 1)
+    #expect(outcome.counts.kept == 0)
+    #expect(outcome.bytes == LogWriter.file(of: Array(entities.dropFirst())))
+    let found = outcome.visitor.problems.map { problem -> String in
+      guard case .unusable(let reason, _, let id) = problem else { return "damaged" }
+      return (id ?? "no id") + ": " + reason.split(separator: ": ")[1]
+    }
+    #expect(
+      found == [
+        "b: a text is not UTF-8", "no id: it has no key",
+        "c: a field's value is of no type that is known (meaning 3)",
+        "no id: a length goes past the end",
+      ])
+  }
+
+  @Test func `documents of other collections are passed over`() throws {
+    let entities = [
+      EntityWriter.entity(["jokes", "a"], []),
+      EntityWriter.entity(["users", "u", "rating_events", "a"], []),
+      EntityWriter.event("b", .integer(4)),
+    ]
+    let outcome = try read(entities) { _ in .delete }
+    #expect(outcome.visitor.passedOver == 2)
+    #expect(outcome.bytes == LogWriter.file(of: Array(entities.prefix(2))))
+  }
+
+  @Test func `a rating changes in as many bytes, whichever way it is encoded`() throws {
+    let overlong = EntityWriter.Value(bytes: [0x08, 0x84, 0x80, 0x00])
+    let before = [.integer(4), .double(2), overlong].map { EntityWriter.event("a", $0) }
+    let after = [.integer(5), .double(1), .init(bytes: [0x08, 0x85, 0x80, 0x00])].map {
+      EntityWriter.event("a", $0)
+    }
+    let outcome = try read(before, isPadded: true) { BinaryRatingRule().decide($0.reading) }
+    #expect(outcome.bytes == LogWriter.file(of: after, isPadded: true))
+    #expect(outcome.counts.changed == 3)
+  }
+
+  @Test func `an event says its name, its place, and its typed fields`() throws {
+    let event = EntityWriter.event("a", .integer(4))
+    let name = try ofEvent(event) { $0.identity?.name }
+    #expect(name == "projects/project/databases/(default)/documents/rating_events/a")
+    #expect(try ofEvent(event) { $0.record.place.byte } == 0)
+    let rating = try #require(try ofEvent(event) { $0.ratingPlace.byte } ?? nil)
+    #expect(LogWriter.file(of: [event])[rating] == 4)
+    let typed = try #require(try ofEvent(event) { try $0.typedFields() })
+    #expect(
+      String(decoding: typed, as: UTF8.self)
+        == #"{"joke_id":{"stringValue":"joke"},"rating":{"integerValue":"4"}}"#)
+    let value = try #require(try ofEvent(event) { try $0.typedValue(of: "rating") } ?? nil)
+    #expect(String(decoding: value, as: UTF8.self) == #"{"integerValue":"4"}"#)
+    #expect(try ofEvent(event) { try $0.typedValue(of: "week") } == .some(nil))
+  }
+
+  @Test func `a rating in a record of several fragments has its place in the file`() throws {
+    let long = [EntityWriter.field("a", .text(String(repeating: "x", count: 40_000)))]
+    let event = EntityWriter.entity(
+      ["rating_events", "a"], long + [EntityWriter.field("rating", .integer(4))])
+    let place = try #require(try ofEvent(event) { $0.ratingPlace.byte } ?? nil)
+    #expect(LogWriter.file(of: [event])[place] == 4)
+  }
+
+  @Test func `a shard of jokes is a catalogue`() throws {
+    let jokes = [
+      EntityWriter.entity(
+        ["jokes", "j1"],
+        [
+          EntityWriter.field("text", .text("ha \\ ha")), EntityWriter.field("type", .text("dad")),
+          EntityWriter.array("tags", .text("christmas")),
+          EntityWriter.field("popularity_score", .double(2.5)),
+        ]),
+      EntityWriter.entity(["jokes", "j2"], [EntityWriter.field("popularity_score", .integer(7))]),
+    ]
+    let found = try TemporaryDirectory.with { directory in
+      let file = try directory.write(LogWriter.file(of: jokes), to: "output-0")
+      let collector = JokeCollector()
+      try JokeCatalogueReader.read(
+        ByteWindow(try InputFile(path: file)), as: .managedShard, isSalvaging: false,
+        visitor: collector)
+      return collector.jokes
+    }
+    #expect(found.map(\.id.text) == ["j1", "j2"])
+    #expect(found.map(\.popularity) == [2.5, 7])
+    #expect(found.map(\.isForChristmas) == [true, false])
+    #expect(found.first?.text == "ha \\ ha")
+  }
+}
+
+/// Collects the jokes of a catalogue.
+private final class JokeCollector: JokeVisitor {
+  private(set) var jokes: [Joke] = []
+
+  func visit(_ document: borrowing JokeDocument) {
+    if let joke = document.joke { jokes.append(joke) }
+  }
+  func reject(_ problem: RecordProblem) { Issue.record("\(problem)") }
+  func passOver(documentCount: Int) {}
+  func advance(to byte: Int) {}
+}
