@@ -24,7 +24,7 @@ let modules: [(name: String, imports: [Target.Dependency])] = [
 /// The executables; each wires the modules together and holds nothing else.
 let tools = [
   "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
-  "prune-processed",
+  "prune-processed", "read-export",
 ]
 
 let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.name) }

@@ -19,7 +19,7 @@ class Bench:
 
     TOOLS = (
         "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
-        "prune-processed",
+        "prune-processed", "read-export",
     )
 
     def __init__(self, tools):

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import dumps, feed, pruning, ranking, saving
+from . import documents, dumps, feed, pruning, ranking, saving
 from .exports import COLLECTION, DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
-from .scanner import Damaged, scan
+from .scanner import Damaged, check_text, scan
 
 DONE, PENDING, REJECTS, GUARD, USAGE, BAD_DATA = 0, 2, 3, 4, 64, 65
 PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
@@ -58,6 +58,18 @@ def migrate_saved(content, now, keep_saved_timestamps=False):
         return Answer(DONE, dumps.migrate_dumps(content, rule), True)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
+
+
+def read_export(content, is_plain=False, collection=None, counts=False):
+    """`read-export INPUT`."""
+    try:
+        if is_dump(content):
+            raise WrongKind("a dump is no export")
+        check_text(content)
+        result, rejects = documents.lines(content, is_plain, collection, counts)
+    except (Damaged, WrongKind):
+        return Answer(BAD_DATA)
+    return Answer(REJECTS if rejects else DONE, result)
 
 
 def check(content, answer):

@@ -19,7 +19,7 @@ OPTIONS_WITH_VALUES = {
     "--save", "--unsave", "--existing", "--skip-report", "--collection", "--duplicates",
 }
 
-TO_STDOUT = {"aggregate-top10", "preview-feed"}
+TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
 # What a tool says is recorded from the tool itself, and no business of the oracle.
 SAID_BY_TOOL = "stderr"
 
@@ -91,6 +91,9 @@ class Case:
             )
         if self.tool == "edit-saved":
             return edited(content, options)
+        if self.tool == "read-export":
+            return expectations.read_export(
+                content, "--plain" in options, options.get("--collection"), "--count" in options)
         return expectations.aggregate(
             [content, *(path.read_bytes() for path in inputs)],
             scale=options.get("--scale", "binary"),

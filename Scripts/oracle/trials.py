@@ -36,6 +36,7 @@ class Trial:
         self.several_exports()
         for layout in LAYOUTS:
             self.wrapped(layout)
+        self.documents("export", content)
         for index in range(3):
             self.damage(content, disorder.shape, index)
         if self.seed % 2 == 0:
@@ -52,6 +53,7 @@ class Trial:
         content = wrapped.content()
         export = self.file(f"export-{layout}", content)
         self.ranking(export, content, self.migration(export, content))
+        self.documents(f"export-{layout}", content)
         if self.seed % 3 == 0:
             batch_trial(self, wrapped, f"to-send-{layout}")
 
@@ -69,6 +71,20 @@ class Trial:
     def output(self):
         self.runs += 1
         return self.directory / f"output-{self.runs}"
+
+    def documents(self, name, content):
+        """Every document of the export, typed and plain; compressed it is the same export."""
+        program = self.draws.choice(["gzip", "zstd"], f"program for {name}", 0)
+        packed = self.file(f"packed-{name}", subprocess.run(
+            [program, "-c", self.directory / name], check=True, capture_output=True).stdout)
+        for options in ([], ["--plain"], ["--count"]):
+            answer = expectations.read_export(
+                content, is_plain="--plain" in options, counts="--count" in options)
+            run = self.run("read-export", packed, *options)
+            claim = self.claim(f"read-export {' '.join(options)} of {packed.name}, {program}")
+            self.bench.equal(f"{claim}, status", run.status, answer.status, run)
+            if answer.content is not None:
+                self.bench.equal(claim, run.stdout, answer.content, run)
 
     def migration(self, export, content):
         """Byte for byte, and a second time for nothing."""

@@ -11,16 +11,17 @@
 /// A file is written under a temporary name beside its target, readable to its owner alone, and
 /// gets its name, mode and owner only when it is published. A dry run is given an output that goes
 /// nowhere; all else is the same code.
-package struct ByteOutput: ~Copyable {
-  private enum Destination {
+package struct ByteOutput: ~Copyable, Sendable {
+  private enum Destination: Sendable {
     case nowhere
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
+    case compressed(CompressedOutput)
   }
 
   /// The path that messages name.
   package let path: String
-  /// How many bytes were written.
+  /// How many bytes were written; before they were compressed, where they are.
   package private(set) var byteCount = 0
   private var destination: Destination
   private let replaced: FileStatus?
@@ -77,9 +78,20 @@ package struct ByteOutput: ~Copyable {
     }
   }
 
+  /// Compresses what is written on its way to another output.
+  ///
+  /// - Throws: `MissingProgram`, `SystemError`.
+  package init(compressing output: consuming ByteOutput, _ compression: Compression) throws {
+    let path = output.path
+    destination = .compressed(try CompressedOutput(output, compression))
+    self.path = path
+    replaced = nil
+    isPrivate = false
+  }
+
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false): break
+    case .nowhere, .stream(_, isOwned: false), .compressed: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       close(descriptor)
@@ -128,6 +140,7 @@ package struct ByteOutput: ~Copyable {
     case .nowhere: break
     case .stream(let descriptor, _), .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
+    case .compressed(let output): try output.write(bytes)
     }
   }
 
@@ -157,6 +170,9 @@ package struct ByteOutput: ~Copyable {
         throw SystemError(call: "close", path: path, code: code)
       }
       return result
+    case .compressed(let output):
+      destination = .nowhere
+      return try output.finish()
     }
     return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
   }

@@ -13,7 +13,10 @@ package struct ByteWindow: ~Copyable {
     case full
   }
 
-  private let file: InputFile
+  /// The input, unless a program reads it.
+  private var file: InputFile?
+  private var decompressed: DecompressedInput?
+  private var compressed: DecompressedInput.Whole?
   private var buffer: [UInt8]
   private var start = 0
   private var end = 0
@@ -25,6 +28,10 @@ package struct ByteWindow: ~Copyable {
   package private(set) var isAtEnd = false
   /// How much it may hold.
   package var limit: Int
+  /// The path as the user wrote it, or `<stdin>`.
+  package let path: String
+  /// What the input is.
+  package let status: FileStatus
 
   /// A window on an open input.
   ///
@@ -36,16 +43,18 @@ package struct ByteWindow: ~Copyable {
     _ file: consuming InputFile, byteCount: Int = 512 << 10, limit: Int = 17 << 20,
     hashes: Bool = false
   ) {
-    self.file = file
+    (path, status) = (file.path, file.status)
+    self.file = consume file
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: byteCount)
     hash = hashes ? SHA256() : nil
   }
 
-  /// The path as the user wrote it, or `<stdin>`.
-  package var path: String { file.path }
-  /// What the input is.
-  package var status: FileStatus { file.status }
+  /// The compression of the input, where the window is on what it holds.
+  package private(set) var compression: Compression?
+  /// How many bytes the input itself has that were read so far; of a compressed one, when all of it
+  /// was read.
+  package var inputByteCount: Int { compressed?.byteCount ?? byteCountRead }
   /// How many bytes are in the window.
   package var count: Int { end - start }
   /// How many bytes were read from the input so far.
@@ -71,7 +80,9 @@ package struct ByteWindow: ~Copyable {
   }
 
   /// Reads on, moving what is left to the front, or growing where there is no room.
-  package mutating func refill() throws(SystemError) -> Refill {
+  ///
+  /// - Throws: `SystemError`, and `DamagedCompression` of a compressed input.
+  package mutating func refill() throws -> Refill {
     if isAtEnd { return .end }
     if start > 0 {
       // SAFETY: both ranges lie within the buffer; the standard library copies overlapping ones.
@@ -85,20 +96,41 @@ package struct ByteWindow: ~Copyable {
       guard buffer.count < limit else { return .full }
       var added = min(buffer.count, limit - buffer.count)
       // No more than the file has left, and a byte of room, in which its end is found.
-      let left = file.status.kind == .regular ? file.status.byteCount - byteCountRead : 0
+      let isWhole = compression == nil && status.kind == .regular
+      let left = isWhole ? status.byteCount - byteCountRead : 0
       if left > 0 { added = min(added, left + 1) }
       buffer.append(contentsOf: repeatElement(0, count: added))
     }
-    let count = try file.read(into: &buffer, from: end)
+    let count = try read()
     if var hash = hash.take() {
       hash.update(buffer.span.extracting(end..<end + count))
       self.hash = hash
     }
     end += count
     isAtEnd = count == 0
+    if isAtEnd { compressed = decompressed?.whole() }
     return isAtEnd ? .end : .more
   }
 
-  /// The digest of all that was read, where one was asked for.
-  package func digest() -> SHA256.Digest? { hash?.digest() }
+  private mutating func read() throws -> Int {
+    if let count = try decompressed?.read(into: &buffer, from: end) { return count }
+    return try file?.read(into: &buffer, from: end) ?? 0
+  }
+
+  /// The digest of all that was read, where one was asked for; of a compressed input, that of its
+  /// compressed bytes.
+  package func digest() -> SHA256.Digest? { compressed?.digest ?? hash?.digest() }
+
+  /// Looks at what the compressed input holds from here on, instead of at the input itself.
+  ///
+  /// - Precondition: nothing was given up yet.
+  /// - Throws: `MissingProgram`, `SystemError`.
+  package mutating func decompress(_ compression: Compression) throws {
+    precondition(offset == 0 && self.compression == nil)
+    guard let file = file.take() else { return }
+    decompressed = try DecompressedInput(
+      file, from: Array(buffer[start..<end]), compression, hash: hash.take())
+    self.compression = compression
+    (start, end, isAtEnd) = (0, 0, false)
+  }
 }

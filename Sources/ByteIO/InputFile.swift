@@ -7,7 +7,7 @@
 #endif
 
 /// An open input: a file, or standard input. Closed when the value goes out of scope.
-package struct InputFile: ~Copyable {
+package struct InputFile: ~Copyable, Sendable {
   /// The path as the user wrote it, or `<stdin>`.
   package let path: String
   /// What it is and how large.

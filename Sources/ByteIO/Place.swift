@@ -8,12 +8,18 @@ package struct Place: Hashable, Sendable {
   package var column: Int?
   /// The offset of the byte, from 0.
   package var byte: Int?
+  /// Whether the place is one in what the file holds when it is decompressed.
+  package var isDecompressed: Bool
 
-  package init(file: String, line: Int? = nil, column: Int? = nil, byte: Int? = nil) {
+  package init(
+    file: String, line: Int? = nil, column: Int? = nil, byte: Int? = nil,
+    isDecompressed: Bool = false
+  ) {
     self.file = file
     self.line = line
     self.column = column
     self.byte = byte
+    self.isDecompressed = isDecompressed
   }
 }
 
@@ -22,7 +28,7 @@ extension Place: CustomStringConvertible {
     var text = file
     if let line { text += ":\(line)" }
     if let column { text += ":\(column)" }
-    if let byte { text += " (byte \(byte))" }
+    if let byte { text += " (byte \(byte)\(isDecompressed ? " after decompression" : ""))" }
     return text
   }
 }

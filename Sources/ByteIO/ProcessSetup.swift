@@ -29,7 +29,7 @@ package enum ProcessSetup {
   /// A closed standard descriptor is taken by a null device that can be neither read as input nor
   /// written to, so that no file opened later stands in its place. A closed pipe and a file size
   /// limit are errors of `write`, not signals. A thread waits for the signals that ask to stop: it
-  /// removes the unfinished files, and the process ends with 128 and the signal's number. A second
+  /// removes the unfinished files and ends the children, and the process ends with 128 and the signal's number. A second
   /// such signal ends it at once.
   ///
   /// - Parameters:
@@ -129,7 +129,7 @@ package enum ProcessSetup {
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
         TemporaryFiles.removeAll {
           handlers.onStop(stop)
-          _exit(128 + stop.number)
+          ChildProcess.endAll { _exit(128 + stop.number) }
         }
       }
     }
@@ -138,6 +138,6 @@ package enum ProcessSetup {
 
 /// Ends the process, from a tool's `main` alone; what was not published goes.
 package func exitProcess(_ status: CInt) -> Never {
-  TemporaryFiles.removeAll { exit(status) }
+  TemporaryFiles.removeAll { ChildProcess.endAll { exit(status) } }
   exit(status)
 }

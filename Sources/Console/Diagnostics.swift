@@ -17,6 +17,8 @@ package final class Diagnostics: Sendable {
     var kinds: [(name: String, severity: Diagnostic.Severity, isListed: Bool)] = []
     var severities: [Diagnostic.Severity: Int] = [:]
     var isProgressShown = false
+    /// Whether the last word is said; whatever else the run has to say comes too late.
+    var isSilent = false
   }
 
   /// The name before every line.
@@ -40,6 +42,7 @@ package final class Diagnostics: Sendable {
   /// Prints a diagnostic, unless it is the sixth of its kind or quiet is asked for.
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
+      if state.isSilent { return }
       state.severities[diagnostic.severity, default: 0] += 1
       if let kind = diagnostic.kind {
         let count = state.counts[kind, default: 0] + 1
@@ -49,6 +52,14 @@ package final class Diagnostics: Sendable {
       }
       if style.isQuiet, diagnostic.severity != .error { return }
       emit(style.line(diagnostic, of: tool), &state)
+    }
+  }
+
+  /// Prints the last word of a run that is being stopped while other threads may go on talking.
+  func reportLast(_ diagnostic: Diagnostic) {
+    state.withLock { state in
+      emit(style.line(diagnostic, of: tool), &state)
+      state.isSilent = true
     }
   }
 
@@ -85,12 +96,15 @@ package final class Diagnostics: Sendable {
   /// Prints a summary of several lines, unless quiet is asked for.
   package func block(_ text: String) {
     if style.isQuiet { return }
-    state.withLock { emit(style.block(text, of: tool), &$0) }
+    state.withLock { state in
+      if !state.isSilent { emit(style.block(text, of: tool), &state) }
+    }
   }
 
   /// Shows progress: a line that the next one takes the place of, or one that stays.
   package func show(_ progress: ProgressMeter.Output) {
     state.withLock { state in
+      if state.isSilent { return }
       switch progress {
       case .passing(let line):
         if style.logFormat == .json { return }

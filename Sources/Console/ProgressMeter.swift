@@ -73,6 +73,9 @@ package final class ProgressMeter: Sendable {
     }
   }
 
+  /// Stops telling shares and times left: there is more to do than was thought.
+  package func forgetTotal() { state.withLock { $0.reading.bytesTotal = nil } }
+
   /// The line for a log, as of now.
   package func line() -> String {
     let now = clock()

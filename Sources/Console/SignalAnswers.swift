@@ -36,7 +36,7 @@ package final class SignalAnswers: Sendable {
   package func answerStop(_ signal: StopSignal) {
     let status = ExitStatus(signal)
     let message = state.withLock { $0.stopMessage }
-    diagnostics.report(Diagnostic(.error, "\(status.meaning): \(message())"))
+    diagnostics.reportLast(Diagnostic(.error, "\(status.meaning): \(message())"))
     diagnostics.end(with: status)
   }
 }

@@ -102,16 +102,6 @@ package struct FormatDetector: Sendable {
 
   /// Formats told by their first bytes that are not read.
   private static func foreignBytes(_ bytes: Span<UInt8>) -> Finding? {
-    if bytes.begins(with: [0x1F, 0x8B]) {
-      return .unknown(
-        "it is compressed with gzip",
-        hint: "decompress it first, as with 'gzip -dc', and give the tool '-' to read")
-    }
-    if bytes.begins(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return .unknown(
-        "it is compressed with zstd",
-        hint: "decompress it first, as with 'zstd -dc', and give the tool '-' to read")
-    }
     if bytes.begins(with: [0x50, 0x4B, 0x03, 0x04]) {
       return .unknown("it is a zip archive", hint: "unpack it first")
     }

@@ -35,6 +35,10 @@ package struct RejectsFile: ~Copyable {
       line.optionalMember("line", reject.place?.line)
       line.optionalMember("column", reject.place?.column)
       line.optionalMember("byte", reject.place?.byte)
+      if reject.place?.isDecompressed == true {
+        line.key("after_decompression")
+        line.boolean(true)
+      }
     }
     try output.write(writer.bytes + [UInt8(ascii: "\n")])
   }

@@ -6,7 +6,18 @@ extension OptionTable.Entry {
   package static func collection(
     _ path: any WritableKeyPath<Options, CollectionPath> & Sendable, _ help: String
   ) -> Self {
-    .value("collection", "NAME", help + "; users/u/NAME is a subcollection", path)
+    .value("collection", "NAME", collectionHelp(help), path)
+  }
+
+  /// The same, of a tool that reads all collections where none is named.
+  package static func collection(
+    _ path: any WritableKeyPath<Options, CollectionPath?> & Sendable, _ help: String
+  ) -> Self {
+    .value("collection", "NAME", collectionHelp(help), path).unset(means: "all collections")
+  }
+
+  private static func collectionHelp(_ help: String) -> String {
+    help + "; users/u/NAME is a subcollection"
   }
 
   /// The option that prints the formats that `--format` takes.

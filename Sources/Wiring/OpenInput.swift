@@ -6,6 +6,8 @@ package import Formats
 package struct OpenInput: ~Copyable {
   private var window: ByteWindow
   package let finding: FormatDetector.Finding
+  /// The compression of the input; what was found is what it holds.
+  package let compression: Compression?
 
   /// Opens an input and looks at its first bytes.
   ///
@@ -18,13 +20,35 @@ package struct OpenInput: ~Copyable {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes)
-    let detected = try FormatDetector().detect(&window)
-    if let format, !detected.isEmpty {
-      finding = .format(format, because: "--format says so")
-    } else {
-      finding = detected
-    }
+    let compression = try Self.decompress(&window)
+    finding = try Self.finding(&window, compression, format)
+    self.compression = compression
     self.window = window
+  }
+
+  private static func finding(
+    _ window: inout ByteWindow, _ compression: Compression?, _ format: InputFormat?
+  ) throws -> FormatDetector.Finding {
+    if let compression, let again = try Self.compression(&window) {
+      return .unknown(
+        "it is compressed more than once: what it holds is compressed with \(again.program)",
+        hint: "decompress it once, as with '\(compression.program) -dc'")
+    }
+    let detected = try FormatDetector().detect(&window)
+    guard let format, !detected.isEmpty else { return detected }
+    return .format(format, because: "--format says so")
+  }
+
+  /// Looks at what a compressed input holds instead of at the input itself.
+  private static func decompress(_ window: inout ByteWindow) throws -> Compression? {
+    guard let compression = try compression(&window) else { return nil }
+    try window.decompress(compression)
+    return compression
+  }
+
+  private static func compression(_ window: inout ByteWindow) throws -> Compression? {
+    while window.count < Compression.magicByteCount, try window.refill() == .more {}
+    return Compression(firstBytes: window.bytes)
   }
 
   /// The window, from the input's first byte on.

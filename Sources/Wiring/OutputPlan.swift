@@ -135,6 +135,25 @@ package struct OutputPlan: Sendable {
     }
   }
 
+  /// Whether an input that does not change can be written as the very bytes it came in.
+  ///
+  /// What was streamed cannot be taken back, and what was read from a stream is gone.
+  package func canCopy(_ input: InputList.Input) -> Bool {
+    guard input.status.kind == .regular, !input.isStandardInput else { return false }
+    guard let target = targets[input.path] else { return true }
+    if case .file = target.kind { return true }
+    return false
+  }
+
+  /// The output for an input, compressed as the input is.
+  package func output(
+    for input: InputList.Input, _ compression: Compression?
+  ) throws -> ByteOutput {
+    let output = try output(for: input)
+    guard let compression else { return output }
+    return try ByteOutput(compressing: output, compression)
+  }
+
   /// The output for an input.
   package func output(for input: InputList.Input) throws -> ByteOutput {
     guard let target = targets[input.path] else {

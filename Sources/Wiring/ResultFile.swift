@@ -27,12 +27,16 @@ package struct ResultFile: Sendable {
     }
   }
 
-  /// Writes the result whole; it has yet to be published.
-  package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
-    var output =
-      isDiscarding
+  /// Opens the result, for one that is written while the inputs are read.
+  package func open() throws -> ByteOutput {
+    isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
       : try ByteOutput(target, hashes: hashes)
+  }
+
+  /// Writes the result whole; it has yet to be published.
+  package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
+    var output = try open()
     try body(&output)
     return try output.finish()
   }

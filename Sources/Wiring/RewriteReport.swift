@@ -86,6 +86,7 @@ package struct RewriteReport: Sendable {
         array.object { object in
           object.member("path", file.input)
           object.member("format", file.format.rawValue)
+          object.optionalMember("compression", file.compression?.rawValue)
           object.member("bytes", file.byteCountRead)
         }
       }

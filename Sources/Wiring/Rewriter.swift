@@ -9,6 +9,8 @@ package struct Rewriter {
   package struct File: Sendable {
     package let input: String
     package let format: InputFormat
+    /// The compression of the input, and of its output.
+    package let compression: Compression?
     /// What was done to its records.
     package let counts: RecordCounts
     /// Whether a byte of it changed.
@@ -16,7 +18,10 @@ package struct Rewriter {
     /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
     package let isPublished: Bool
     package let output: FinishedOutput
+    /// How many bytes were read, after decompression.
     package let byteCountRead: Int
+    /// How many bytes the input has.
+    package let inputByteCount: Int
     /// The input's digest, where it was asked for.
     package let inputDigest: SHA256.Digest?
   }
@@ -93,12 +98,14 @@ package struct Rewriter {
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format, hashes: hashesInputs)
       let finding = source.finding
-      progress.begin(input)
+      let compression = source.compression
+      progress.begin(input, compression)
       guard let found = try self.format(of: finding, input, only: contents, refusal) else {
         continue
       }
       try finish(
-        try reading(source.takeWindow(), found, plan.output(for: input)), of: input, found)
+        try reading(source.takeWindow(), found, plan.output(for: input, compression)),
+        of: input, found)
     }
     progress.finish()
     pages.warn(diagnostics)
@@ -139,16 +146,46 @@ package struct Rewriter {
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
     pages.finish(format, continuation: result.continuation)
-    let output = try result.output.finish()
+    var output = try result.output.finish()
     let isChanged = result.counts.changed + result.counts.dropped > 0
+    let compression = result.window.compression
+    if let compression, !isChanged, !plan.isInPlace {
+      output = try unchanged(output, of: input, result.window.inputByteCount, compression)
+    }
     // In place, a file that does not change is not touched at all.
     let isPublished = isChanged || !plan.isInPlace
     if isPublished { publication.add(output) } else { output.discard() }
     files.append(
       File(
-        input: input.shownPath, format: format, counts: result.counts, isChanged: isChanged,
-        isPublished: isPublished, output: output, byteCountRead: result.window.byteCountRead,
-        inputDigest: result.window.digest()))
+        input: input.shownPath, format: format, compression: compression, counts: result.counts,
+        isChanged: isChanged, isPublished: isPublished, output: output,
+        byteCountRead: result.window.byteCountRead,
+        inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// The output of a compressed input that does not change: its own bytes, which a program that
+  /// compresses it again may not hit upon.
+  private func unchanged(
+    _ recompressed: FinishedOutput, of input: InputList.Input, _ byteCount: Int,
+    _ compression: Compression
+  ) throws -> FinishedOutput {
+    guard plan.canCopy(input) else {
+      diagnostics.note(
+        "'\(input.shownPath)' does not change, but is compressed anew with "
+          + "\(compression.program): a stream cannot be copied")
+      return recompressed
+    }
+    recompressed.discard()
+    var output = try plan.output(for: input)
+    var window = ByteWindow(try InputFile(path: input.path))
+    while try window.refill() == .more {
+      try output.write(window.bytes)
+      window.drop(window.count)
+    }
+    guard window.byteCountRead == byteCount else {
+      throw OutputRefusal(.inputOutput, "'\(input.path)' changed while it was read")
+    }
+    return try output.finish()
   }
 
   /// Whether a byte of any input changed.

@@ -1,3 +1,4 @@
+package import ByteIO
 package import Console
 
 /// Feeds the progress meter with what several inputs, read one after the other, have come to.
@@ -22,7 +23,10 @@ package final class RunProgress {
   }
 
   /// Begins the next input.
-  package func begin(_ input: InputList.Input) {
+  ///
+  /// - Parameter compression: that of the input; how much it holds is not known before its end.
+  package func begin(_ input: InputList.Input, _ compression: Compression? = nil) {
+    if compression != nil { meter.forgetTotal() }
     bytesBefore += bytesOfInput
     bytesOfInput = 0
   }

@@ -36,7 +36,7 @@ package struct SeenDocuments {
   private let policy: DuplicatePolicy
   private var seen: Set<Fingerprint> = []
   private var places: [Fingerprint: FirstPlace] = [:]
-  private var files: [String] = []
+  private var files: [Place] = []
   /// The documents that were read again, and left out.
   package private(set) var duplicateCount = 0
   /// The documents without an id, which cannot be told from each other.
@@ -76,12 +76,14 @@ package struct SeenDocuments {
     _ own: [Fingerprint], unless others: [Fingerprint], _ place: Place, _ id: String
   ) throws -> Bool {
     if let first = others.compactMap({ places[$0] }).first {
-      let firstPlace = Place(
-        file: files[Int(first.file)], line: first.line == 0 ? nil : Int(first.line),
-        byte: first.byte)
+      var firstPlace = files[Int(first.file)]
+      firstPlace.line = first.line == 0 ? nil : Int(first.line)
+      firstPlace.byte = first.byte
       throw RepeatedDocument(place, documentID: id, first: firstPlace)
     }
-    if files.last != place.file { files.append(place.file) }
+    if files.last?.file != place.file {
+      files.append(Place(file: place.file, isDecompressed: place.isDecompressed))
+    }
     let first = FirstPlace(
       file: UInt32(files.count - 1), line: place.line.flatMap { UInt32(exactly: $0) } ?? 0,
       byte: place.byte ?? 0)

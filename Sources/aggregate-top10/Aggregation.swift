@@ -121,7 +121,7 @@ struct Aggregation {
   private mutating func count(_ input: InputList.Input) throws -> Bool {
     let source = try OpenInput(input, format: format)
     let finding = source.finding
-    progress.begin(input)
+    progress.begin(input, source.compression)
     switch finding {
     case .empty:
       run.diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))

@@ -43,7 +43,9 @@ struct EditSaved {
     notes: [
       "Saving a joke that is saved renews its time; unsaving one that is not saved changes nothing."
     ],
-    exits: [.changesPending, .badData, .noInput, .cannotCreate, .permission])
+    exits: [
+      .changesPending, .badData, .noInput, .missingProgram, .cannotCreate, .permission,
+    ])
 
   private static let savedSection = OptionTable<Options>.Section(
     "Saved jokes",

@@ -93,7 +93,7 @@ struct Migration {
     }
     for input in inputs {
       let source = try OpenInput(input, format: rewriter.format)
-      rewriter.runProgress.begin(input)
+      rewriter.runProgress.begin(input, source.compression)
       let finding = source.finding
       guard case .format(let format, _) = finding, format.contents == .documents else { continue }
       _ = try RatingEventReader.read(

@@ -133,7 +133,7 @@ final class MigrationAccount {
     try batches?.finish(
       sources: sources.compactMap { file in
         file.inputDigest.map {
-          BatchDirectory.Source(path: file.input, byteCount: file.byteCountRead, digest: $0)
+          BatchDirectory.Source(path: file.input, byteCount: file.inputByteCount, digest: $0)
         }
       }) ?? []
   }

@@ -94,7 +94,7 @@ struct Preview {
       let source = try OpenInput(
         input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
       let finding = source.finding
-      progress.begin(input)
+      progress.begin(input, source.compression)
       var problem: (reason: String, hint: String?)?
       switch finding {
       case .format(let found, let reason) where found.contents == .documents:

@@ -53,7 +53,8 @@ struct PreviewFeed {
         + "'christmas' come behind all others."
     ],
     exits: [
-      .doneWithRejects, .guardTripped, .badData, .noInput, .cannotCreate, .permission,
+      .doneWithRejects, .guardTripped, .badData, .noInput, .missingProgram, .cannotCreate,
+      .permission,
     ])
 
   private static let feedSection = OptionTable<Options>.Section(

@@ -53,6 +53,16 @@ struct SignalAnswersTests {
       ])
   }
 
+  @Test func `nothing is said after the last word`() {
+    _ = run(["a"]) { run in
+      run.signalAnswers.answerStop(.terminate)
+      run.diagnostics.note("still at work")
+      run.diagnostics.block("done")
+      run.diagnostics.show(.lasting("half of it"))
+    }
+    #expect(errors.lines.last == "rank-jokes: error: terminated: nothing was written")
+  }
+
   @Test func `a stopped run's log ends with its status`() {
     _ = run(["a", "--log-format=json"]) { $0.signalAnswers.answerStop(.interrupt) }
     #expect(errors.lines.last?.contains(#""exit_code":130"#) == true)

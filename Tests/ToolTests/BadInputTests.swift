@@ -44,7 +44,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: Tool.all)
-  func `what is compressed is told`(tool: String) async throws {
+  func `what is compressed and cut is told`(tool: String) async throws {
     let outcome = try await refusal(tool, of: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2]))
     #expect(outcome.errors.contains("gzip"), "\(outcome)")
   }
@@ -135,7 +135,8 @@ struct BadInputTests {
     let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("\(tool): warning: input: the file is empty"), "\(outcome)")
-    if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(text.utf8)) }
+    let copy = tool == Tool.documents ? "" : text
+    if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(copy.utf8)) }
   }
 
   @Test(arguments: Tool.several)

@@ -134,13 +134,16 @@ enum Tool {
   static let saved = "migrate-saved"
   static let editing = "edit-saved"
   static let pruning = "prune-processed"
-  static let all = [ratings, ranking, saved, editing, pruning]
+  static let documents = "read-export"
+  static let all = [ratings, ranking, saved, editing, pruning, documents]
   /// Those that take any number of inputs, none as well, and so have rejects.
-  static let several = [ratings, ranking, saved, pruning]
+  static let several = [ratings, ranking, saved, pruning, documents]
   /// Those that can replace their input.
   static let rewriting = [ratings, saved, editing, pruning]
   /// Those that read dumps alone.
   static let ofDumps = [saved, editing, pruning]
+  /// Those whose check tells whether there are changes.
+  static let comparing = all.filter { $0 != documents }
 
   /// An input that a tool takes, as a fixture of it.
   static func sample(_ tool: String) -> String {
@@ -151,7 +154,7 @@ enum Tool {
   static func options(_ tool: String) -> [String] {
     let now = ["--now", "2026-03-01T00:00:00Z"]
     return switch tool {
-    case ratings: []
+    case ratings, documents: []
     case editing: now + ["--save", "wifi-signal"]
     case pruning:
       ["--existing", Fixtures.inputs(of: pruning).appending(path: "assets/existing.txt").path]

@@ -15,7 +15,7 @@ struct ExportFormatTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let names = outcome.outputText.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     #expect(names.contains(Tool.ofDumps.contains(tool) ? "xml-plist" : "rest-pages"))
-    #expect(names.contains("xml-plist") == (tool != Tool.ranking))
+    #expect(names.contains("xml-plist") == (![Tool.ranking, Tool.documents].contains(tool)))
     let help = try await bench.run(tool, ["--help"])
     #expect(help.outputText.contains("--list-formats"))
   }

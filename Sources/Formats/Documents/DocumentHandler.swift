@@ -68,8 +68,10 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     formatName = format.displayName
   }
 
-  func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole {
-    shape.role(of: key, cursor, in: path, wanted: collection)
+  func role(
+    of key: JSONString?, _ cursor: JSONCursor
+  ) throws(JSONSyntaxError) -> RecordRole {
+    try shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enter(_ key: String) {
@@ -134,10 +136,25 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         throw DamagedInput(
           format: formatName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
-      var cursor = JSONCursor(record.text, at: next.value.lowerBound)
-      let reading = try read(&cursor)
+      guard let reading = try read(inner) else { continue }
       _ = try decide(reading.parts, reading.fields, inner)
       left += shape.inner(of: inner, in: path)
+    }
+  }
+
+  /// Reads a document that stands in one; nil where there is something else instead.
+  private func read(
+    _ inner: Record
+  ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {
+    var cursor = JSONCursor(inner.text, at: inner.valueStart)
+    do throws(JSONSyntaxError) {
+      return try read(&cursor)
+    } catch {
+      let damage = DamagedInput(
+        format: formatName, place: inner.place(of: error.offset), reason: error.reason.rawValue)
+      guard isSalvaging else { throw damage }
+      try delegate.reject(.damaged(damage))
+      return nil
     }
   }
 
@@ -149,11 +166,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if shape.isFlat, collection != nil, record.key != nil, fields.holdsObjectsOnly,
-      fields.memberCount > 0
-    {
-      delegate.passOver(documentCount: fields.memberCount)
-      return .keep
+    if shape.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+      // Right in the file, it is another collection, of which nothing is looked at.
+      let isCollection = collection != nil && path.isEmpty
+      if isCollection || shape.isRemainder(record) {
+        delegate.passOver(documentCount: isCollection ? fields.memberCount : 0)
+        return .keep
+      }
     }
     if let collection, !shape.isPlainly(in: collectionBytes, record, parts),
       let found = shape.collection(of: record, parts, in: path),

@@ -20,9 +20,10 @@ protocol DocumentShape: Sendable {
   ///   - cursor: stands where the value begins.
   ///   - path: the keys of the containers that were entered so far, the outermost first.
   ///   - wanted: the collection that is read; nil reads all.
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole
+  ) throws(JSONSyntaxError) -> RecordRole
 
   /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts
@@ -42,6 +43,10 @@ protocol DocumentShape: Sendable {
 
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
+
+  /// Whether the record is only what is left of a deleted document, or the place of one that does not
+  /// exist; asked of flat documents that hold nothing but objects.
+  func isRemainder(_ record: Record) -> Bool
 
   /// The documents that stand in a document, such as those of its subcollections.
   ///
@@ -70,7 +75,7 @@ extension DocumentShape {
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole { .record }
+  ) throws(JSONSyntaxError) -> RecordRole { .record }
 
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
 
@@ -78,20 +83,13 @@ extension DocumentShape {
     PlainJSON()
   }
 
+  func isRemainder(_ record: Record) -> Bool { false }
+
   func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
 
   var hasPages: Bool { false }
 
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? { nil }
-}
-
-/// Where a document stands in another one.
-struct InnerDocument: Sendable {
-  /// The keys of the containers around it.
-  var path: [String]
-  var key: JSONString
-  /// Where its value stands.
-  var value: Range<Int>
 }
 
 /// What a file says beside its documents that a run must know.
@@ -132,7 +130,8 @@ struct DocumentParts: Sendable {
   var fields: Int?
   /// Its full name or path, where the format has one.
   var name: JSONString?
-  /// When it was last changed, where the format says so.
+  /// When it was made and when it was last changed, where the format says so.
+  var createTime: JSONString?
   var updateTime: JSONString?
   /// The fields that may hold the id, where they were met in passing.
   var naming: NamingFields?

@@ -52,17 +52,7 @@ struct ImportExportShape: DocumentShape {
   }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] {
-    guard let key = record.key, let start = record.firstValue(of: ImportExportDocument.collections)
-    else { return [] }
-    var documents: [InnerDocument] = []
-    let outer = path + [key.string(in: record.text), ImportExportDocument.collections]
-    for collection in record.text.members(ofObjectAt: start.lowerBound) {
-      let path = outer + [collection.key.string(in: record.text)]
-      for document in record.text.members(ofObjectAt: collection.value.lowerBound) {
-        documents.append(InnerDocument(path: path, key: document.key, value: document.value))
-      }
-    }
-    return documents.reversed()
+    ImportExportDocument.inner(of: record, in: path)
   }
 
   /// The collections and ids that lead to a collection.
@@ -78,7 +68,7 @@ struct ImportExportShape: DocumentShape {
 }
 
 /// One collection as node-firestore-import-export writes it: `{ID:{…,"__collections__":{}}}`, without
-/// its name.
+/// its name; so what is below its documents is known by its id alone, too.
 struct ImportExportCollectionShape: DocumentShape {
   var spelling: FieldSpelling { .plain }
 
@@ -98,6 +88,10 @@ struct ImportExportCollectionShape: DocumentShape {
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     ImportExportConventions()
+  }
+
+  func inner(of record: Record, in path: [String]) -> [InnerDocument] {
+    ImportExportDocument.inner(of: record, in: path)
   }
 }
 
@@ -124,6 +118,14 @@ enum ImportExportDocument {
     return parts
   }
 
+  /// The documents right below a document.
+  static func inner(of record: Record, in path: [String]) -> [InnerDocument] {
+    guard let key = record.key, let range = record.firstValue(of: collections) else { return [] }
+    return InnerDocument.all(
+      inCollectionsAt: range.lowerBound, of: record,
+      below: path + [key.string(in: record.text), collections])
+  }
+
   /// The subcollections of a deleted document, which are deleted by nobody.
   static func remainder(of record: Record) -> [UInt8]? {
     guard let range = record.firstValue(of: collections),
@@ -131,25 +133,6 @@ enum ImportExportDocument {
     else { return nil }
     return Array("{\"\(collections)\":".utf8) + record.text.extracting(range).copied
       + [UInt8(ascii: "}")]
-  }
-}
-
-extension Span<UInt8> {
-  /// The members of the object that begins there; none where it is no object.
-  fileprivate func members(ofObjectAt start: Int) -> [(key: JSONString, value: Range<Int>)] {
-    var members: [(JSONString, Range<Int>)] = []
-    var cursor = JSONCursor(self, at: start)
-    // The record was read before: it is JSON, and only what is no object throws.
-    do throws(JSONSyntaxError) {
-      try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
-        members.append((key, try cursor.skipValue()))
-      }
-    } catch {
-      return members
-    }
-    return members
   }
 }
 

@@ -13,6 +13,11 @@ extension JokeFields: EntityFields {
   static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
 }
 
+extension UnreadFields: EntityFields {
+  // Whoever takes a document as it is has it spelled, and then all of it is looked at.
+  static func read(_ entity: Entity) throws(MalformedMessage) -> UnreadFields? { UnreadFields() }
+}
+
 extension RatingEventFields: EntityFields {
   static func read(_ entity: Entity) throws(MalformedMessage) -> RatingEventFields? {
     var fields = RatingEventFields()

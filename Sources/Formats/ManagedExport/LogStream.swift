@@ -106,7 +106,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       let payload = scan.first.payload
       let origin = Record.Origin(
         file: window.path, byte: window.offset + position,
-        .framed(headerByteCount: LogFrames.headerByteCount))
+        .framed(headerByteCount: LogFrames.headerByteCount),
+        isDecompressed: window.compression != nil)
       let text = window.bytes.extracting(
         position + payload.lowerBound..<position + payload.upperBound)
       fate = try handler.decide(
@@ -132,7 +133,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
         Record.Piece(range: start..<assembled.count, byte: window.offset + range.lowerBound))
     }
     return Record.Origin(
-      file: window.path, byte: window.offset + position + scan.first.start, .pieces(pieces))
+      file: window.path, byte: window.offset + position + scan.first.start, .pieces(pieces),
+      isDecompressed: window.compression != nil)
   }
 
   private mutating func apply(_ fate: RecordFate?) throws {
@@ -221,7 +223,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     let byte = window.offset + position + damage.place
     let block = LogFrames.byteCountLeft(inBlockAt: byte)
     var error = DamagedInput(
-      format: formatName, place: Place(file: window.path, byte: byte),
+      format: formatName,
+      place: Place(file: window.path, byte: byte, isDecompressed: window.compression != nil),
       reason: "record \(recordNumber): \(damage.reason)",
       hint: damage.isCut
         ? "the file may be cut short; \(Self.advice)" : Self.advice)

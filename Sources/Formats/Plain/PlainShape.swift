@@ -16,8 +16,12 @@ struct PlainShape: DocumentShape {
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole {
-    guard let key, let wanted else { return .record }
+  ) throws(JSONSyntaxError) -> RecordRole {
+    guard let key else { return .record }
+    guard let wanted else {
+      guard path.isEmpty, try cursor.holdsOnlyObjects() else { return .record }
+      return try Self.isRemainder(cursor) ? .record : .container
+    }
     let isObject = cursor.next == UInt8(ascii: "{")
     if path.isEmpty {
       if key.equals(Array(wanted.utf8), in: cursor.text), cursor.holdsObjects { return .container }
@@ -50,7 +54,15 @@ struct PlainShape: DocumentShape {
   func identity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
-    DocumentIdentity(of: record, parts.naming ?? NamingFields(of: record))
+    var identity = DocumentIdentity(of: record, parts.naming ?? NamingFields(of: record))
+    if identity?.collection == nil { identity?.collection = Self.collection(at: path) }
+    return identity
+  }
+
+  /// The collection that the keys around a document lead to; nil where there are none.
+  private static func collection(at path: [String]) -> String? {
+    if path.dropLast().last == subcollections { return path.last }
+    return path.isEmpty ? nil : path.joined(separator: "/")
   }
 
   /// The subcollections of a deleted document, which are deleted by nobody.
@@ -60,6 +72,34 @@ struct PlainShape: DocumentShape {
       + [UInt8(ascii: "}")]
   }
 
+  func isRemainder(_ record: Record) -> Bool {
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      return try Self.isRemainder(JSONCursor(record.text, at: record.valueStart))
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether the object that begins here has nothing but subcollections.
+  private static func isRemainder(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    var ahead = cursor
+    var isFirst = true
+    try ahead.beginObject()
+    guard let key = try ahead.nextMember(&isFirst), key.string(in: ahead.text) == subcollections,
+      try holdsPaths(ahead)
+    else { return false }
+    try ahead.skipValue()
+    return try ahead.nextMember(&isFirst) == nil
+  }
+
+  func inner(of record: Record, in path: [String]) -> [InnerDocument] {
+    guard let key = record.key, let range = subcollections(of: record) else { return [] }
+    return InnerDocument.all(
+      inCollectionsAt: range.lowerBound, of: record,
+      below: path + [key.string(in: record.text), Self.subcollections])
+  }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     UntaggedConventions(
       hiddenMembers: subcollections(of: record) == nil ? [] : [Self.subcollections])
@@ -67,20 +107,26 @@ struct PlainShape: DocumentShape {
 
   /// Where the subcollections of a document stand that has some: objects under their paths.
   private func subcollections(of record: Record) -> Range<Int>? {
-    guard record.key != nil, let range = record.firstValue(of: Self.subcollections),
-      record.text[range.lowerBound] == UInt8(ascii: "{")
-    else { return nil }
-    var cursor = JSONCursor(record.text, at: range.lowerBound)
+    guard record.key != nil, let range = record.firstValue(of: Self.subcollections) else {
+      return nil
+    }
     // The record was read before: it is JSON, and nothing is thrown.
     do throws(JSONSyntaxError) {
-      try cursor.beginObject()
-      var isFirst = true
-      guard let key = try cursor.nextMember(&isFirst), try cursor.kind() == .object else {
-        return nil
-      }
-      return key.string(in: record.text).contains("/") ? range : nil
+      return try Self.holdsPaths(JSONCursor(record.text, at: range.lowerBound)) ? range : nil
     } catch {
       return nil
     }
+  }
+
+  /// Whether an object begins here whose first member is an object under a path.
+  private static func holdsPaths(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    guard cursor.next == UInt8(ascii: "{") else { return false }
+    var ahead = cursor
+    var isFirst = true
+    try ahead.beginObject()
+    guard let key = try ahead.nextMember(&isFirst), try ahead.kind() == .object else {
+      return false
+    }
+    return key.string(in: ahead.text).contains("/")
   }
 }

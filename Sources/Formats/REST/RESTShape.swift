@@ -7,7 +7,6 @@ struct RESTShape: DocumentShape {
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     var parts = DocumentParts()
-    var isCreated = false
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
@@ -19,13 +18,15 @@ struct RESTShape: DocumentShape {
         parts.name = try cursor.string()
       } else if kind == .string, key.equals(Self.updateTimeKey, in: cursor.text) {
         parts.updateTime = try cursor.string()
+      } else if kind == .string, key.equals(Self.createTimeKey, in: cursor.text) {
+        parts.createTime = try cursor.string()
       } else {
-        if key.equals(Self.createTimeKey, in: cursor.text) { isCreated = true }
         try cursor.skipValue()
       }
     }
     // A parent that only has collections below it is listed by its name alone.
-    parts.isDocument = parts.fields != nil || isCreated || parts.updateTime != nil
+    parts.isDocument =
+      parts.fields != nil || parts.createTime != nil || parts.updateTime != nil
     return parts
   }
 
@@ -34,6 +35,7 @@ struct RESTShape: DocumentShape {
   ) -> DocumentIdentity? {
     guard let name = parts.name else { return nil }
     var identity = DocumentIdentity(name: name.string(in: record.text))
+    identity?.createTime = parts.createTime?.string(in: record.text)
     identity?.updateTime = parts.updateTime?.string(in: record.text)
     return identity
   }

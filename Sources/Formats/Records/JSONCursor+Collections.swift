@@ -13,4 +13,28 @@ extension JSONCursor {
       return false
     }
   }
+
+  /// Whether an object begins here that holds nothing but objects, and at least one: a collection
+  /// rather than a document.
+  ///
+  /// One that is larger than any document is not read to its end.
+  ///
+  /// - Throws: `JSONSyntaxError` where it is cut, so that more of it has to be seen, or damaged.
+  func holdsOnlyObjects(documentLimit: Int = 2 << 20) throws(JSONSyntaxError) -> Bool {
+    guard next == UInt8(ascii: "{") else { return false }
+    var ahead = self
+    var count = 0
+    do throws(JSONSyntaxError) {
+      try ahead.beginObject()
+      var isFirst = true
+      while try ahead.nextMember(&isFirst) != nil {
+        guard try ahead.kind() == .object else { return false }
+        try ahead.skipValue()
+        count += 1
+      }
+    } catch {
+      guard error.isIncomplete, text.count - offset > documentLimit else { throw error }
+    }
+    return count > 0
+  }
 }

@@ -21,6 +21,23 @@ extension Record {
     return nil
   }
 
+  /// The members of the object that begins there; none where it is no object.
+  func members(ofObjectAt start: Int) -> [(key: JSONString, value: Range<Int>)] {
+    var members: [(JSONString, Range<Int>)] = []
+    var cursor = JSONCursor(text, at: start)
+    // The record was read before: it is JSON, and only what is no object throws.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        members.append((key, try cursor.skipValue()))
+      }
+    } catch {
+      return members
+    }
+    return members
+  }
+
   /// The value of the record's first member of this name, where it is a string.
   func firstString(of name: String) -> String? {
     guard let range = firstValue(of: name), text[range.lowerBound] == UInt8(ascii: "\"") else {

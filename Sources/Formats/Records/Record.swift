@@ -21,16 +21,19 @@ package struct Record: ~Escapable {
     var column: Int
     /// How the record's text stands in the input.
     var layout = Layout.lines
+    /// Whether the input is compressed, and the place one in what it holds.
+    var isDecompressed = false
 
     /// A record of text.
-    init(file: String, byte: Int, line: Int, column: Int) {
+    init(file: String, byte: Int, line: Int, column: Int, isDecompressed: Bool = false) {
       (self.file, self.byte, self.line, self.column) = (file, byte, line, column)
+      self.isDecompressed = isDecompressed
     }
 
     /// A record of a format without lines.
-    init(file: String, byte: Int, _ layout: Layout) {
+    init(file: String, byte: Int, _ layout: Layout, isDecompressed: Bool = false) {
       (self.file, self.byte, self.line, self.column) = (file, byte, 0, 0)
-      self.layout = layout
+      (self.layout, self.isDecompressed) = (layout, isDecompressed)
     }
 
     /// Moves on by bytes that hold no line end.
@@ -69,10 +72,11 @@ package struct Record: ~Escapable {
 
   /// The one record that a whole input is.
   @_lifetime(copy text)
-  init(whole text: Span<UInt8>, file: String) {
+  init(whole text: Span<UInt8>, file: String, isDecompressed: Bool = false) {
     self.init(
       text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(file: file, byte: 0, line: 1, column: 1))
+      origin: Origin(
+        file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed))
   }
 
   /// Where in `text` its value stands.
@@ -92,15 +96,22 @@ package struct Record: ~Escapable {
     return Record(
       text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key,
       origin: Origin(
-        file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1))
+        file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
+        isDecompressed: place.isDecompressed))
   }
 
   /// The place of its first byte.
   package var place: Place {
     if case .lines = origin.layout {
-      return Place(file: origin.file, line: origin.line, column: origin.column, byte: origin.byte)
+      return Place(
+        file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
+        isDecompressed: origin.isDecompressed)
     }
-    return Place(file: origin.file, byte: origin.byte)
+    return placeWithoutLine(origin.byte)
+  }
+
+  private func placeWithoutLine(_ byte: Int) -> Place {
+    Place(file: origin.file, byte: byte, isDecompressed: origin.isDecompressed)
   }
 
   /// A record of the same place whose text was made from this one's.
@@ -108,7 +119,8 @@ package struct Record: ~Escapable {
   func derived(_ text: Span<UInt8>) -> Record {
     Record(
       text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(file: origin.file, byte: origin.byte, .derived))
+      origin: Origin(
+        file: origin.file, byte: origin.byte, .derived, isDecompressed: origin.isDecompressed))
   }
 
   /// The place of a byte at or after its first, as an offset into `text`.
@@ -116,10 +128,10 @@ package struct Record: ~Escapable {
     switch origin.layout {
     case .lines: return placeInLines(of: offset)
     case .framed(let headerByteCount):
-      return Place(file: origin.file, byte: origin.byte + headerByteCount + offset)
+      return placeWithoutLine(origin.byte + headerByteCount + offset)
     case .pieces(let pieces):
       guard let piece = pieces.last(where: { $0.range.lowerBound <= offset }) else { return place }
-      return Place(file: origin.file, byte: piece.byte + offset - piece.range.lowerBound)
+      return placeWithoutLine(piece.byte + offset - piece.range.lowerBound)
     case .derived: return place
     }
   }
@@ -135,6 +147,6 @@ package struct Record: ~Escapable {
       }
     return Place(
       file: origin.file, line: origin.line + lines, column: column,
-      byte: origin.byte + before.count)
+      byte: origin.byte + before.count, isDecompressed: origin.isDecompressed)
   }
 }

@@ -50,7 +50,9 @@ package protocol RecordHandler {
   static var recordLimit: Int { get }
 
   /// What a value met on the way to the records is; the cursor stands where it begins.
-  func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func role(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
 
   /// Takes note that the container of this key is entered, or left again.
   mutating func enter(_ key: String)

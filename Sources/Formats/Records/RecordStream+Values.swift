@@ -61,7 +61,7 @@ extension RecordStream {
     _ = try cursor.kind()
     let valueStart = cursor.offset
     let start = key?.quotedRange.lowerBound ?? valueStart
-    let role = handler.role(of: key, cursor)
+    let role = try handler.role(of: key, cursor)
     switch role {
     case .record:
       return .record(

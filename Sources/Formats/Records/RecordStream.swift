@@ -80,7 +80,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var origin: Record.Origin {
     Record.Origin(
       file: window.path, byte: window.offset + position, line: line,
-      column: window.offset + position - lineStart + 1)
+      column: window.offset + position - lineStart + 1,
+      isDecompressed: window.compression != nil)
   }
 
   /// The place of a byte at or after `position`.

@@ -55,7 +55,9 @@ package enum DefaultsDumpReader {
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
     let replacement = try replacement(
-      for: Record(whole: window.bytes, file: window.path), kind, format, isSalvaging, visitor)
+      for: Record(
+        whole: window.bytes, file: window.path, isDecompressed: window.compression != nil),
+      kind, format, isSalvaging, visitor)
     if let replacement { try output.write(replacement) } else { try output.write(window.bytes) }
     if replacement == nil { counts.kept += 1 } else { counts.changed += 1 }
     visitor.advance(to: window.count)

@@ -1,0 +1,258 @@
+"""What `read-export` prints of an export: every document of it, in whatever layout it came."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+from . import exports, shapes
+from .scanner import Damaged, Node, scan, skip_space
+from .typed import Unfit, listed, quoted, tagged, token, typed_map, untagged
+from .untyped import plain_value
+
+
+@dataclass
+class Found:
+    """A document: its name or what is known of it, its collection, its typed fields as JSON text."""
+
+    name: Optional[str]
+    collection: Optional[str]
+    node: Optional[Node]
+    is_typed: bool
+    id_key: Optional[str] = None
+    times: tuple = ()
+    special: Callable = untagged
+
+    def fields(self):
+        """The typed fields as JSON text."""
+        if self.node is None:
+            return "{}"
+        if self.is_typed:
+            return compact(self.node)
+        return typed_map(self.node, self.special, self.id_key)
+
+    def typed(self):
+        members = [] if self.name is None else [f'"name":{quoted(self.name)}']
+        members += [f'"fields":{self.fields()}']
+        members += [f'"{key}":{quoted(time)}' for key, time in self.times]
+        return "{" + ",".join(members) + "}"
+
+    def plain(self):
+        text = self.fields().encode()
+        members = [] if self.name is None else [f'"__name__":{quoted(self.name)}']
+        members += [
+            f"{token(key)}:{plain_value(value)}" for _, key, value in scan(text).members]
+        return "{" + ",".join(members) + "}"
+
+
+def read(content, collection=None):
+    """Every document, of that collection where one is named."""
+    values, at = [], skip_space(content, 3 if content.startswith(exports.BYTE_ORDER_MARK) else 0)
+    while at < len(content):
+        values.append(scan(content, at))
+        at = skip_space(content, values[-1].end)
+    flat = [each for value in values for each in of(value)]
+    first = flat[0] if flat and flat[0].kind == "object" else None
+    shape = exports.wrapping(first) if first else None
+    if shape in READERS:
+        found = [each for value in flat for each in READERS[shape](value)]
+    elif len(values) == 1 and values[0].kind == "object" and is_keyed(values[0]):
+        found = list(keyed(values[0], collection))
+    else:
+        found = [plain(value, None) for value in flat]
+    wanted = (None, collection)
+    return [each for each in found if each and (collection is None or each.collection in wanted)]
+
+
+def of(value):
+    return value.elements if value.kind == "array" else [value]
+
+
+# The REST API
+
+
+def rest_page(value):
+    if value.first("error"):
+        raise Damaged("the server answered with an error", value.start)
+    documents = value.first("documents")
+    return [each for document in documents.elements for each in rest(document)] if documents else []
+
+
+def rest_answer(value):
+    if value.first("error"):
+        raise Damaged("the server answered with an error", value.start)
+    return rest(value.first("document")) if value.first("document") else []
+
+
+def rest(value):
+    keys = {key for key, _, _ in value.members}
+    if not keys & {"fields", "createTime", "updateTime"}:
+        return []
+    name = value.first("name").string
+    path = name.split("/documents/", 1)[1]
+    times = [(key, value.first(key).string) for key in ("createTime", "updateTime") if key in keys]
+    return [Found(name, path.rsplit("/", 1)[0], value.first("fields"), True, times=tuple(times))]
+
+
+def compact(node):
+    """The text of a value without the white space between its parts."""
+    if node.kind == "object":
+        members = [f"{token(key)}:{compact(value)}" for _, key, value in node.members]
+        return "{" + ",".join(members) + "}"
+    if node.kind == "array":
+        return "[" + ",".join(map(compact, node.elements)) + "]"
+    return token(node)
+
+
+# Backup tools
+
+
+def backfire(value):
+    return [at_path(value.first("path").string, value.first("data"), listed(value))]
+
+
+def leveldb(value):
+    path = value.first("_key").first("path").string
+    return [at_path(path, shapes.without(value, "_key"), untagged)]
+
+
+def at_path(path, node, special):
+    return Found(path, path.rsplit("/", 1)[0], node, False, special=special)
+
+
+def nested(root, outer=""):
+    """The documents below a document, or the root, each before those below it."""
+    for name, _, collection in below(root, shapes.NESTED):
+        for key, _, value in collection.members:
+            path = f"{outer}{name}/{key}"
+            if shapes_document(value):
+                yield at_path(path, shapes.without(value, shapes.NESTED), tagged)
+            yield from nested(value, path + "/")
+
+
+def bare(root):
+    """A collection without a name: what is below its documents has no path either."""
+    for key, _, value in root.members:
+        if shapes_document(value):
+            yield Found(key, None, shapes.without(value, shapes.NESTED), False, special=tagged)
+        for _, _, collection in below(value, shapes.NESTED):
+            yield from bare(collection)
+
+
+def shapes_document(value):
+    """Whether it is more than the place of a document that does not exist."""
+    inner = value.first(shapes.NESTED)
+    return shapes.without(value, shapes.NESTED).members or not (inner and inner.members)
+
+
+def below(value, key):
+    return value.first(key).members if value.first(key) else []
+
+
+READERS = {
+    "pages": rest_page, "answers": rest_answer, "rest": rest, "nested": nested, "bare": bare,
+    "backfire": backfire, "leveldb": leveldb,
+}
+
+
+# Plain documents
+
+
+def is_keyed(value):
+    """Whether it is an object of documents, or of collections."""
+    keys = exports.EVENT_KEYS
+    is_document = any(key in keys and each.kind != "object" for key, _, each in value.members)
+    return not is_document and all(each.kind == "object" for _, _, each in value.members)
+
+
+def keyed(value, collection):
+    for key, _, each in value.members:
+        inner = each.members
+        if collection is None:
+            is_collection = inner and all(other.kind == "object" for _, _, other in inner)
+            is_collection = is_collection and not is_remainder(each)
+        else:
+            is_collection = key == collection
+            if not is_collection and inner and all(o.kind == "object" for _, _, o in inner):
+                continue
+        if is_collection:
+            for name, _, document in inner:
+                yield from member(name, document, key)
+        else:
+            yield from member(key, each)
+
+
+def member(key, value, collection=None):
+    """A document under its id, and those below it."""
+    if not exports.holds_subcollections(value):
+        yield plain(value, key, collection)
+        return
+    if not is_remainder(value):
+        yield plain(shapes.without(value, shapes.BELOW), key, collection)
+    for path, _, documents in below(value, shapes.BELOW):
+        for name, _, document in documents.members:
+            yield from member(name, document, path)
+
+
+def is_remainder(value):
+    """Whether nothing is left of a document but what is below it."""
+    return exports.holds_subcollections(value) and len(value.members) == 1
+
+
+def plain(value, key, collection=None):
+    if value.kind != "object":
+        raise Damaged("not a document", value.start)
+    for path_key in ("__name__", "name", "path"):
+        text = value.first(path_key).string if is_string(value.first(path_key)) else ""
+        if path_key == "name" and "/documents/" not in text:
+            continue
+        path = text.split("/documents/", 1)[-1]
+        if path.count("/") % 2 == 1 and "" not in path.split("/"):
+            collection = path.rsplit("/", 1)[0]
+            break
+    identity, full = key, None
+    if key is None:
+        identity = exports.document_id(value)
+        id_key = next((each for each in exports.ID_KEYS if is_id(value, each)), None)
+        text = value.first(id_key).string if id_key else ""
+        if id_key in ("__name__", "name", "path") and re.match("projects/.*/documents/", text):
+            full = text
+    else:
+        id_key = None
+    short = f"{collection}/{identity}" if collection and identity is not None else identity
+    return Found(full or short, collection if identity is not None else None, value, False, id_key)
+
+
+def is_id(value, key):
+    node = value.first(key)
+    return is_string(node) and node.string and (key != "name" or "/documents/" in node.string)
+
+
+def is_string(node):
+    return node is not None and node.kind == "string"
+
+
+# The tool's answer
+
+
+def lines(content, is_plain=False, collection=None, counts=False):
+    """What goes to standard output, and how many documents cannot be printed."""
+    found, rejects, result = read(content, collection), 0, []
+    if counts:
+        tally = Counter(pattern(each.collection) for each in found)
+        named = sorted((key for key in tally if key is not None), key=str.encode)
+        for key in named + [key for key in tally if key is None]:
+            result.append(f'{{"collection":{quoted(key) if key else "null"},"documents":{tally[key]}}}')
+    else:
+        for each in found:
+            try:
+                result.append(each.plain() if is_plain else each.typed())
+            except Unfit:
+                rejects += 1
+    return "".join(line + "\n" for line in result).encode(), rejects
+
+
+def pattern(path):
+    """The collection's path with `*` for the documents on it."""
+    parts = path.split("/") if path else None
+    return "/".join("*" if at % 2 else part for at, part in enumerate(parts)) if parts else None

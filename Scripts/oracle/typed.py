@@ -1,0 +1,181 @@
+"""Plain values as Firestore types them, with what an exporter's conventions say of some of them."""
+
+import json
+import re
+from datetime import datetime, timezone
+
+from .scanner import Damaged, scan
+
+DEPTH_LIMIT = 20
+
+
+class Unfit(Exception):
+    """A document that Firestore could not hold."""
+
+
+def quoted(text):
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def token(node):
+    return node.text.decode()
+
+
+def typed_map(node, special, id_key=None, path=(), depth=0):
+    if depth > DEPTH_LIMIT:
+        raise Unfit("too deep")
+    keys = [key for key, _, _ in node.members]
+    if len(set(keys)) < len(keys):
+        raise Unfit("a field twice")
+    return "{" + ",".join(
+        f"{quoted(key)}:{typed(value, special, (*path, key), depth)}"
+        for key, _, value in node.members
+        if key != id_key or value.kind != "string"
+    ) + "}"
+
+
+def typed(node, special, path, depth):
+    found = special(node, path)
+    if found:
+        return found
+    if node.kind == "string":
+        return one("stringValue", node.string)
+    if node.kind == "number":
+        text = token(node)
+        if re.fullmatch(r"-?\d+", text) and -(2**63) <= int(text) < 2**63:
+            return one("integerValue", str(int(text)))
+        if float(text) in (float("inf"), float("-inf")):
+            raise Unfit("too large")
+        return f'{{"doubleValue":{text}}}'
+    if node.kind in ("true", "false"):
+        return f'{{"booleanValue":{node.kind}}}'
+    if node.kind == "null":
+        return '{"nullValue":null}'
+    if node.kind == "array":
+        if depth >= DEPTH_LIMIT or any(each.kind == "array" for each in node.elements):
+            raise Unfit("an array in an array, or too deep")
+        values = ",".join(
+            typed(each, special, (*path, str(at)), depth + 1)
+            for at, each in enumerate(node.elements))
+        return f'{{"arrayValue":{{"values":[{values}]}}}}' if values else '{"arrayValue":{}}'
+    fields = typed_map(node, special, None, path, depth + 1)
+    return '{"mapValue":{}}' if fields == "{}" else f'{{"mapValue":{{"fields":{fields}}}}}'
+
+
+# Conventions: the typed value that a plain one stands for, or None
+
+
+def untagged(node, path):
+    """What exporters make of a value where nothing tags it."""
+    is_time = path == ("timestamp",)
+    if node.kind == "string":
+        found = rfc3339(node.string) if is_time else said_in_string(node.string)
+        return stamp(found or said_in_string(node.string))
+    if node.kind == "number" and is_time and float(token(node)) >= 0:
+        return stamp(counted(float(token(node))))
+    if node.kind != "object":
+        return None
+    if [key for key, _, _ in node.members] == ["__time__"]:
+        inner = node.first("__time__")
+        return stamp(rfc3339(inner.string)) if inner.kind == "string" else None
+    return stamp(seconds(node, "_") or seconds(node, "")) or place(node)
+
+
+def tagged(node, path):
+    """node-firestore-import-export: `{"__datatype__":NAME,"value":…}`."""
+    if node.kind != "object" or {key for key, _, _ in node.members} != {"__datatype__", "value"}:
+        return None
+    value = node.first("value")
+    match node.first("__datatype__").string:
+        case "timestamp":
+            is_text = value.kind == "string"
+            return stamp(rfc3339(value.string) if is_text else seconds(value, "_"))
+        case "geopoint":
+            return place(value)
+        case "documentReference":
+            return one("referenceValue", value.string)
+    return None
+
+
+def listed(document):
+    """firestore-backfire: lists of paths beside the data."""
+    lists = {
+        key: {each.string for each in document.first(key).elements}
+        for key in ("timestamps", "geopoints", "documents") if document.first(key)
+    }
+
+    def special(node, path):
+        name = ".".join(path)
+        if node.kind != "object":
+            return None
+        if name in lists.get("timestamps", ()):
+            return stamp(seconds(node, "_"))
+        if name in lists.get("geopoints", ()):
+            return place(node)
+        if name in lists.get("documents", ()):
+            steps = node.first("_path").first("segments").elements
+            return one("referenceValue", "/".join(each.string for each in steps))
+        return None
+
+    return special
+
+
+def said_in_string(text):
+    """firestore-migrator: a string that is an object of a type and its data."""
+    try:
+        node = scan(text.encode())
+    except Damaged:
+        return None
+    if node.kind != "object" or node.end != len(text.encode()) or len(node.members) != 2:
+        return None
+    kind, data = node.first("type"), node.first("data")
+    is_time = kind and data and kind.kind == data.kind == "string" and kind.string == "timestamp"
+    return rfc3339(data.string) if is_time else None
+
+
+def stamp(found):
+    return one("timestampValue", found) if found else None
+
+
+def numbers(node, names):
+    """The spellings of two numbers that are all of an object, or None."""
+    values = {key: token(value) for key, _, value in node.members if value.kind == "number"}
+    if len(node.members) == 2 and set(values) == set(names):
+        return [values[name] for name in names]
+    return None
+
+
+def seconds(node, mark):
+    pair = numbers(node, (mark + "seconds", mark + "nanoseconds"))
+    return moment(int(pair[0]), int(pair[1])) if pair else None
+
+
+def place(node):
+    pair = numbers(node, ("_latitude", "_longitude"))
+    if not pair:
+        return None
+    return f'{{"geoPointValue":{{"latitude":{pair[0]},"longitude":{pair[1]}}}}}'
+
+
+def one(kind, text):
+    return f"{{{quoted(kind)}:{quoted(text)}}}"
+
+
+def rfc3339(text):
+    shape = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z"
+    return text if re.fullmatch(shape, text) else None
+
+
+def counted(value):
+    unit = 1e6 if value >= 1e14 else 1e3 if value >= 1e11 else 1
+    return moment(int(value // unit), round((value % unit) / unit * 1e6) * 1000)
+
+
+def moment(seconds, nanoseconds):
+    start = datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+    digits = f"{nanoseconds:09d}"
+    for tail in ("000000000", "000000", "000"):
+        if digits.endswith(tail):
+            digits = digits[: 9 - len(tail)]
+            break
+    return start + (f".{digits}" if digits else "") + "Z"

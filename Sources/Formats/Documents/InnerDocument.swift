@@ -1,0 +1,30 @@
+import JSONText
+
+/// Where a document stands in another one.
+struct InnerDocument: Sendable {
+  /// The keys of the containers around it.
+  var path: [String]
+  var key: JSONString
+  /// Where its value stands.
+  var value: Range<Int>
+}
+
+extension InnerDocument {
+  /// The documents of the collections that an object holds by their names or paths, last one first.
+  ///
+  /// - Parameters:
+  ///   - start: where in the record's text the object begins.
+  ///   - outer: the keys of the containers around what it holds.
+  static func all(
+    inCollectionsAt start: Int, of record: Record, below outer: [String]
+  ) -> [InnerDocument] {
+    var documents: [InnerDocument] = []
+    for collection in record.members(ofObjectAt: start) {
+      let path = outer + [collection.key.string(in: record.text)]
+      for document in record.members(ofObjectAt: collection.value.lowerBound) {
+        documents.append(InnerDocument(path: path, key: document.key, value: document.value))
+      }
+    }
+    return documents.reversed()
+  }
+}

@@ -1,0 +1,71 @@
+import ByteIO
+import Formats
+import JSONText
+import Wiring
+
+/// Counts the documents of each collection.
+///
+/// A class, because the reader calls it and the run reads its counts.
+final class DocumentCensus: DocumentVisitor {
+  /// A collection's path, with `*` for every document on it, so that there are no more of them than
+  /// the data has kinds; nil where documents do not say what they are in. Kept as UTF-8, because
+  /// strings that differ in normalisation only would be one.
+  private var counts: [[UInt8]?: Int] = [:]
+  private(set) var otherDocumentCount = 0
+  private let ledger: Ledger
+  private let progress: RunProgress
+
+  init(_ ledger: Ledger, _ progress: RunProgress) {
+    self.ledger = ledger
+    self.progress = progress
+  }
+
+  /// All documents of the collections that were read.
+  var documentCount: Int { counts.values.reduce(0, +) }
+
+  /// The collections in the order of their names' bytes, unnamed documents last.
+  var collections: [(name: String?, count: Int)] {
+    let named = counts.compactMap { key, count in key.map { ($0, count) } }
+    let sorted = named.sorted { $0.0.lexicographicallyPrecedes($1.0) }
+    return sorted.map { (String(decoding: $0.0, as: UTF8.self), $0.1) }
+      + (counts[nil].map { [(nil, $0)] } ?? [])
+  }
+
+  /// The counts, a line each.
+  var lines: [UInt8] {
+    collections.flatMap { name, count in
+      var writer = JSONWriter()
+      writer.object { line in
+        line.key("collection")
+        if let name { line.string(name) } else { line.null() }
+        line.member("documents", count)
+      }
+      return writer.bytes + [UInt8(ascii: "\n")]
+    }
+  }
+
+  func visit(_ document: borrowing ExportedDocument) {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    counts[document.identity?.collection.map(Self.pattern), default: 0] += 1
+  }
+
+  private static func pattern(_ path: String) -> [UInt8] {
+    guard path.contains("/") else { return Array(path.utf8) }
+    let parts = path.split(separator: "/").enumerated().map { $0 % 2 == 0 ? $1 : "*" }
+    return Array(parts.joined(separator: "/").utf8)
+  }
+
+  /// Takes note of a document that cannot be printed.
+  func reject(_ document: borrowing ExportedDocument, _ reason: String) throws {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    try ledger.reject(
+      kind: "unusable document", reason, at: document.record.place,
+      documentID: document.identity?.id)
+  }
+
+  func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
+  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func advance(to byte: Int) { progress.advance(to: byte) }
+}

@@ -1,0 +1,116 @@
+import ByteIO
+import Console
+import Formats
+import JSONText
+import Wiring
+
+/// What a person, and a program, are told of a finished run.
+struct ReadReport {
+  /// One input that was read.
+  struct File {
+    let path: String
+    let format: InputFormat
+    let compression: Compression?
+    let byteCount: Int
+  }
+
+  let run: ToolRun<ReadExport.Options>
+  let census: DocumentCensus
+  let ledger: Ledger
+  let files: [File]
+  let output: FinishedOutput?
+  let seconds: Double
+
+  private var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCount } }
+
+  /// How the run ends.
+  var status: ExitStatus { ledger.rejectCount > 0 ? .doneWithRejects : .done }
+
+  // MARK: For a person
+
+  var text: String {
+    (counts.map { "  " + $0 } + closing).map { VisibleText.of($0) + "\n" }.joined()
+  }
+
+  private var counts: [String] {
+    var lines = [
+      "documents: \(Amount.count(census.documentCount)) read, "
+        + "\(Amount.count(ledger.rejectCount)) rejected"
+    ]
+    let collections = census.collections.map { name, count in
+      "  \(name ?? "(in no collection that is named)"): \(Amount.count(count))"
+    }
+    lines += RewriteReport.shortened(collections, isWhole: run.shared.verbose)
+    if census.otherDocumentCount > 0 {
+      lines.append(
+        "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) passed over"
+      )
+    }
+    lines.append(
+      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    return lines
+  }
+
+  private var closing: [String] {
+    if run.shared.check {
+      let rejects = ledger.rejectCount
+      return [
+        rejects == 0
+          ? "CHECK: all of it can be read"
+          : "CHECK: \(Amount.count(rejects, of: "record")) cannot be read"
+      ]
+    }
+    guard let output else { return [] }
+    if !run.shared.dryRun, run.shared.output == nil, output.digest == nil { return [] }
+    let row = "  \(output.digest.map { "\($0)  " } ?? "")\(output.path)"
+    guard run.shared.dryRun else { return ["written:", row] }
+    var lines = ["would write:", row]
+    if let rejects = run.shared.rejects { lines.append("  the rejects: \(rejects)") }
+    if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
+    return lines + ["DRY RUN: nothing written"]
+  }
+
+  // MARK: For a program
+
+  func summary() throws -> FinishedOutput? {
+    try RunSummary.make(of: run, tool: ReadExport.tool.name, status: status) { summary in
+      summary.member("documents", census.documentCount)
+      summary.member("rejects", ledger.rejectCount)
+      summary.member("other_documents", census.otherDocumentCount)
+      summary.member("bytes_read", byteCountRead)
+      summary.key("collections")
+      summary.array { array in
+        for (name, count) in census.collections {
+          array.object { object in
+            object.key("collection")
+            if let name { object.string(name) } else { object.null() }
+            object.member("documents", count)
+          }
+        }
+      }
+      summary.key("inputs")
+      summary.array { array in
+        for file in files {
+          array.object { object in
+            object.member("path", file.path)
+            object.member("format", file.format.rawValue)
+            object.optionalMember("compression", file.compression?.rawValue)
+            object.member("bytes", file.byteCount)
+          }
+        }
+      }
+      summary.key("outputs")
+      summary.array { array in
+        if let output { write(output, to: &array) }
+      }
+    }
+  }
+
+  private func write(_ output: FinishedOutput, to array: inout JSONWriter) {
+    array.object { object in
+      object.member("path", output.path)
+      object.member("bytes", output.byteCount)
+      object.optionalMember("sha256", output.digest?.description)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import ByteIO
+import Console
+import Formats
+import Wiring
+
+/// One run of `read-export`: every input read, its documents printed, counted or only looked at.
+struct Reading {
+  private let run: ToolRun<ReadExport.Options>
+  private let inputs: InputList
+  private let format: InputFormat?
+  private let result: ResultFile?
+  private let ledger: Ledger
+  private let progress: RunProgress
+  private var files: [ReadReport.File] = []
+  private var pages = UnfinishedPages()
+
+  /// Checks everything that can be checked before an input is read.
+  init(_ run: ToolRun<ReadExport.Options>) throws {
+    let (options, shared) = (run.options, run.shared)
+    self.run = run
+    if shared.check {
+      let idle = [
+        shared.output.map { _ in "--output" }, shared.dryRun ? "--dry-run" : nil,
+        options.counts ? "--count" : nil, options.isPlain ? "--plain" : nil,
+        shared.hash.map { $0 ? "--hash" : "--no-hash" },
+      ].compactMap { $0 }.first
+      if let idle {
+        throw UsageError("'--check' prints nothing, and '\(idle)' is of no use with it")
+      }
+    }
+    format = try OpenInput.format(shared.format)
+    if let format, format.contents == .dumps {
+      throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
+    }
+    inputs = try InputList(run.operands)
+    var paths = RunPaths(inputs)
+    try paths.output(shared.output)
+    try paths.writeReports(shared)
+    result =
+      shared.check
+      ? nil
+      : try ResultFile(
+        shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
+    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
+    progress = RunProgress(run, bytesTotal: inputs.byteCount)
+  }
+
+  /// Does the work.
+  mutating func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    for skipped in inputs.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    let census = DocumentCensus(ledger, progress)
+    let output: FinishedOutput?
+    if run.options.counts {
+      try read(census)
+      output = try result?.finish { try $0.write(census.lines) }
+    } else if let result {
+      let printer = DocumentPrinter(census, try result.open(), isPlain: run.options.isPlain)
+      try read(printer)
+      output = try printer.finish()
+    } else {
+      try read(census)
+      output = nil
+    }
+    if let rejects = try ledger.finish() { try rejects.publish() }
+    try ledger.checkLimit()
+    let report = ReadReport(
+      run: run, census: census, ledger: ledger, files: files, output: output,
+      seconds: run.surroundings.clock() - start)
+    var publication = Publication()
+    if let output { publication.add(output) }
+    if let summary = try report.summary() { publication.add(summary) }
+    try publication.publish(run.signalAnswers)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text)
+    return report.status
+  }
+
+  private mutating func read(_ visitor: any DocumentVisitor) throws {
+    var isAnyRead = false
+    for input in inputs.inputs where try read(input, visitor) { isAnyRead = true }
+    progress.finish()
+    pages.warn(run.diagnostics)
+    if !isAnyRead {
+      throw UnsuitableInput(
+        run.operands.joined(separator: ", "), "no export of documents is there", hint: nil)
+    }
+  }
+
+  /// Reads one input; false where it is no export.
+  private mutating func read(
+    _ input: InputList.Input, _ visitor: any DocumentVisitor
+  ) throws -> Bool {
+    let source = try OpenInput(input, format: format)
+    let (finding, compression) = (source.finding, source.compression)
+    progress.begin(input, compression)
+    var problem: (reason: String, hint: String?)
+    switch finding {
+    case .empty:
+      run.diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      return true
+    case .format(let found, let reason) where found.contents == .documents:
+      run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+      let result = try ExportReader.read(
+        source.takeWindow(), as: found, collection: run.options.collection?.description,
+        isSalvaging: run.shared.salvage, visitor: visitor)
+      pages.finish(found, continuation: result.continuation)
+      files.append(
+        ReadReport.File(
+          path: input.shownPath, format: found, compression: compression,
+          byteCount: result.window.byteCountRead))
+      return true
+    case .format:
+      problem = (
+        "it is a UserDefaults dump, and read-export reads exports of documents",
+        "migrate-ratings and migrate-saved take dumps"
+      )
+    case .unknown(let reason, let hint): problem = (reason, hint)
+    }
+    guard input.isFound else {
+      throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
+    }
+    run.diagnostics.skip(input.path, problem.reason)
+    return false
+  }
+}

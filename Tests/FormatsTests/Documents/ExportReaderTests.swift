@@ -1,0 +1,95 @@
+import ByteIO
+import Formats
+import TestSupport
+import Testing
+
+struct ExportReaderTests {
+  /// Notes down every document.
+  private final class Notes: DocumentVisitor {
+    var names: [String?] = []
+    var passedOver = 0
+
+    func visit(_ document: borrowing ExportedDocument) { names.append(document.name) }
+    var rejected: [Place?] = []
+
+    func reject(_ problem: RecordProblem) {
+      if case .damaged(let damage) = problem { rejected.append(damage.place) }
+    }
+    func passOver(documentCount: Int) { passedOver += documentCount }
+    func advance(to byte: Int) {}
+  }
+
+  private func read(
+    _ text: String, as format: InputFormat, collection: String? = nil, byteCount: Int = 16
+  ) throws -> (names: [String?], passedOver: Int) {
+    try TemporaryDirectory.with { directory in
+      let window = ByteWindow(
+        try InputFile(path: directory.write(text, to: "export")), byteCount: byteCount)
+      let notes = Notes()
+      _ = try ExportReader.read(
+        window, as: format, collection: collection, isSalvaging: false, visitor: notes)
+      return (notes.names, notes.passedOver)
+    }
+  }
+
+  @Test(arguments: [1, 7, 64, 4096])
+  func `an object of objects holds documents or collections`(byteCount: Int) throws {
+    let export = """
+      {"a": {"b": {"x": 1}, "c": {}}, "d": {"y": {}, "z": 1}, "e": {}, "f": {"g": {"h": {}}}}
+      """
+    let all = try read(export, as: .jsonObject, byteCount: byteCount)
+    #expect(all.names == ["a/b", "a/c", "d", "e", "f/g"])
+    let one = try read(export, as: .jsonObject, collection: "f", byteCount: byteCount)
+    #expect(one.names == ["d", "e", "f/g"])
+    #expect(one.passedOver == 2)
+  }
+
+  @Test func `a collection larger than any document is seen to be one`() throws {
+    let member = "{\"text\":\"\(String(repeating: "x", count: 1000))\"}"
+    let members = (0..<5000).map { "\"id\($0)\":\(member)" }.joined(separator: ",")
+    let found = try read("{\"jokes\":{\(members)}}", as: .jsonObject)
+    #expect(found.names.count == 5000)
+    #expect(found.names.last == "jokes/id4999")
+  }
+
+  @Test func `what stands in a document's place below another is damage`() throws {
+    let export = """
+      {"__collections__":{"c":{"a":{"__collections__":{"d":{
+      "x":5}}},"b":{}}}}
+      """
+    #expect(throws: DamagedInput.self) { try read(export, as: .importExport) }
+    try TemporaryDirectory.with { directory in
+      let window = ByteWindow(try InputFile(path: directory.write(export, to: "export")))
+      let notes = Notes()
+      _ = try ExportReader.read(
+        window, as: .importExport, collection: nil, isSalvaging: true, visitor: notes)
+      #expect(notes.names == ["c/b"])
+      #expect(notes.rejected.map { $0?.line } == [2])
+      #expect(notes.rejected.map { $0?.column } == [5])
+    }
+  }
+
+  @Test func `a plain document may say that it is of another collection`() throws {
+    let export = """
+      {"__name__":"jokes/a"}
+      {"__name__":"rating_events/b"}
+      {"id":"c"}
+      """
+    #expect(try read(export, as: .ndjson).names == ["jokes/a", "rating_events/b", "c"])
+    let wanted = try read(export, as: .ndjson, collection: "rating_events")
+    #expect(wanted.names == ["rating_events/b", "c"])
+    #expect(wanted.passedOver == 1)
+  }
+
+  @Test func `a subcollection is another collection`() throws {
+    let export = """
+      {"name":"projects/p/databases/d/documents/users/u/jokes/a","fields":{}}
+      {"name":"projects/p/databases/d/documents/jokes/b","fields":{}}
+      {"name":"projects/p/databases/d/documents/jokes/phantom"}
+      """
+    let name = "projects/p/databases/d/documents/jokes/b"
+    #expect(try read(export, as: .restDocuments, collection: "jokes").names == [name])
+    #expect(try read(export, as: .restDocuments).names.count == 2)
+    #expect(try read(export, as: .restDocuments, collection: "users/u/jokes").names.count == 1)
+  }
+}

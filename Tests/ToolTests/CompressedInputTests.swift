@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs that are compressed, and the outputs made of them.
+struct CompressedInputTests {
+  private static let programs = ["gzip", "zstd"]
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Puts a tool's sample, compressed, into the directory as `input`.
+  private func addSample(_ tool: String, _ program: String, level: String = "-9") throws {
+    let sample = try Fixtures.input(tool, Tool.sample(tool))
+    try bench.write(try compressed(sample, with: program, [level, "-c"]), to: "input")
+  }
+
+  /// What a tool makes of its sample when it is not compressed.
+  private func plainResult(_ tool: String) async throws -> Data {
+    let input = Fixtures.inputs(of: tool).appending(path: Tool.sample(tool)).path
+    let outcome = try await bench.run(tool, [input, "-o", "-"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    return outcome.output
+  }
+
+  // MARK: Results
+
+  @Test(arguments: Tool.rewriting, programs)
+  func `a rewritten copy is compressed as its input is`(tool: String, program: String)
+    async throws
+  {
+    try addSample(tool, program)
+    let outcome = try await bench.run(tool, ["input", "-o", "out", "--hash"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains(try await bench.digest("out")), "\(outcome)")
+    let result = try compressed(try bench.bytes("out"), with: program, ["-dc"])
+    #expect(result == (try await plainResult(tool)))
+  }
+
+  @Test(arguments: ["dump-xml.plist", "dump-binary.plist", "dump.json"], programs)
+  func `dumps of every kind may be compressed`(name: String, program: String) async throws {
+    let dump = try Fixtures.input(Tool.ratings, name)
+    try bench.write(dump, to: "plain")
+    try bench.write(try compressed(dump, with: program), to: "input")
+    for (input, output) in [("plain", "wanted"), ("input", "out")] {
+      let outcome = try await bench.run(Tool.ratings, [input, "-o", output])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    let result = try compressed(try bench.bytes("out"), with: program, ["-dc"])
+    #expect(try result == bench.bytes("wanted"))
+  }
+
+  @Test(arguments: programs)
+  func `a ranking of a compressed export is that of the export`(program: String) async throws {
+    try addSample(Tool.ranking, program)
+    let outcome = try await bench.run(
+      Tool.ranking, ["input"] + Tool.options(Tool.ranking))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output == (try await plainResult(Tool.ranking)))
+  }
+
+  @Test(arguments: programs)
+  func `a pipe is read like a file`(program: String) async throws {
+    try addSample(Tool.ratings, program)
+    let outcome = try await bench.run(
+      Tool.ratings, ["-", "-o", "-"], shell: "cat input | \"$@\"")
+    #expect(outcome.status == 0, "\(outcome)")
+    let result = try compressed(outcome.output, with: program, ["-dc"])
+    #expect(result == (try await plainResult(Tool.ratings)))
+  }
+
+  @Test(arguments: programs)
+  func `a dry run tells the digest of the real output`(program: String) async throws {
+    try addSample(Tool.ratings, program)
+    let before = try bench.tree()
+    let dry = try await bench.run(Tool.ratings, ["input", "-o", "out", "--dry-run"])
+    #expect(try bench.tree() == before)
+    try await bench.run(Tool.ratings, ["input", "-o", "out"])
+    #expect(dry.errors.contains(try await bench.digest("out")), "\(dry)")
+  }
+
+  @Test(arguments: programs)
+  func `what does not change is copied, not compressed again`(program: String) async throws {
+    let fixture = try Fixtures.input(Tool.ratings, "already-binary.ndjson")
+    try bench.write(try compressed(fixture, with: program, ["-1", "-c"]), to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.bytes("out") == bench.bytes("input"))
+    let identity = try bench.identity("input")
+    try await bench.run(Tool.ratings, ["input", "--in-place"])
+    #expect(try bench.identity("input") == identity)
+    let streamed = try await bench.run(Tool.ratings, ["input", "-o", "-"])
+    #expect(streamed.errors.contains("compressed anew"), "\(streamed)")
+    #expect(try compressed(streamed.output, with: program, ["-dc"]) == fixture)
+  }
+
+  @Test(arguments: programs)
+  func `batches name the compressed source, and are those of the export`(program: String)
+    async throws
+  {
+    try addSample(Tool.ratings, program)
+    let database = ["--database", "projects/p/databases/d"]
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches"] + database)
+    #expect(outcome.status == 0, "\(outcome)")
+    let manifest = try bench.text("batches/manifest.json")
+    #expect(manifest.contains(try await bench.digest("input")))
+    let plain = Fixtures.inputs(of: Tool.ratings).appending(path: "mixed.ndjson").path
+    try await bench.run(Tool.ratings, [plain, "--batches", "plain"] + database)
+    #expect(
+      try bench.bytes("batches/batch-00001.json") == bench.bytes("plain/batch-00001.json"))
+  }
+
+  // MARK: Failures
+
+  @Test func `pages in compressed files are one export`() async throws {
+    for (name, token) in [("one", "\"b\""), ("two", "\"\"")] {
+      let page = Data("{\"documents\":[],\"nextPageToken\":\(token)}".utf8)
+      try bench.write(try compressed(page, with: "gzip"), to: name)
+    }
+    for tool in [Tool.ratings, Tool.ranking, Tool.documents] {
+      let ends = tool == Tool.ratings ? ["--check"] : []
+      let whole = try await bench.run(tool, ["one", "two"] + ends)
+      #expect(whole.status == 0 && !whole.errors.contains("not whole"), "\(whole)")
+      let cut = try await bench.run(tool, ["two", "one"] + ends)
+      #expect(cut.errors.contains("one:1:17 (byte 16 after decompression): the export is"))
+    }
+  }
+
+  @Test func `a document that is in two compressed files is noticed`() async throws {
+    let event = Data("\n{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":5}\n".utf8)
+    try bench.write(try compressed(event, with: "gzip"), to: "one")
+    try bench.write(try compressed(event, with: "zstd"), to: "two")
+    let first = try await bench.run(Tool.ranking, ["one", "two", "--duplicates", "first"])
+    #expect(first.status == 0 && first.outputText.contains("\"count\": 1,"), "\(first)")
+    let failed = try await bench.run(Tool.ranking, ["one", "two", "--duplicates", "fail"])
+    #expect(failed.status == 65, "\(failed)")
+    let place = "read before, at one:2 (byte 1 after decompression)"
+    #expect(failed.errors.contains(place), "\(failed)")
+  }
+
+  @Test func `a place is told after decompression`() async throws {
+    let lines = Data("{\"rating\":4}\n{\"rating\":}\n".utf8)
+    try bench.write(try compressed(lines, with: "gzip"), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--salvage", "--rejects", "rejects"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("input:2:11 (byte 23 after decompression)"), "\(outcome)")
+    #expect(try bench.text("rejects").contains("\"byte\":23,\"after_decompression\":true"))
+  }
+
+  @Test(arguments: Tool.all, programs)
+  func `what is cut or followed by garbage publishes nothing`(tool: String, program: String)
+    async throws
+  {
+    try addSample(tool, program)
+    let whole = try bench.bytes("input")
+    for damaged in [whole.dropLast(3), whole + Data("garbage".utf8)] {
+      try bench.write(Data(damaged), to: "input")
+      let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(
+        outcome.errors.hasPrefix("\(tool): error: input: not valid \(program): "), "\(outcome)")
+      #expect(try bench.names() == ["input"])
+    }
+  }
+
+  @Test(arguments: programs)
+  func `what is compressed twice is refused`(program: String) async throws {
+    try addSample(Tool.ratings, program)
+    try bench.write(try compressed(try bench.bytes("input"), with: "gzip"), to: "input")
+    for more in [[], ["--format", "ndjson"]] {
+      let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + more)
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("compressed more than once"), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: Tool.all, programs)
+  func `a program that is missing is asked for`(tool: String, program: String) async throws {
+    try addSample(tool, program)
+    let outcome = try await bench.run(
+      tool, ["input", "-o", "out"] + Tool.options(tool), environment: ["PATH": "/nowhere"])
+    #expect(outcome.status == 69, "\(outcome)")
+    #expect(outcome.errors.contains("\(program) is needed to read 'input'"), "\(outcome)")
+    #expect(outcome.errors.contains("hint: install \(program)"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test func `a closed pipe ends the run and its programs`() async throws {
+    try bench.write(try compressed(manyEvents, with: "gzip"), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "-"], shell: "(\"$@\"; echo $? >status) | head -c 1 >first")
+    #expect(outcome.errors.isEmpty, "\(outcome)")
+    #expect(try await eventually { bench.exists("status") })
+    #expect(try await eventually { try bench.text("status") == "0\n" })
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)])
+  func `a signal ends the run and its programs`(signal: (Int32, Int)) async throws {
+    let running = try await bench.start(
+      Tool.ratings, ["-", "-o", "out", "-v"], input: .pipe)
+    try running.feed(try compressed(manyEvents, with: "gzip"))
+    #expect(try await eventually { running.errorsSoFar.contains("taken for") })
+    let children = try await children(of: running.processID)
+    #expect(children.count == 2)
+    running.send(signal.0)
+    let outcome = try await running.outcome()
+    #expect(Int(outcome.status) == signal.1, "\(outcome)")
+    #expect(try bench.names().isEmpty)
+    for child in children { #expect(kill(child, 0) != 0) }
+  }
+
+  /// Events that do not compress well, and more of them than pipes and buffers hold.
+  private var manyEvents: Data {
+    var generator = SeededGenerator(seed: 7)
+    let lines = (0..<20_000).map { _ in
+      let id = (0..<6).map { _ in String(UInt64.random(in: 0...(.max), using: &generator)) }
+      return "{\"id\":\"\(id.joined())\",\"joke_id\":\"a\",\"rating\":5}\n"
+    }
+    return Data(lines.joined().utf8)
+  }
+
+  /// The processes that a process started.
+  private func children(of processID: Int32) async throws -> [Int32] {
+    let line = "ps -A -o pid= -o ppid= | awk -v p=\"$2\" '$2 == p {print $1}'"
+    let outcome = try await bench.run("none", ["\(processID)"], shell: line)
+    return outcome.outputText.split(separator: "\n").compactMap { Int32($0) }
+  }
+}

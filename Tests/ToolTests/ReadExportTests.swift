@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `read-export` prints, and that it never writes to what it reads.
+struct ReadExportTests {
+  private static let tool = "read-export"
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func run(_ arguments: [String]) async throws -> ToolOutcome {
+    try await bench.run(Self.tool, arguments)
+  }
+
+  @Test(arguments: Fixtures.cases(of: Self.tool))
+  func `it prints of each fixture what the oracle does`(fixture: FixtureCase) async throws {
+    let outcome = try await bench.run(
+      Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
+    let status = try #require(try fixture.expectation("status"))
+    #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
+    // What was read before the damage is on standard output already.
+    if outcome.status != 65 {
+      #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
+    }
+    try expectGolden(
+      Data(normalized(outcome.errors).utf8), fixture.expected.appending(path: "stderr"))
+  }
+
+  // MARK: Results
+
+  private static let events = "{\"id\":\"a\",\"rating\":5}\n{\"id\":\"b\",\"rating\":{}}\n"
+
+  @Test func `a file appears whole, with the digest that is told`() async throws {
+    try bench.write(Self.events, to: "input")
+    let outcome = try await run(["input", "-o", "out", "--hash"])
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains(try await bench.digest("out")), "\(outcome)")
+    #expect(try bench.text("out") == (try await run(["input"])).outputText)
+    #expect(try await run(["input", "-o", "out"]).status == 73)
+    #expect(try await run(["input", "-o", "out", "--force"]).status == 0)
+    #expect(try await run(["input", "-o", "input", "--force"]).status == 73)
+    #expect(try bench.text("input") == Self.events)
+  }
+
+  @Test(arguments: [[], ["--plain"]])
+  func `what is printed is read back as the same`(options: [String]) async throws {
+    let fixture = Fixtures.inputs(of: Self.tool).appending(path: "rest-pages.json").path
+    let first = try await run([fixture] + options)
+    try bench.write(first.output, to: "again")
+    let second = try await run(["again"] + options)
+    if options.isEmpty {
+      #expect(second.outputText == first.outputText)
+    } else {
+      // A document without fields but its name is one again.
+      #expect(second.outputText.split(separator: "\n").count == 3)
+      #expect(second.outputText.contains("\"rating\":4,\"weight\":4.0"))
+    }
+  }
+
+  @Test func `several inputs follow each other, whatever their formats`() async throws {
+    try bench.write(Self.events, to: "in/a")
+    try bench.write(try compressed(Data(Self.events.utf8), with: "gzip"), to: "in/b")
+    try bench.write("{\"jokes\":{\"x\":{\"text\":\"X\"}}}", to: "in/c")
+    try bench.write("no export", to: "in/d")
+    let outcome = try await run(["in", "--count", "--summary", "summary"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.outputText == """
+        {"collection":"jokes","documents":1}
+        {"collection":null,"documents":4}
+
+        """)
+    #expect(outcome.errors.contains("skipped 'in/d'"))
+    let summary = try bench.json("summary")
+    #expect(summary["documents"] as? Int == 5)
+    let inputs = try #require(summary["inputs"] as? [[String: Any]])
+    #expect(inputs.compactMap { $0["compression"] as? String } == ["gzip"])
+  }
+
+  @Test func `damage is told, and a named file does not appear`() async throws {
+    try bench.write(Self.events + "{\"id\":\n" + Self.events, to: "input")
+    let outcome = try await run(["input", "-o", "out"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("input:3:7 (byte 51)"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+    let salvaged = try await run(["input", "-o", "out", "--salvage", "--rejects", "rejects"])
+    #expect(salvaged.status == 3, "\(salvaged)")
+    #expect(try bench.text("out").split(separator: "\n").count == 4)
+    #expect(try bench.text("rejects").contains("\"line\":3"))
+    let limited = try await run(
+      ["input", "-o", "none", "--salvage", "--max-rejects", "0"])
+    #expect(limited.status == 4 && !bench.exists("none"), "\(limited)")
+  }
+
+  @Test func `a check prints nothing, and finds damage`() async throws {
+    try bench.write(Self.events, to: "input")
+    let good = try await run(["input", "--check"])
+    #expect(good.status == 0 && good.output.isEmpty, "\(good)")
+    #expect(good.errors.hasSuffix("CHECK: all of it can be read\n"), "\(good)")
+    try bench.write(Self.events + "{", to: "bad")
+    let bad = try await run(["bad", "--check"])
+    #expect(bad.status == 65 && bad.output.isEmpty, "\(bad)")
+    for more in [["--plain"], ["--count"], ["-o", "out"], ["--hash"]] {
+      let outcome = try await run(["input", "--check"] + more)
+      #expect(outcome.status == 64 && !bench.exists("out"), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: ["dump.json", "dump-xml.plist", "dump-binary.plist"])
+  func `a dump is sent to those that take it`(name: String) async throws {
+    let dump = Fixtures.inputs(of: Tool.ratings).appending(path: name).path
+    let outcome = try await run([dump])
+    #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains("migrate-ratings and migrate-saved take dumps"))
+    let format = try await run([dump, "--format", "json-dump"])
+    #expect(format.status == 64, "\(format)")
+  }
+
+  @Test func `a reader that has seen enough ends the run quietly`() async throws {
+    try bench.write(String(repeating: Self.events, count: 60_000), to: "input")
+    let outcome = try await bench.run(
+      Self.tool, ["input"], shell: "(\"$@\"; echo $? >status) | head -1 >first")
+    #expect(outcome.errors.isEmpty, "\(outcome)")
+    #expect(try await eventually { try bench.exists("status") && bench.text("status") == "0\n" })
+    let first = "{\"name\":\"a\",\"fields\":{\"rating\":{\"integerValue\":\"5\"}}}\n"
+    #expect(try bench.text("first") == first)
+  }
+
+  @Test func `quiet success says nothing, and no operand is a mistake`() async throws {
+    try bench.write(Self.events, to: "input")
+    let outcome = try await run(["input", "--quiet"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(try await run([]).status == 64)
+    #expect(try await run(["input", "--in-place"]).status == 64)
+  }
+
+  // MARK: Samples
+
+  private static let samples = ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"]
+
+  @Test(
+    .enabled(if: Self.samples != nil, "LAUGHTRACK_SAMPLES is not set"),
+    arguments: ["swiftguide", "algolia", "vocab", "catan_now"].map { ("real/" + $0, "decoded") }
+      + [("managed-2k", "expected")])
+  func `a managed export's documents are those that were recorded`(
+    folder: String, recorded: String
+  ) async throws {
+    let sample = URL(fileURLWithPath: try #require(Self.samples)).appending(path: folder)
+    let files = FileManager.default.enumerator(at: sample, includingPropertiesForKeys: nil)
+    let shards = (files?.allObjects ?? []).compactMap { ($0 as? URL)?.path }
+      .filter { $0.contains("/output-") }.sorted()
+    #expect(!shards.isEmpty)
+    let outcome = try await run(shards)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.output == (try Data(contentsOf: sample.appending(path: recorded + ".ndjson"))))
+    #expect(try await run(shards + ["--check"]).status == 0)
+    #expect(try await run(shards + ["--plain"]).status == 0)
+  }
+
+  @Test(
+    .enabled(if: Self.samples != nil, "LAUGHTRACK_SAMPLES is not set"),
+    arguments: [
+      "real/swiftguide/decoded", "real/algolia/decoded", "real/vocab/decoded",
+      "real/catan_now/decoded", "managed-2k/expected", "framing-edges/all-types.expected",
+    ])
+  func `typed documents come out as they are`(name: String) async throws {
+    let sample = URL(fileURLWithPath: try #require(Self.samples)).appending(path: name + ".ndjson")
+    let outcome = try await run([sample.path])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == (try Data(contentsOf: sample)))
+    #expect(try await run([sample.path, "--plain"]).status == 0)
+  }
+}
