@@ -169,6 +169,8 @@ package struct StreamResult: ~Copyable {
   package var window: ByteWindow
   package var output: ByteOutput
   package var counts: RecordCounts
+  /// What a log held and holds, where it was one.
+  package var log: LogTotals?
 }
 
 /// What a stream did to its records, counted where the bytes are, apart from all decisions.
