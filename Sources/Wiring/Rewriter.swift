@@ -8,7 +8,8 @@ package struct Rewriter {
   /// One input and what it became.
   package struct File: Sendable {
     package let input: String
-    package let format: InputFormat
+    /// What it was read as; nil where it only leaves with an export.
+    package let format: InputFormat?
     /// What was done to its records.
     package let counts: RecordCounts
     /// Whether a byte of it changed.
@@ -35,6 +36,8 @@ package struct Rewriter {
   private let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
+  private let isSalvaging: Bool
+  private var audit: ExportAudit
   private var publication = Publication()
 
   /// Checks the operands and the outputs, before any input is read.
@@ -59,6 +62,8 @@ package struct Rewriter {
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
     hashesInputs = batches != nil
+    isSalvaging = run.shared.salvage
+    audit = ExportAudit(inputs)
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
@@ -79,21 +84,21 @@ package struct Rewriter {
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
     _ reading: Reading
   ) throws {
-    for skipped in inputs.skipped {
-      diagnostics.skip(skipped.path, skipped.reason)
-    }
+    diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format, hashes: hashesInputs)
       let finding = source.finding
       progress.begin(input)
       guard let found = try self.format(of: finding, input, only: contents, refusal) else {
+        if case .beside = input.role, contents != .dumps { try passOn(input) }
         continue
       }
       try finish(
         try reading(source.takeWindow(), found, plan.output(for: input)), of: input, found)
     }
     progress.finish()
-    if files.isEmpty {
+    if contents != .dumps { try finishExports() }
+    if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
       let operands = inputs.operands.joined(separator: ", ")
       let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
       throw UnsuitableInput(
@@ -122,13 +127,46 @@ package struct Rewriter {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
+    if case .beside = input.role, contents != .dumps { return nil }
     diagnostics.skip(input.path, problem.reason)
     return nil
+  }
+
+  /// Holds the exports against their metadata, and writes what of them is not read.
+  private mutating func finishExports() throws {
+    try audit.finish(isSalvaging: isSalvaging, diagnostics)
+    for companion in inputs.companions {
+      if case .metadata(let export) = companion.role {
+        try passOn(companion, as: audit.mendedMetadata(of: export))
+      } else {
+        try passOn(companion)
+      }
+    }
+  }
+
+  /// Writes a file of an export that is not read, as it came or with other bytes.
+  private mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
+    // In place, it is there already.
+    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
+    var window = ByteWindow(try InputFile(path: input.path))
+    var output = try plan.output(for: input)
+    if let mended { try output.write(mended) }
+    while mended == nil, try window.refill() == .more {
+      try output.write(window.bytes)
+      window.drop(window.count)
+    }
+    let finished = try output.finish()
+    publication.add(finished)
+    files.append(
+      File(
+        input: input.shownPath, format: nil, counts: RecordCounts(), isChanged: mended != nil,
+        isPublished: true, output: finished, byteCountRead: 0, inputDigest: nil))
   }
 
   private mutating func finish(
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
+    audit.enter(result.log, of: input)
     let output = try result.output.finish()
     let isChanged = result.counts.changed + result.counts.dropped > 0
     // In place, a file that does not change is not touched at all.
@@ -148,7 +186,7 @@ package struct Rewriter {
 
   /// What was done to the records of all inputs that hold documents, or dumps.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
-    files.filter { $0.format.contents == contents }.reduce(into: RecordCounts()) {
+    files.filter { $0.format?.contents == contents }.reduce(into: RecordCounts()) {
       $0 += $1.counts
     }
   }

@@ -36,8 +36,8 @@ struct AggregateTop10 {
     promise: "An input is never written to, and the old document stays until the new one is whole.",
     operands: .init(
       "INPUT",
-      "exports of rating_events (NDJSON, a JSON array, an object of documents): files, "
-        + "directories, or '-' for standard input"),
+      "exports of rating_events (NDJSON, a JSON array, an object of documents, a managed export): "
+        + "files, directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),
       [

@@ -37,7 +37,7 @@ struct Preview {
     try paths.output(shared.output)
     try paths.writeReports(shared)
     result = try ResultFile(
-      shared, inputs: (catalogue.inputs + dump.inputs).map(\.status),
+      shared, inputs: (catalogue.files + dump.inputs).map(\.status),
       diagnostics: run.diagnostics)
     ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
     progress = RunProgress(run, bytesTotal: catalogue.byteCount)
@@ -115,7 +115,8 @@ struct Preview {
   private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
     var byteCount = 0
     var isAnyRead = false
-    for skipped in catalogue.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    var audit = ExportAudit(catalogue)
+    run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
       let source = try OpenInput(
         input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
@@ -125,8 +126,10 @@ struct Preview {
       switch finding {
       case .format(let found, let reason) where found.contents == .documents:
         run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-        byteCount += try JokeCatalogueReader.read(
+        let result = try JokeCatalogueReader.read(
           source.takeWindow(), as: found, isSalvaging: run.shared.salvage, visitor: collector)
+        audit.enter(result.log, of: input)
+        byteCount += result.window.byteCountRead
       case .empty:
         run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))
       case .format:
@@ -141,7 +144,8 @@ struct Preview {
       }
       isAnyRead = isAnyRead || problem == nil
     }
-    if !isAnyRead {
+    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    if !isAnyRead, catalogue.exports.isEmpty {
       throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
     }
     return byteCount

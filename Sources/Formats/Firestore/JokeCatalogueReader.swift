@@ -21,30 +21,28 @@ package enum JokeCatalogueReader {
 
   /// Reads all of an input in one of the formats that hold documents.
   ///
-  /// - Returns: how many bytes were read.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   @discardableResult
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, isSalvaging: Bool,
     visitor: any JokeVisitor
-  ) throws -> Int {
+  ) throws -> StreamResult {
     let output = ByteOutput(discarding: window.path)
     return try DocumentReader.read(
       window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-      Delegate(visitor: visitor)
-    ).window.byteCountRead
+      Delegate(visitor: visitor))
   }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
-  /// without a text has an empty one.
+  /// without a text has an empty one. With them what a log held, where it was one.
   ///
   /// - Throws: `DamagedInput`, `SystemError`.
   package static func texts(
     _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>
-  ) throws -> [JokeID: String] {
+  ) throws -> (texts: [JokeID: String], log: LogTotals?) {
     let collector = TextCollector(wanted)
-    try read(window, as: format, isSalvaging: false, visitor: collector)
-    return collector.texts
+    let result = try read(window, as: format, isSalvaging: false, visitor: collector)
+    return (collector.texts, result.log)
   }
 
   private struct Delegate: DocumentHandlerDelegate {
