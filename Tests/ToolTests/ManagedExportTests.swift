@@ -214,4 +214,20 @@ struct ManagedExportSampleTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bench.files(in: "out") == ExportTree.files(source))
   }
+
+  @Test func `a database's export of 2,000 events keeps its form, and is done after one run`()
+    async throws
+  {
+    let bench = try Bench()
+    let root = try #require(ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"])
+    let outcome = try await bench.run(
+      Tool.ratings, [root + "/managed-2k/2026-03-26T00_00_00_12345", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("1,051 kept + 728 updated + 221 deleted"), "\(outcome)")
+    let shard = try bench.bytes("out/all_namespaces/kind_rating_events/output-0")
+    #expect(shard.count % 32_768 == 0)
+    let again = try await bench.run(Tool.ratings, ["out", "-o", "again"])
+    #expect(again.status == 0, "\(again)")
+    #expect(try bench.files(in: "again") == bench.files(in: "out"))
+  }
 }
