@@ -49,26 +49,39 @@ def rating_values(entity):
     return [each.value for each in every if each.name == "rating"]
 
 
-def event_entity(project, event):
+def entity(app, path, fields):
+    """A document of a path of collections and ids, with fields of text and whole numbers."""
+    made = entity_bytes_pb2.EntityProto()
+    made.key.app = app
+    for place in range(0, len(path), 2):
+        element = made.key.path.element.add()
+        element.type, element.name = path[place : place + 2]
+    group = made.entity_group.element.add()
+    group.type, group.name = path[:2]
+    for field in sorted(fields):
+        add_field(made, field, fields[field])
+    return made
+
+
+def add_field(made, name, value):
+    added = made.raw_property.add(name=name, multiple=False)
+    if isinstance(value, int):
+        added.value.int64Value = value
+    elif isinstance(value, datetime):
+        added.meaning = entity_bytes_pb2.Property.GD_WHEN
+        # Only a whole count of microseconds is exact.
+        added.value.int64Value = (value - EPOCH) // timedelta(microseconds=1)
+    else:
+        added.value.stringValue = value.encode()
+
+
+def event_entity(project, event, app=None):
     """The document of an event: a dictionary of its id and its fields."""
-    entity = entity_bytes_pb2.EntityProto()
-    entity.key.app = f"s~{project}"
-    for path in (entity.key.path, entity.entity_group):
-        element = path.element.add()
-        element.type, element.name = "rating_events", event["id"]
-    for field in sorted(event.keys() - {"id"}):
-        added = entity.raw_property.add(name=field, multiple=False)
-        value = event[field]
-        if field == "timestamp":
-            added.meaning = entity_bytes_pb2.Property.GD_WHEN
-            # Only a whole count of microseconds is exact.
-            moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
-            added.value.int64Value = (moment - EPOCH) // timedelta(microseconds=1)
-        elif isinstance(value, int):
-            added.value.int64Value = value
-        else:
-            added.value.stringValue = value.encode()
-    return entity
+    fields = {name: value for name, value in event.items() if name != "id"}
+    if "timestamp" in fields:
+        moment = fields["timestamp"].replace("Z", "+00:00")
+        fields["timestamp"] = datetime.fromisoformat(moment)
+    return entity(app or f"s~{project}", ["rating_events", event["id"]], fields)
 
 
 # Metadata.
@@ -125,16 +138,23 @@ class Fields:
         return [value for key, value in self.pairs if key == number]
 
 
-def kind_metadata(export, kind, shards, start, end):
+def part_metadata(export, kind, shards, start, end):
+    """The metadata of a part: of one collection, or of everything where that is None."""
     moment = field(1, export.encode()) + field(2, start) + field(3, end)
     names = b"".join(field(2, shard.encode()) for shard in shards)
-    return field(1, moment) + field(2, field(1, b"__all__") + names + field(3, field(1, kind)))
+    if kind is None:
+        return field(1, moment) + field(2, field(1, b"") + names)
+    about = field(3, field(1, kind.encode()))
+    return field(1, moment) + field(2, field(1, b"__all__") + names + about)
 
 
-def overall_metadata(path, document_count, byte_count):
-    entry = field(1, field(1, 2) + field(3, 3)) + field(2, path.encode())
-    entry += field(3, document_count) + field(4, byte_count)
-    return b"".join(frame([b"3", field(1, entry)]))
+def overall_metadata(parts):
+    """The metadata of the whole, from each part's path, documents and bytes."""
+    entries = b""
+    for path, document_count, byte_count in parts:
+        entry = field(1, field(1, 2) + field(3, 3)) + field(2, path.encode())
+        entries += field(1, entry + field(3, document_count) + field(4, byte_count))
+    return b"".join(frame([b"3", entries]))
 
 
 # What Firestore makes of a document.

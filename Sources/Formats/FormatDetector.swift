@@ -106,7 +106,8 @@ package struct FormatDetector: Sendable {
       return .unknown("it is a zip archive", hint: "unpack it first")
     }
     if bytes.begins(with: [0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33]) {
-      return .unknown("it is the metadata of a managed Firestore export", hint: nil)
+      return .unknown(
+        "it is the metadata of a managed Firestore export", hint: "name the directory it lies in")
     }
     let isUTF16 =
       bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF])

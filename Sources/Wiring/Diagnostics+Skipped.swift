@@ -1,8 +1,17 @@
+import ByteIO
 package import Console
 
 extension Diagnostics {
   /// Says that something in a directory is passed over.
   package func skip(_ path: String, _ reason: String) {
     report(Diagnostic(.note, "skipped '\(path)': \(reason)", kind: "skipped file"))
+  }
+
+  /// Says what is passed over in the directories among the inputs, and what is odd in them.
+  package func passOver(in inputs: InputList) {
+    for skipped in inputs.skipped { skip(skipped.path, skipped.reason) }
+    for warning in inputs.warnings {
+      self.warning(warning.message, kind: "odd export", at: Place(file: warning.path))
+    }
   }
 }

@@ -1,7 +1,11 @@
 package import ByteIO
+package import Formats
 
 /// The files that the operands name, in the order in which they are read.
 package struct InputList: Sendable {
+  /// What an export makes of a file in it, by the number of the export in the list.
+  package typealias Role = ExportLayout.Role
+
   /// One file to read.
   package struct Input: Sendable {
     /// What to open; `-` for standard input.
@@ -12,6 +16,8 @@ package struct InputList: Sendable {
     package let isFound: Bool
     /// What the file system says of it.
     package let status: FileStatus
+    /// What it is to a managed export; nil where it is in none.
+    package var role: Role?
 
     /// Whether it is standard input.
     package var isStandardInput: Bool { path == "-" }
@@ -22,6 +28,13 @@ package struct InputList: Sendable {
   /// What was named.
   package let operands: [String]
   package private(set) var inputs: [Input] = []
+  /// The managed exports in directories; their shards are among the inputs, before what else was
+  /// found in the directory.
+  package private(set) var exports: [ManagedExport] = []
+  /// What belongs to the exports and is not read for documents: it leaves with them.
+  package private(set) var companions: [Input] = []
+  /// What is odd about the exports, and the file that shows it.
+  package private(set) var warnings: [(path: String, message: String)] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
   /// The operands that are directories.
@@ -46,8 +59,9 @@ package struct InputList: Sendable {
         throw SystemError.missing(operand)
       }
       if status.kind == .directory {
-        directories[status.identity] = operand
-        try add(directory: operand)
+        try add(directory: operand, status)
+      } else if status.kind == .regular, ExportLayout.describesExport(operand) {
+        try add(directoryOf: operand)
       } else {
         inputs.append(
           Input(
@@ -58,16 +72,56 @@ package struct InputList: Sendable {
     try refuseRepetition()
   }
 
-  private mutating func add(directory: String) throws {
+  /// Adds the directory of a file that describes an export, as if it had been named.
+  private mutating func add(directoryOf file: String) throws {
+    let directory = parentDirectory(of: file)
+    guard let status = try FileStatus(path: directory) else {
+      throw SystemError.missing(directory)
+    }
+    try add(directory: directory, status)
+  }
+
+  private mutating func add(directory: String, _ status: FileStatus) throws {
+    if let other = directories.updateValue(directory, forKey: status.identity) {
+      throw repetition("'\(directory)' is the same directory as '\(other)'")
+    }
     var root = directory
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     let tree = try DirectoryTree(root)
     skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
-    for file in tree.files {
-      let path = root + "/" + file
-      guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
-      inputs.append(Input(path: path, relativePath: file, isFound: true, status: status))
+    let layout = try ExportLayout(of: tree.files, in: root) { path in
+      try Self.contents(of: root + "/" + path)
     }
+    let first = exports.count
+    exports += layout.exports
+    warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
+    for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
+      inputs.append(try Self.input(shard, in: root, layout.roles[shard]?.moved(by: first)))
+    }
+    for file in tree.files {
+      let role = layout.roles[file]?.moved(by: first)
+      switch role {
+      case .shard, .unlisted: continue
+      case .metadata, .companion: companions.append(try Self.input(file, in: root, role))
+      case .beside, nil: inputs.append(try Self.input(file, in: root, role))
+      }
+    }
+  }
+
+  private static func input(_ file: String, in root: String, _ role: Role?) throws -> Input {
+    let path = root + "/" + file
+    guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
+    return Input(path: path, relativePath: file, isFound: true, status: status, role: role)
+  }
+
+  /// All of a small file.
+  private static func contents(of path: String) throws -> [UInt8] {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 20)
+    while try window.refill() == .more {}
+    guard window.isAtEnd else {
+      throw UnsuitableInput(path, "it is too large to be the metadata of an export", hint: nil)
+    }
+    return window.bytes.copied
   }
 
   /// Two operands that are one file would count everything in it twice.
@@ -78,12 +132,18 @@ package struct InputList: Sendable {
     var seen: [FileStatus.Identity: String] = [:]
     for input in inputs where input.status.kind == .regular {
       if let other = seen.updateValue(input.path, forKey: input.status.identity) {
-        throw OutputRefusal(
-          .usage, "'\(input.path)' is the same file as '\(other)'",
-          hint: "name each input once, or its documents would count twice")
+        throw repetition("'\(input.path)' is the same file as '\(other)'")
       }
     }
   }
+
+  private func repetition(_ message: String) -> OutputRefusal {
+    OutputRefusal(
+      .usage, message, hint: "name each input once, or its documents would count twice")
+  }
+
+  /// The inputs, and what leaves with them.
+  package var files: [Input] { inputs + companions }
 
   /// The bytes of all inputs, where all have a size.
   package var byteCount: Int? {

@@ -20,6 +20,13 @@ package struct OpenInput: ~Copyable {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes)
+    if case .shard(_, _, isCertain: true) = input.role {
+      // An empty one is no empty file, and a damaged one no other format.
+      finding = .format(.managedShard, because: "it lies in an export as its shard")
+      compression = nil
+      self.window = window
+      return
+    }
     let compression = try Self.decompress(&window)
     finding = try Self.finding(&window, compression, format)
     self.compression = compression

@@ -48,9 +48,9 @@ package struct OutputPlan: Sendable {
     isDiscarding = shared.dryRun || shared.check
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
-    let statuses = inputs.inputs.map(\.status) + others
+    let statuses = inputs.files.map(\.status) + others
     var obstacles: [String] = []
-    for input in inputs.inputs {
+    for input in inputs.files {
       guard let target = targets[input.path] else { continue }
       if shared.check, !shared.dryRun { continue }
       do {
@@ -74,7 +74,7 @@ package struct OutputPlan: Sendable {
       if inputs.inputs.contains(where: \.isStandardInput) {
         throw UsageError("'--in-place' cannot rewrite standard input")
       }
-      let targets = try inputs.inputs.map { ($0.path, try OutputTarget($0.path)) }
+      let targets = try inputs.files.map { ($0.path, try OutputTarget($0.path)) }
       return (.inPlace, Dictionary(targets) { first, _ in first })
     }
     guard let output = shared.output else {
@@ -107,7 +107,7 @@ package struct OutputPlan: Sendable {
     try refuseNesting(root, inputs)
     var taken: [String: String] = [:]
     var targets: [String: OutputTarget] = [:]
-    for input in inputs.inputs {
+    for input in inputs.files {
       if let other = taken.updateValue(input.path, forKey: input.relativePath) {
         throw UsageError(
           "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",

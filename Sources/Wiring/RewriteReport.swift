@@ -83,9 +83,10 @@ package struct RewriteReport: Sendable {
     summary.key("inputs")
     summary.array { array in
       for file in files {
+        guard let format = file.format else { continue }
         array.object { object in
           object.member("path", file.input)
-          object.member("format", file.format.rawValue)
+          object.member("format", format.rawValue)
           object.optionalMember("compression", file.compression?.rawValue)
           object.member("bytes", file.byteCountRead)
         }

@@ -8,7 +8,8 @@ package struct Rewriter {
   /// One input and what it became.
   package struct File: Sendable {
     package let input: String
-    package let format: InputFormat
+    /// What it was read as; nil where it only leaves with an export.
+    package let format: InputFormat?
     /// The compression of the input, and of its output.
     package let compression: Compression?
     /// What was done to its records.
@@ -40,6 +41,8 @@ package struct Rewriter {
   private let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
+  private let isSalvaging: Bool
+  private var audit: ExportAudit
   private var publication = Publication()
   private var pages = UnfinishedPages()
 
@@ -72,6 +75,8 @@ package struct Rewriter {
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
     hashesInputs = batches != nil
+    isSalvaging = run.shared.salvage
+    audit = ExportAudit(inputs)
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
@@ -92,15 +97,14 @@ package struct Rewriter {
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
     _ reading: Reading
   ) throws {
-    for skipped in inputs.skipped {
-      diagnostics.skip(skipped.path, skipped.reason)
-    }
+    diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format, hashes: hashesInputs)
       let finding = source.finding
       let compression = source.compression
       progress.begin(input, compression)
       guard let found = try self.format(of: finding, input, only: contents, refusal) else {
+        if case .beside = input.role, contents != .dumps { try passOn(input) }
         continue
       }
       try finish(
@@ -109,7 +113,8 @@ package struct Rewriter {
     }
     progress.finish()
     pages.warn(diagnostics)
-    if files.isEmpty {
+    if contents != .dumps { try finishExports() }
+    if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
       let operands = inputs.operands.joined(separator: ", ")
       let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
       throw UnsuitableInput(
@@ -138,13 +143,60 @@ package struct Rewriter {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
+    if case .beside = input.role, contents != .dumps { return nil }
     diagnostics.skip(input.path, problem.reason)
     return nil
+  }
+
+  /// Holds the exports against their metadata, and writes what of them is not read.
+  private mutating func finishExports() throws {
+    try audit.finish(isSalvaging: isSalvaging, diagnostics)
+    for companion in inputs.companions {
+      if case .metadata(let export) = companion.role {
+        try passOn(companion, as: audit.mendedMetadata(of: export))
+      } else {
+        try passOn(companion)
+      }
+    }
+  }
+
+  /// Writes a file of an export that is not read, as it came or with other bytes.
+  private mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
+    // In place, it is there already.
+    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
+    let output: FinishedOutput
+    if let mended {
+      var mendedOutput = try plan.output(for: input)
+      try mendedOutput.write(mended)
+      output = try mendedOutput.finish()
+    } else {
+      output = try copy(of: input).output
+    }
+    publication.add(output)
+    files.append(
+      File(
+        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
+        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
+        inputByteCount: 0, inputDigest: nil))
+  }
+
+  /// Writes an input as it is, and says how many bytes that were.
+  private func copy(
+    of input: InputList.Input
+  ) throws -> (output: FinishedOutput, byteCount: Int) {
+    var window = ByteWindow(try InputFile(path: input.path))
+    var output = try plan.output(for: input)
+    while try window.refill() == .more {
+      try output.write(window.bytes)
+      window.drop(window.count)
+    }
+    return (try output.finish(), window.byteCountRead)
   }
 
   private mutating func finish(
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
+    audit.enter(result.log, of: input)
     pages.finish(format, continuation: result.continuation)
     var output = try result.output.finish()
     let isChanged = result.counts.changed + result.counts.dropped > 0
@@ -176,16 +228,12 @@ package struct Rewriter {
       return recompressed
     }
     recompressed.discard()
-    var output = try plan.output(for: input)
-    var window = ByteWindow(try InputFile(path: input.path))
-    while try window.refill() == .more {
-      try output.write(window.bytes)
-      window.drop(window.count)
-    }
-    guard window.byteCountRead == byteCount else {
+    let copy = try copy(of: input)
+    guard copy.byteCount == byteCount else {
+      copy.output.discard()
       throw OutputRefusal(.inputOutput, "'\(input.path)' changed while it was read")
     }
-    return try output.finish()
+    return copy.output
   }
 
   /// Whether a byte of any input changed.
@@ -195,7 +243,7 @@ package struct Rewriter {
 
   /// What was done to the records of all inputs that hold documents, or dumps.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
-    files.filter { $0.format.contents == contents }.reduce(into: RecordCounts()) {
+    files.filter { $0.format?.contents == contents }.reduce(into: RecordCounts()) {
       $0 += $1.counts
     }
   }

@@ -14,7 +14,7 @@ package struct RunPaths {
 
   /// The paths of the inputs.
   package init(_ inputs: InputList) {
-    for input in inputs.inputs where input.status.kind == .regular {
+    for input in inputs.files where input.status.kind == .regular {
       taken[.file(input.status.identity)] = "the input '\(input.path)'"
     }
   }

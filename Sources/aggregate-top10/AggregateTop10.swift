@@ -38,7 +38,8 @@ struct AggregateTop10 {
     promise: "An input is never written to, and the old document stays until the new one is whole.",
     operands: .init(
       "INPUT",
-      "exports of rating_events (plain JSON, pages of the REST API, files of backup tools): "
+      "exports of rating_events (plain JSON, managed exports, pages of the REST API, files of "
+        + "backup tools): "
         + "files, directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),

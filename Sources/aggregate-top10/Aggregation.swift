@@ -71,10 +71,12 @@ struct Aggregation {
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
-    for skipped in inputs.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    run.diagnostics.passOver(in: inputs)
+    var audit = ExportAudit(inputs)
     var readCount = 0
-    for input in inputs.inputs where try count(input) { readCount += 1 }
-    if readCount == 0 {
+    for input in inputs.inputs where try count(input, &audit) { readCount += 1 }
+    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    if readCount == 0, inputs.exports.isEmpty {
       throw UnsuitableInput(
         run.operands.joined(separator: ", "), "no export of rating events is there", hint: nil)
     }
@@ -118,7 +120,9 @@ struct Aggregation {
   }
 
   /// Counts one input's events; false where it is no export.
-  private mutating func count(_ input: InputList.Input) throws -> Bool {
+  private mutating func count(
+    _ input: InputList.Input, _ audit: inout ExportAudit
+  ) throws -> Bool {
     let source = try OpenInput(input, format: format)
     let finding = source.finding
     progress.begin(input, source.compression)
@@ -146,6 +150,7 @@ struct Aggregation {
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
         visitor: counter)
       pages.finish(found, continuation: result.continuation)
+      audit.enter(result.log, of: input)
       byteCountRead += result.window.byteCountRead
       return true
     }
@@ -177,6 +182,8 @@ struct Aggregation {
     guard run.options.jokes != nil else { return [:] }
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
+    var audit = ExportAudit(catalogue)
+    run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
       let source = try OpenInput(input, format: nil)
       let finding = source.finding
@@ -185,13 +192,16 @@ struct Aggregation {
       case .format(let format, _) where format.contents == .documents:
         let found = try JokeCatalogueReader.texts(
           source.takeWindow(), as: format, of: Set(ranked))
-        texts.merge(found) { first, _ in first }
+        audit.enter(found.log, of: input)
+        texts.merge(found.texts) { first, _ in first }
       case .format:
         throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, no catalogue", hint: nil)
       case .unknown(let reason, let hint):
+        if case .beside = input.role { continue }
         throw UnsuitableInput(input.shownPath, reason, hint: hint)
       }
     }
+    try audit.finish(isSalvaging: false, run.diagnostics)
     for id in Set(ranked).subtracting(texts.keys).sorted() {
       run.diagnostics.warning(
         "the ranked joke '\(id)' is not in the catalogue", kind: "joke not in the catalogue")

@@ -34,14 +34,17 @@ struct MigrateRatings {
         "migrate-ratings ratings.ndjson --batches batches --database projects/p/databases/d",
         "make the commit requests for the live database, and those that undo them"),
       .init("migrate-ratings dumps/ -o migrated/", "migrate a directory of UserDefaults dumps"),
+      .init(
+        "migrate-ratings 2026-03-26T00:00:00_12345/ -o migrated/",
+        "migrate a managed export, to be imported as it came"),
     ],
     promise: "An input is never changed unless --in-place is given, and no byte of it but the "
       + "ratings that the rule changes.",
     operands: .init(
       "INPUT",
-      "exports of rating_events (plain JSON, pages of the REST API, files of backup tools) or "
-        + "UserDefaults dumps (JSON, XML or binary property list); files, directories, or '-' for standard "
-        + "input"),
+      "exports of rating_events (plain JSON, managed exports, pages of the REST API, files of "
+        + "backup tools) or UserDefaults dumps (JSON, XML or binary property list); files, "
+        + "directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),
       SharedOptions.sections(

@@ -34,7 +34,7 @@ struct Preview {
     try paths.output(shared.output)
     try paths.writeReports(shared)
     result = try ResultFile(
-      shared, inputs: (catalogue.inputs + dump.inputs).map(\.status),
+      shared, inputs: (catalogue.files + dump.inputs).map(\.status),
       diagnostics: run.diagnostics)
     ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
     progress = RunProgress(run, bytesTotal: catalogue.byteCount)
@@ -89,7 +89,8 @@ struct Preview {
     var byteCount = 0
     var pages = UnfinishedPages()
     var isAnyRead = false
-    for skipped in catalogue.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    var audit = ExportAudit(catalogue)
+    run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
       let source = try OpenInput(
         input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
@@ -103,6 +104,7 @@ struct Preview {
           source.takeWindow(), as: found, collection: run.options.collection.description,
           isSalvaging: run.shared.salvage, visitor: collector)
         pages.finish(found, continuation: result.continuation)
+        audit.enter(result.log, of: input)
         byteCount += result.window.byteCountRead
       case .empty:
         run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))
@@ -119,7 +121,8 @@ struct Preview {
       isAnyRead = isAnyRead || problem == nil
     }
     pages.warn(run.diagnostics)
-    if !isAnyRead {
+    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    if !isAnyRead, catalogue.exports.isEmpty {
       throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
     }
     return byteCount

@@ -41,7 +41,7 @@ struct PreviewFeed {
       + "imagined.",
     operands: .init(
       "FILE",
-      "first the CATALOGUE, an export of jokes (a file, or a directory of them), then the DUMP of "
+      "first the CATALOGUE, an export of jokes (a file, a directory of them, a managed export), then the DUMP of "
         + "one device's UserDefaults; '-' for standard input",
       count: 2...2),
     options: OptionTable(

@@ -48,7 +48,7 @@ struct Reading {
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
-    for skipped in inputs.skipped { run.diagnostics.skip(skipped.path, skipped.reason) }
+    run.diagnostics.passOver(in: inputs)
     let census = DocumentCensus(ledger, progress)
     let output: FinishedOutput?
     if run.options.counts {
@@ -78,10 +78,12 @@ struct Reading {
 
   private mutating func read(_ visitor: any DocumentVisitor) throws {
     var isAnyRead = false
-    for input in inputs.inputs where try read(input, visitor) { isAnyRead = true }
+    var audit = ExportAudit(inputs)
+    for input in inputs.inputs where try read(input, visitor, &audit) { isAnyRead = true }
     progress.finish()
     pages.warn(run.diagnostics)
-    if !isAnyRead {
+    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    if !isAnyRead, inputs.exports.isEmpty {
       throw UnsuitableInput(
         run.operands.joined(separator: ", "), "no export of documents is there", hint: nil)
     }
@@ -89,7 +91,7 @@ struct Reading {
 
   /// Reads one input; false where it is no export.
   private mutating func read(
-    _ input: InputList.Input, _ visitor: any DocumentVisitor
+    _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit
   ) throws -> Bool {
     let source = try OpenInput(input, format: format)
     let (finding, compression) = (source.finding, source.compression)
@@ -105,6 +107,7 @@ struct Reading {
         source.takeWindow(), as: found, collection: run.options.collection?.description,
         isSalvaging: run.shared.salvage, visitor: visitor)
       pages.finish(found, continuation: result.continuation)
+      audit.enter(result.log, of: input)
       files.append(
         ReadReport.File(
           path: input.shownPath, format: found, compression: compression,
@@ -120,6 +123,7 @@ struct Reading {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
+    if case .beside = input.role { return false }
     run.diagnostics.skip(input.path, problem.reason)
     return false
   }

@@ -1,4 +1,5 @@
 import ByteIO
+import Formats
 import Foundation
 import TestSupport
 import Testing
@@ -40,5 +41,42 @@ struct InputListTests {
 
   @Test func `a device has no size to sum up`() throws {
     #expect(try InputList(["/dev/null"]).byteCount == nil)
+  }
+
+  @Test func `shards come before what else is found, in the order of their numbers`() throws {
+    try TemporaryDirectory.with { directory in
+      try directory.makeDirectory("x/all_namespaces/all_kinds")
+      let folder = "x/all_namespaces/all_kinds/"
+      for name in ["output-10", "output-9"] { try directory.write("12", to: folder + name) }
+      try directory.write("1", to: "x/a.ndjson")
+      let list = try InputList([directory.path(of: "x")])
+      #expect(
+        list.inputs.map(\.relativePath) == [
+          "all_namespaces/all_kinds/output-9", "all_namespaces/all_kinds/output-10", "a.ndjson",
+        ])
+      #expect(list.inputs[0].role == .shard(export: 0, part: 0, isCertain: true))
+      #expect(list.inputs[2].role == nil)
+      #expect(list.exports.count == 1)
+      #expect(list.byteCount == 5)
+    }
+  }
+
+  @Test func `a file that describes an export stands for its directory`() throws {
+    try TemporaryDirectory.with { directory in
+      // The two records of an export without documents.
+      let empty: [UInt8] = [
+        0xB8, 0x6D, 0x44, 0x4E, 1, 0, 1, 0x33, 0x05, 0x2B, 0x28, 0x43, 0, 0, 1,
+      ]
+      let file = try directory.write(empty, to: "x.overall_export_metadata")
+      try directory.write("1", to: "beside")
+      let list = try InputList([file])
+      #expect(list.hasDirectory)
+      #expect(list.inputs.map(\.relativePath) == ["beside"])
+      #expect(list.inputs.map(\.role) == [.beside(export: 0)])
+      #expect(list.companions.map(\.role) == [.metadata(export: 0)])
+      #expect(list.files.count == 2)
+      #expect(list.warnings.map(\.path) == [file])
+      #expect(throws: OutputRefusal.self) { try InputList([file, file]) }
+    }
   }
 }

@@ -34,15 +34,15 @@ package enum JokeCatalogueReader {
   }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
-  /// without a text has an empty one.
+  /// without a text has an empty one. With them what a log held, where it was one.
   ///
   /// - Throws: `DamagedInput`, `SystemError`.
   package static func texts(
     _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>
-  ) throws -> [JokeID: String] {
+  ) throws -> (texts: [JokeID: String], log: LogTotals?) {
     let collector = TextCollector(wanted)
-    _ = try read(window, as: format, isSalvaging: false, visitor: collector)
-    return collector.texts
+    let result = try read(window, as: format, isSalvaging: false, visitor: collector)
+    return (collector.texts, result.log)
   }
 
   private struct Delegate: DocumentHandlerDelegate {

@@ -20,6 +20,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   private var written = 0
   private var recordNumber = 0
   private var counts = RecordCounts()
+  private var totals = LogTotals()
   /// The bytes of a record of several fragments.
   private var assembled: [UInt8] = []
 
@@ -47,7 +48,11 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   /// Gives the input and the output back.
   consuming func finish() -> StreamResult {
-    StreamResult(window: window, output: output.takeOutput(), counts: counts)
+    var totals = totals
+    totals.read.fileByteCount = window.byteCountRead
+    let output = output.takeOutput()
+    totals.written.fileByteCount = output.byteCount
+    return StreamResult(window: window, output: output, counts: counts, log: totals)
   }
 
   /// Deals with what comes next; false where the input ends.
@@ -64,6 +69,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     switch finding {
     case .record:
       recordNumber += 1
+      totals.read.add(recordOf: scan.payloadByteCount)
       try decide()
       advance(scan.byteCount)
     case .padding:
@@ -150,10 +156,12 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     case .replace(let bytes):
       counts.changed += 1
       try beginFraming()
+      totals.written.add(recordOf: bytes.count)
       try output.frame(bytes)
     case .dropLeaving(let bytes):
       counts.dropped += 1
       try beginFraming()
+      totals.written.add(recordOf: bytes.count)
       try output.frame(bytes)
     case .drop:
       counts.dropped += 1
@@ -207,6 +215,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   /// Sees to it that the record leaves with the bytes it has in the window.
   private mutating func keep() throws {
+    totals.written.add(recordOf: scan.payloadByteCount)
     guard output.isFraming else { return }
     if !scan.fragments.isEmpty { return try output.frame(assembled) }
     let range = position + scan.first.start..<position + scan.first.payload.upperBound

@@ -178,6 +178,8 @@ package struct StreamResult: ~Copyable {
   package var counts: RecordCounts
   /// Where the input says that more documents follow, on a page that is not in it.
   package var continuation: Place?
+  /// What a log held and holds, where it was one.
+  package var log: LogTotals?
 }
 
 /// What a stream did to its records, counted where the bytes are, apart from all decisions.

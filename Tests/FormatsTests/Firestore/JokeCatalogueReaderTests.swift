@@ -12,7 +12,7 @@ struct JokeCatalogueReaderTests {
       let window = ByteWindow(
         try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
       let found = try JokeCatalogueReader.texts(window, as: format, of: Set(ids.map(JokeID.init)))
-      return Dictionary(uniqueKeysWithValues: found.map { ($0.key.text, $0.value) })
+      return Dictionary(uniqueKeysWithValues: found.texts.map { ($0.key.text, $0.value) })
     }
   }
 

@@ -1,0 +1,255 @@
+"""Whole managed exports: their shards, what describes them, and what lies beside them.
+
+A production database writes a part for each collection, an emulator suite one of everything, with
+folders of its other emulators beside it. Both hold the rating events of a seed, whose twin is
+`Scripts/generate-export --times rfc3339`.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+from generator.events import Events
+
+from . import managed
+from .logs import frame, records
+from .rules import BINARY
+
+NAME = "2026-03-26T00:00:00_12345"
+PROJECT = "mr-funny-jokes"
+KIND = "rating_events"
+START = 1_774_483_200_000_000
+APPS = {"production": f"s~{PROJECT}", "emulator": f"dev~{PROJECT}"}
+# Beside Firestore's export; one is called as a shard is.
+NEIGHBOURS = {
+    "auth_export/accounts.json": b'{"kind":"identitytoolkit#DownloadAccountResponse","users":[]}',
+    "auth_export/config.json": b'{"signIn":{"allowDuplicateEmails":false}}\n',
+    "storage_export/buckets.json": b'{"buckets":[{"id":"jokes.appspot.com"}]}',
+    "storage_export/blobs/output-0": b"\x00 no shard \xff",
+}
+
+
+@dataclass
+class Part:
+    """The shards of one collection, or of everything."""
+
+    folder: str
+    kind: Optional[str]
+    shard_count: int
+    # The payloads of a shard, given its number.
+    payloads: Callable
+
+
+@dataclass
+class Plan:
+    """What an export is to hold, and how."""
+
+    seed: int
+    events: int
+    shards: int = 4
+    jokes: int = 200
+    padded: bool = False
+    layout: str = "production"
+    others: bool = False
+    # Whether it is to be as `migrate-ratings` must make it.
+    migrated: bool = False
+
+    def __post_init__(self):
+        self.generator = Events(self.seed, self.jokes, times="rfc3339")
+
+    def shard(self, number):
+        """The events of a shard, and among them documents that are none."""
+        start, end = (self.events * each // self.shards for each in (number, number + 1))
+        for index in range(start, end):
+            record = self.generator.record(index)
+            fields = {key: json.loads(value) for key, value in record.pairs}
+            if self.others and index % 5 == 2:
+                # Of the same name, and not the same collection; the rating stays as it is.
+                path = ["users", fields["device_id"], KIND, record.id]
+                yield self.payload(path, {"rating": 3, "joke_id": fields["joke_id"]})
+            if self.others and self.layout == "emulator" and index % 7 == 3:
+                yield self.payload(["settings", f"empty-{index}"], {})
+            if self.migrated and fields["rating"] == 3:
+                continue
+            if self.migrated:
+                fields["rating"] = BINARY[fields["rating"]]
+            event = managed.event_entity(PROJECT, {"id": record.id, **fields}, APPS[self.layout])
+            yield event.SerializeToString()
+        if self.others and self.layout == "emulator" and number == self.shards - 1:
+            yield from self.catalogue()
+
+    def catalogue(self):
+        """The jokes that are rated."""
+        for place in range(self.jokes):
+            fields = {"text": f"joke number {place}", "popularity_score": place, "type": "dad"}
+            joke = self.generator.draws.identifier("joke id", place)
+            yield self.payload(["jokes", joke], fields)
+
+    def payload(self, path, fields):
+        return managed.entity(APPS[self.layout], path, fields).SerializeToString()
+
+    def write(self, directory):
+        """Makes the export."""
+        if self.layout == "production":
+            parts = [Part(f"kind_{KIND}", KIND, self.shards, self.shard)]
+            if self.others:
+                parts.append(Part("kind_jokes", "jokes", 1, lambda number: self.catalogue()))
+            return self.write_export(directory, NAME, parts)
+        name = "firestore_export"
+        self.write_export(
+            directory / name, name, [Part("all_kinds", None, self.shards, self.shard)])
+        firestore = {
+            "version": "1.19.8",
+            "path": name,
+            "metadata_file": f"{name}/{name}.overall_export_metadata",
+        }
+        manifest = {"version": "13.0.0", "firestore": firestore}
+        if self.others:
+            for emulator in ("auth", "storage"):
+                manifest[emulator] = {"version": "13.0.0", "path": f"{emulator}_export"}
+            for path, content in NEIGHBOURS.items():
+                (directory / path).parent.mkdir(parents=True, exist_ok=True)
+                (directory / path).write_bytes(content)
+        manifest = json.dumps(manifest, indent=2).encode()
+        (directory / "firebase-export-metadata.json").write_bytes(manifest)
+
+    def write_export(self, directory, name, parts):
+        entries = []
+        for part in parts:
+            folder = f"all_namespaces/{part.folder}"
+            (directory / folder).mkdir(parents=True)
+            names = [f"output-{number}" for number in range(part.shard_count)]
+            held, size = Held(), 0
+            for number, shard in enumerate(names):
+                with open(directory / folder / shard, "wb") as file:
+                    payloads = held.counting(part.payloads(number))
+                    file.writelines(frame(payloads, self.padded))
+                    size += file.tell()
+            path = f"{folder}/{folder.replace('/', '_')}.export_metadata"
+            metadata = managed.part_metadata(name, part.kind, names, START, START + 5_000_000)
+            (directory / path).write_bytes(metadata)
+            entries.append((path, held.documents, held.bytes if part.kind else size))
+        metadata = managed.overall_metadata(entries)
+        (directory / f"{name.replace(':', '_')}.overall_export_metadata").write_bytes(metadata)
+
+
+@dataclass
+class Held:
+    """How many documents, and how many bytes they have."""
+
+    documents: int = 0
+    bytes: int = 0
+
+    def counting(self, payloads):
+        """The same payloads, counted as they pass."""
+        for payload in payloads:
+            self.documents += 1
+            self.bytes += len(payload)
+            yield payload
+
+
+def shards(path):
+    """The shards below a path, in the order of their numbers, or the one that it is."""
+    if path.is_file():
+        return [path]
+    listed = [each for file in path.rglob("*.export_metadata") for each in listed_by(file)]
+    found = listed or [each for each in path.rglob("output-*") if each.name[7:].isdigit()]
+    return sorted(found, key=lambda each: (each.parent, int(each.name[7:])))
+
+
+def listed_by(file):
+    """The shards that the metadata of a part list."""
+    fields = managed.Fields.of(file.read_bytes())
+    names = [name for each in fields.all(2) for name in managed.Fields.of(each).all(2)]
+    return [file.parent / name.decode() for name in names]
+
+
+def migrated(payload):
+    """What becomes of a document: its message, or None where it goes."""
+    entity = managed.parsed(payload)
+    values = managed.rating_values(entity)
+    if managed.collection(entity) != KIND or len(values) != 1:
+        return entity
+    for kind in ("int64Value", "doubleValue"):
+        if not values[0].HasField(kind):
+            continue
+        rating = getattr(values[0], kind)
+        if rating == 3:
+            return None
+        if rating in BINARY and BINARY[rating] != rating:
+            setattr(values[0], kind, BINARY[rating])
+    return entity
+
+
+class Comparison:
+    """A migrated export beside the one it was made from."""
+
+    def __init__(self, before, after):
+        self.before, self.after = before, after
+        self.problems = []
+        self.counts = {"kept": 0, "updated": 0, "deleted": 0}
+        self.held = {}  # by migrated shard
+        sources, results = shards(before), shards(after)
+        if len(sources) != len(results):
+            self.problems.append(f"{len(sources)} shards became {len(results)}")
+        for source, result in zip(sources, results):
+            self.compare(source, result)
+        if after.is_dir():
+            self.problems += self.metadata_problems()
+            self.problems += self.neighbour_problems(sources)
+
+    def compare(self, source, result):
+        made = records(result.read_bytes())
+        held = self.held[result] = Held()
+        for number, payload in enumerate(records(source.read_bytes()), 1):
+            wanted = migrated(payload)
+            if wanted is None:
+                self.counts["deleted"] += 1
+                continue
+            found = next(made, None)
+            held.documents += 1
+            held.bytes += len(found or b"")
+            is_same = managed.parsed(payload) == wanted
+            self.counts["kept" if is_same else "updated"] += 1
+            if found is None or (found != payload if is_same else managed.parsed(found) != wanted):
+                self.problems.append(
+                    f"{result}: not what record {number} of {source} should become")
+                return
+        if next(made, None) is not None:
+            self.problems.append(f"{result}: there are documents that {source} does not have")
+
+    def metadata_problems(self):
+        """What the metadata say that is not so."""
+        for file in self.after.rglob("*.overall_export_metadata"):
+            version, listing = records(file.read_bytes())
+            if version != b"3":
+                yield f"{file}: version {version!r}"
+            for entry in map(managed.Fields.of, managed.Fields.of(listing).all(1)):
+                part = file.parent / entry.all(2)[0].decode().replace("\\", "/")
+                names = listed_by(part)
+                held = [self.held.get(name, Held()) for name in names]
+                count = sum(each.documents for each in held)
+                size = sum(name.stat().st_size for name in names)
+                sizes = (sum(each.bytes for each in held), size)
+                if entry.all(3) != [count]:
+                    yield f"{part}: {entry.all(3)} documents, and there are {count}"
+                if entry.all(4)[0] not in sizes:
+                    yield f"{part}: {entry.all(4)} bytes, and there are {sizes}"
+
+    def neighbour_problems(self, sources):
+        """The other files that are not as they were, but for the counts."""
+        known = {each.relative_to(self.before) for each in sources}
+        old = files(self.before).keys() - known
+        for name in sorted(old ^ (files(self.after).keys() - known)):
+            yield f"{name}: only in one of the two"
+        for name in sorted(old & files(self.after).keys()):
+            is_counted = name.name.endswith(".overall_export_metadata") and self.counts["deleted"]
+            same = (self.before / name).read_bytes() == (self.after / name).read_bytes()
+            if not same and not is_counted:
+                yield f"{name}: changed"
+
+
+def files(directory):
+    """The files below a directory: relative path → path."""
+    found = (path for path in directory.rglob("*") if path.is_file())
+    return {path.relative_to(directory): path for path in found}

@@ -1,0 +1,52 @@
+/// Paths as an export's metadata have them, made paths below the directory that is read.
+///
+/// A folder is spelled with a slash at its end; the directory itself is no letters at all.
+enum ExportPath {
+  /// The path that another has seen from a folder; nil where it leads out of it.
+  ///
+  /// An export made on Windows has backslashes between the names.
+  static func joined(_ folder: String, _ path: String) -> String? {
+    let isSeparator = { (letter: Unicode.Scalar) in letter == "/" || letter == "\\" }
+    guard let first = path.unicodeScalars.first, !isSeparator(first) else { return nil }
+    let names = path.unicodeScalars.split(whereSeparator: isSeparator).map(String.init)
+      .filter { $0 != "." }
+    let isDrive = names.first?.hasSuffix(":") ?? true
+    if isDrive || names.contains("..") || path.unicodeScalars.contains("\0") { return nil }
+    return folder + names.joined(separator: "/")
+  }
+
+  /// The folder that a file is in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[...slash])
+  }
+
+  /// The name of a file without its folder.
+  static func name(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// Whether a path lies in a folder, or in one below.
+  static func lies(_ path: String, in folder: String) -> Bool {
+    path.utf8.starts(with: folder.utf8)
+  }
+
+  /// The number of a shard, by its name: 3 for `output-3`; nil where it is called otherwise.
+  static func shardNumber(_ path: String) -> Int? {
+    let name = name(of: path)
+    let digits = name.dropFirst("output-".count)
+    guard name.hasPrefix("output-"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(digits)
+  }
+
+  /// Whether a file is called as the metadata of a whole export.
+  static func isOverallMetadata(_ path: String) -> Bool {
+    path.hasSuffix(".overall_export_metadata")
+  }
+
+  /// Whether a file is called as the metadata of a part of an export.
+  static func isPartMetadata(_ path: String) -> Bool { path.hasSuffix(".export_metadata") }
+}

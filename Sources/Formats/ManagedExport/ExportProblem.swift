@@ -1,0 +1,38 @@
+package import ByteIO
+
+/// An export that cannot be taken as it lies there.
+package struct ExportProblem: ReportableError {
+  package let kind: FailureKind
+  package let place: Place?
+  package let message: String
+  package let hint: String?
+
+  /// A file that metadata list is not there.
+  static func missing(_ path: String, listedBy file: String) -> ExportProblem {
+    ExportProblem(
+      kind: .noInput, place: Place(file: file),
+      message: "the export is incomplete: '\(path)' is listed, and is not there",
+      hint: "get the whole export again")
+  }
+
+  /// What the shards hold is not what the metadata say.
+  static func miscounted(
+    _ part: String, expected: Int, found: Int, by file: String
+  ) -> ExportProblem {
+    ExportProblem(
+      kind: .badData, place: Place(file: file),
+      message: "incomplete or changed export: the metadata says "
+        + "\(Amount.count(expected, of: "entity", many: "entities")), the shards in '\(part)' hold "
+        + Amount.count(found),
+      hint: "get the whole export again, or pass --salvage to go on with what is there")
+  }
+}
+
+extension DamagedInput {
+  /// Metadata of an export that cannot be read.
+  static func metadata(_ file: String, byte: Int?, _ reason: String) -> DamagedInput {
+    DamagedInput(
+      format: "managed export metadata", place: Place(file: file, byte: byte), reason: reason,
+      hint: "get the whole export again")
+  }
+}

@@ -1,0 +1,158 @@
+import ByteIO
+
+/// Looks through the paths of a tree for exports, folder by folder from the root down.
+struct ExportSearch {
+  private(set) var layout = ExportLayout()
+  private let files: [String]
+  private let root: String
+  private let contents: (String) throws -> [UInt8]
+  /// The files whose part in an export is not known.
+  private var untold: Set<String>
+  /// The folders of exports in which anything else may lie.
+  private var shared: [(folder: String, export: Int)] = []
+
+  init(_ files: [String], in root: String, contents: @escaping (String) throws -> [UInt8]) {
+    self.files = files
+    self.root = root
+    self.contents = contents
+    untold = Set(files)
+  }
+
+  mutating func run() throws {
+    let folders = Dictionary(grouping: files, by: ExportPath.folder)
+    // A folder comes before those in it.
+    for folder in folders.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      try look(in: folder, at: folders[folder] ?? [])
+    }
+    for (folder, export) in shared {
+      for file in rest(of: folder) { tell(file, .beside(export: export)) }
+    }
+  }
+
+  private mutating func look(in folder: String, at files: [String]) throws {
+    let files = files.filter(untold.contains)
+    if let manifest = files.first(where: { ExportPath.name(of: $0) == ExportManifest.fileName }) {
+      return try addEmulatorExport(manifest, in: folder)
+    }
+    let metadata = files.filter(ExportPath.isOverallMetadata)
+    if metadata.count > 1 {
+      throw ExportProblem(
+        kind: .badData, place: Place(file: shown(metadata[1])),
+        message: "'\(shown(metadata[0]))' is the metadata of another export in the same folder",
+        hint: "give each export a folder of its own")
+    }
+    if let metadata = metadata.first {
+      shared.append((folder, try addExport(metadata)))
+    }
+    try addUncounted(in: folder, files.filter(untold.contains))
+  }
+
+  // MARK: With metadata of the whole
+
+  private mutating func addEmulatorExport(_ manifest: String, in folder: String) throws {
+    let path = try ExportManifest(try contents(manifest), file: shown(manifest)).metadataPath
+    let export = try addExport(try listed(path, from: folder, by: manifest))
+    for file in rest(of: folder) { tell(file, .companion(export: export)) }
+  }
+
+  /// Adds the export that a file is the metadata of; its number.
+  private mutating func addExport(_ file: String) throws -> Int {
+    let export = layout.exports.count
+    let folder = ExportPath.folder(of: file)
+    let metadata = try OverallMetadata(try contents(file), file: shown(file))
+    tell(file, .metadata(export: export))
+    var parts: [ManagedExport.Part] = []
+    for entry in metadata.entries {
+      let partFile = try listed(entry.path, from: folder, by: file)
+      parts.append(
+        ManagedExport.Part(
+          folder: ExportPath.folder(of: partFile),
+          shards: try shards(listedBy: partFile, export, part: parts.count), entry: entry))
+    }
+    layout.exports.append(
+      ManagedExport(
+        shownFolder: shown(folder), parts: parts, shownMetadata: shown(file), metadata: metadata))
+    if parts.isEmpty { layout.warnings.append((file, "the export is empty: no documents")) }
+    for file in rest(of: folder + "all_namespaces/") { skipIfUnlisted(file) }
+    return export
+  }
+
+  /// Reads a part's own metadata; its shards.
+  private mutating func shards(
+    listedBy file: String, _ export: Int, part: Int
+  ) throws -> [String] {
+    guard untold.contains(file) else { throw listedTwice(file, by: file) }
+    tell(file, .companion(export: export))
+    let folder = ExportPath.folder(of: file)
+    let names = try PartMetadata(try contents(file), file: shown(file)).shards
+    let shards = try names.map { try listed($0, from: folder, by: file) }
+    for shard in shards {
+      guard untold.contains(shard) else { throw listedTwice(shard, by: file) }
+      tell(shard, .shard(export: export, part: part, isCertain: true))
+    }
+    for file in rest(of: folder) where ExportPath.folder(of: file) == folder {
+      skipIfUnlisted(file)
+    }
+    return shards
+  }
+
+  /// The file that metadata name; one that is not there is missed.
+  private func listed(_ path: String, from folder: String, by file: String) throws -> String {
+    guard let joined = ExportPath.joined(folder, path) else {
+      throw DamagedInput.metadata(
+        shown(file), byte: nil, "the path '\(path)' leads out of the export")
+    }
+    guard layout.roles[joined] != nil || untold.contains(joined) else {
+      throw ExportProblem.missing(shown(joined), listedBy: shown(file))
+    }
+    return joined
+  }
+
+  private func listedTwice(_ path: String, by file: String) -> DamagedInput {
+    .metadata(shown(file), byte: nil, "'\(shown(path))' is listed twice")
+  }
+
+  private mutating func skipIfUnlisted(_ file: String) {
+    guard ExportPath.shardNumber(file) != nil || ExportPath.isPartMetadata(file) else { return }
+    tell(file, .unlisted)
+    layout.warnings.append((file, "the export's metadata do not list it; it is left out"))
+  }
+
+  // MARK: Without
+
+  /// Adds what is in one folder and known to be of an export without metadata of the whole.
+  private mutating func addUncounted(in folder: String, _ files: [String]) throws {
+    let export = layout.exports.count
+    var parts: [ManagedExport.Part] = []
+    for file in files where ExportPath.isPartMetadata(file) {
+      parts.append(
+        ManagedExport.Part(
+          folder: folder, shards: try shards(listedBy: file, export, part: parts.count)))
+    }
+    if parts.isEmpty {
+      let shards = files.filter { ExportPath.shardNumber($0) != nil }.sorted {
+        (ExportPath.shardNumber($0) ?? 0, $0) < (ExportPath.shardNumber($1) ?? 0, $1)
+      }
+      if shards.isEmpty { return }
+      // Elsewhere other files may be called so.
+      let isCertain = "/\(root)/\(folder)".contains("/all_namespaces/")
+      for shard in shards { tell(shard, .shard(export: export, part: 0, isCertain: isCertain)) }
+      parts.append(ManagedExport.Part(folder: folder, shards: shards))
+    }
+    layout.exports.append(ManagedExport(shownFolder: shown(folder), parts: parts))
+  }
+
+  // MARK: Files
+
+  private mutating func tell(_ file: String, _ role: ExportLayout.Role) {
+    untold.remove(file)
+    layout.roles[file] = role
+  }
+
+  /// The files in a folder, and those below, that are not told yet.
+  private func rest(of folder: String) -> [String] {
+    files.filter { ExportPath.lies($0, in: folder) && untold.contains($0) }
+  }
+
+  private func shown(_ path: String) -> String { root + "/" + path }
+}

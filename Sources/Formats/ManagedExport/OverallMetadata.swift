@@ -1,0 +1,194 @@
+import ByteIO
+
+/// What an export says of itself as a whole: where the metadata of its parts are, and how much each
+/// part holds.
+///
+/// The file `*.overall_export_metadata` is a log of two records: a version, and a message with an
+/// entry for each part.
+struct OverallMetadata: Sendable {
+  /// What is said of one part.
+  struct Entry: Sendable {
+    /// The path of the part's own metadata.
+    fileprivate(set) var path = ""
+    /// How many entities its shards hold.
+    fileprivate(set) var entityCount: Int?
+    /// How many bytes they hold: those of their files in an emulator's export, those of their
+    /// entities alone in others.
+    fileprivate(set) var byteCount: Int?
+    /// Where in the message its bytes are, with their length before them.
+    fileprivate var whole = 0..<0
+    fileprivate var body = 0..<0
+    /// Where the counts are.
+    fileprivate var entityCountRange: Range<Int>?
+    fileprivate var byteCountRange: Range<Int>?
+  }
+
+  private(set) var entries: [Entry] = []
+  private let version: [UInt8]
+  private let message: [UInt8]
+  private let isPadded: Bool
+
+  /// The numbers of the fields.
+  private enum Field {
+    static let entry = 1
+    static let path = 2
+    static let entityCount = 3
+    static let byteCount = 4
+  }
+
+  /// Reads the whole file.
+  ///
+  /// - Parameter file: what messages call it.
+  /// - Throws: `DamagedInput`.
+  init(_ bytes: [UInt8], file: String) throws {
+    if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
+    guard bytes.starts(with: Self.start) else {
+      throw DamagedInput.metadata(file, byte: 0, "it does not begin as such metadata do")
+    }
+    let records = try Self.records(bytes, file)
+    guard records.count == 2 else {
+      throw DamagedInput.metadata(
+        file, byte: 0, "it has \(Amount.count(records.count, of: "record")), not two")
+    }
+    version = records[0].payload
+    message = records[1].payload
+    isPadded = bytes.count % LogFrames.blockByteCount == 0
+    do throws(MalformedMessage) {
+      try readEntries()
+    } catch {
+      throw DamagedInput.metadata(file, byte: records[1].byte + error.offset, error.reason)
+    }
+  }
+
+  /// The record of the version that is known, 3.
+  private static let start: [UInt8] = [0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33]
+
+  /// The records of a log that is in memory as a whole, and where their bytes begin.
+  private static func records(
+    _ bytes: [UInt8], _ file: String
+  ) throws -> [(payload: [UInt8], byte: Int)] {
+    var records: [(payload: [UInt8], byte: Int)] = []
+    var position = 0
+    do throws(LogScan.Damage) {
+      var scan = LogScan()
+      while true {
+        let rest = bytes.span.extracting(position..<bytes.count)
+        let finding = try scan.scan(rest, at: position, isAtEnd: true, limit: bytes.count)
+        if case .end = finding { return records }
+        if case .record = finding {
+          let fragments = scan.fragments.isEmpty ? [scan.first] : scan.fragments
+          records.append(
+            (
+              fragments.flatMap { rest.extracting($0.payload).copied },
+              position + fragments[0].payload.lowerBound
+            ))
+        }
+        position += scan.byteCount
+        scan.restart()
+      }
+    } catch {
+      throw DamagedInput.metadata(
+        file, byte: position + error.place, "record \(records.count + 1): \(error.reason)")
+    }
+  }
+
+  // MARK: Reading
+
+  private mutating func readEntries() throws(MalformedMessage) {
+    let message = message
+    var cursor = ProtobufCursor(message.span)
+    while let tag = try cursor.nextTag() {
+      guard tag.field == Field.entry, tag.type == .bytes else {
+        try cursor.skipValue(of: tag)
+        continue
+      }
+      let start = cursor.offset
+      let body = try cursor.lengthDelimited()
+      var entry = try Self.entry(message.span, body)
+      entry.whole = start..<body.upperBound
+      entries.append(entry)
+    }
+  }
+
+  private static func entry(
+    _ bytes: Span<UInt8>, _ body: Range<Int>
+  ) throws(MalformedMessage) -> Entry {
+    var entry = Entry()
+    entry.body = body
+    var cursor = ProtobufCursor(bytes, body)
+    while let tag = try cursor.nextTag() {
+      let start = cursor.offset
+      switch (tag.field, tag.type) {
+      case (Field.path, .bytes):
+        entry.path = try bytes.text(in: try cursor.lengthDelimited())
+      case (Field.entityCount, .varint):
+        entry.entityCount = try count(&cursor)
+        entry.entityCountRange = start..<cursor.offset
+      case (Field.byteCount, .varint):
+        entry.byteCount = try count(&cursor)
+        entry.byteCountRange = start..<cursor.offset
+      default: try cursor.skipValue(of: tag)
+      }
+    }
+    guard !entry.path.isEmpty else {
+      throw MalformedMessage("an entry has no path", at: body.lowerBound)
+    }
+    return entry
+  }
+
+  private static func count(_ cursor: inout ProtobufCursor) throws(MalformedMessage) -> Int {
+    let start = cursor.offset
+    guard let count = Int(exactly: try cursor.varint()) else {
+      throw MalformedMessage("a count is too large", at: start)
+    }
+    return count
+  }
+
+  // MARK: Mending
+
+  /// The file with other counts; every other byte as it came.
+  ///
+  /// - Parameter counts: those of each entry.
+  func mended(_ counts: [(entityCount: Int, byteCount: Int)]) -> [UInt8] {
+    var mended: [UInt8] = []
+    var copied = 0
+    for (entry, counts) in zip(entries, counts) {
+      let body = mendedBody(entry, counts)
+      mended += message[copied..<entry.whole.lowerBound]
+      mended.append(varint: UInt64(body.count))
+      mended += body
+      copied = entry.whole.upperBound
+    }
+    mended += message[copied...]
+    return LogWriter.file(of: [version, mended], isPadded: isPadded)
+  }
+
+  private func mendedBody(
+    _ entry: Entry, _ counts: (entityCount: Int, byteCount: Int)
+  ) -> [UInt8] {
+    let changes = [
+      (entry.entityCountRange, entry.entityCount, counts.entityCount),
+      (entry.byteCountRange, entry.byteCount, counts.byteCount),
+    ].compactMap { range, old, new in range.flatMap { old == new ? nil : ($0, new) } }
+    var body: [UInt8] = []
+    var copied = entry.body.lowerBound
+    for (range, count) in changes.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+      body += message[copied..<range.lowerBound]
+      body.append(varint: UInt64(max(0, count)))
+      copied = range.upperBound
+    }
+    return body + message[copied..<entry.body.upperBound]
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number as protocol buffers spell it, in as few bytes as it takes.
+  fileprivate mutating func append(varint number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+}

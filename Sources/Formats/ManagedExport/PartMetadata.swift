@@ -1,0 +1,52 @@
+import ByteIO
+
+/// What a part of an export says of itself: the names of its shards.
+///
+/// The file `*.export_metadata` is one message, without framing. It also has the moments at which
+/// the export began and ended, which old emulators cut to 32 bits; nothing is made of them.
+struct PartMetadata: Sendable {
+  /// The paths of the shards, seen from the file's own folder.
+  private(set) var shards: [String] = []
+
+  /// Reads the whole file.
+  ///
+  /// - Parameter file: what messages call it.
+  /// - Throws: `DamagedInput`.
+  init(_ bytes: [UInt8], file: String) throws {
+    if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
+    do throws(MalformedMessage) {
+      try read(bytes.span)
+    } catch {
+      throw DamagedInput.metadata(file, byte: error.offset, error.reason)
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>) throws(MalformedMessage) {
+    var isNamed = false
+    var cursor = ProtobufCursor(bytes)
+    while let tag = try cursor.nextTag() {
+      switch (tag.field, tag.type) {
+      case (1, .bytes):
+        isNamed = true
+        _ = try cursor.lengthDelimited()
+      case (2, .bytes): try readShards(bytes, try cursor.lengthDelimited())
+      default: try cursor.skipValue(of: tag)
+      }
+    }
+    // Foreign bytes may pass for a message.
+    if !isNamed { throw MalformedMessage("it does not name the export it is of", at: 0) }
+  }
+
+  private mutating func readShards(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) throws(MalformedMessage) {
+    var cursor = ProtobufCursor(bytes, range)
+    while let tag = try cursor.nextTag() {
+      if tag.field == 2, tag.type == .bytes {
+        shards.append(try bytes.text(in: try cursor.lengthDelimited()))
+      } else {
+        try cursor.skipValue(of: tag)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ByteIO
+package import Console
+package import Formats
+
+/// Adds up what the shards of a run's exports hold, and holds it against what their metadata say.
+package struct ExportAudit: Sendable {
+  private let exports: [ManagedExport]
+  /// By export and part.
+  private var totals: [[LogTotals]]
+  /// The exports of which a shard was read.
+  private var begun: Set<Int> = []
+
+  /// Begins with nothing read.
+  package init(_ inputs: InputList) {
+    exports = inputs.exports
+    totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
+  }
+
+  /// Takes note of what an input held, if it is a shard.
+  package mutating func enter(_ log: LogTotals?, of input: InputList.Input) {
+    guard let log, case .shard(let export, let part, _) = input.role else { return }
+    totals[export][part] += log
+    begun.insert(export)
+  }
+
+  /// Says what the metadata show to be wrong, after every shard was read.
+  ///
+  /// - Throws: `ExportProblem` where documents are missing or too many, unless the run is to save
+  ///   what can be saved.
+  package func finish(isSalvaging: Bool, _ diagnostics: Diagnostics) throws {
+    for (index, export) in exports.enumerated() {
+      if !export.isCounted {
+        guard begun.contains(index) else { continue }
+        diagnostics.warning(
+          "the export has no overall metadata: nothing says how many documents it should hold",
+          kind: "uncounted export", at: Place(file: export.shownFolder))
+      } else if let problem = export.problem(of: totals[index]) {
+        guard isSalvaging else { throw problem }
+        diagnostics.warning(problem.message, kind: "incomplete export", at: problem.place)
+      }
+      for part in export.partsOfOtherByteCounts(totals[index]) {
+        diagnostics.warning(
+          "the shards in '\(part)' hold as many entities as the metadata say, but not as many bytes",
+          kind: "other byte count", at: export.shownMetadata.map { Place(file: $0) })
+      }
+    }
+  }
+
+  /// What the metadata of an export must become; nil where they stay as they came.
+  package func mendedMetadata(of export: Int) -> [UInt8]? {
+    exports[export].mendedMetadata(totals[export])
+  }
+}

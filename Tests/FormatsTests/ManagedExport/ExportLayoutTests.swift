@@ -1,0 +1,168 @@
+import ByteIO
+import Testing
+
+@testable import Formats
+
+struct ExportLayoutTests {
+  private func layout(_ tree: [String: [UInt8]], root: String = "dir") throws -> ExportLayout {
+    try ExportLayout(of: tree.keys.sorted(), in: root) { path in
+      try #require(tree[path])
+    }
+  }
+
+  private func problem(_ tree: [String: [UInt8]]) -> String? {
+    do {
+      _ = try layout(tree)
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  private func shards(_ layout: ExportLayout) -> [[[String]]] {
+    layout.exports.map { $0.parts.map(\.shards) }
+  }
+
+  private let production = ExportWriter.production(
+    in: "a/b/", ["kind_x": ["output-0"], "kind_y": ["output-10", "output-9"]])
+
+  @Test func `a production export is found at any depth, its shards as they are listed`() throws {
+    let layout = try layout(production)
+    let folder = "a/b/all_namespaces/"
+    #expect(
+      shards(layout) == [
+        [
+          [folder + "kind_x/output-0"],
+          [folder + "kind_y/output-10", folder + "kind_y/output-9"],
+        ]
+      ])
+    #expect(
+      layout.roles[folder + "kind_y/output-9"] == .shard(export: 0, part: 1, isCertain: true))
+    #expect(layout.roles["a/b/export.overall_export_metadata"] == .metadata(export: 0))
+    #expect(layout.roles[folder + "kind_x/kind_x.export_metadata"] == .companion(export: 0))
+    #expect(layout.roles.count == production.count)
+    #expect(layout.warnings.isEmpty)
+  }
+
+  @Test func `an emulator's export takes everything in its folder along`() throws {
+    var tree = ExportWriter.production(in: "e/fs/", ["all_kinds": ["output-0"]], separator: "\\")
+    tree["e/firebase-export-metadata.json"] = ExportWriter.manifest(
+      #"fs\\export.overall_export_metadata"#)
+    for other in ["e/auth_export/accounts.json", "e/storage_export/blobs/output-1", "e/x.ndjson"] {
+      tree[other] = []
+    }
+    tree["other.ndjson"] = []
+    let layout = try layout(tree)
+    #expect(shards(layout) == [[["e/fs/all_namespaces/all_kinds/output-0"]]])
+    let companions = layout.roles.filter { $0.value == .companion(export: 0) }.keys.sorted()
+    #expect(
+      companions == [
+        "e/auth_export/accounts.json", "e/firebase-export-metadata.json",
+        "e/fs/all_namespaces/all_kinds/all_kinds.export_metadata",
+        "e/storage_export/blobs/output-1", "e/x.ndjson",
+      ])
+    #expect(layout.roles["other.ndjson"] == nil)
+  }
+
+  @Test func `several exports and other files lie side by side`() throws {
+    var tree = production.merging(ExportWriter.production(in: "a/c/", ["k": ["output-0"]])) { $1 }
+    tree.merge(ExportWriter.production(in: "a/b/nested/", ["k": ["output-0"]])) { $1 }
+    tree["a/plain.ndjson"] = []
+    tree["a/b/among.ndjson"] = []
+    let layout = try layout(tree)
+    #expect(layout.exports.map(\.shownFolder) == ["dir/a/b/", "dir/a/b/nested/", "dir/a/c/"])
+    #expect(layout.roles["a/plain.ndjson"] == nil)
+    #expect(layout.roles["a/b/among.ndjson"] == .beside(export: 0))
+    #expect(
+      layout.roles["a/b/nested/all_namespaces/k/output-0"]
+        == .shard(export: 1, part: 0, isCertain: true))
+  }
+
+  @Test func `an export without documents is one, and a warning`() throws {
+    let layout = try layout(["x.overall_export_metadata": ExportWriter.overall([])])
+    #expect(shards(layout) == [[]])
+    #expect(layout.warnings.map(\.path) == ["x.overall_export_metadata"])
+  }
+
+  @Test func `without metadata of the whole a folder's own do`() throws {
+    let tree: [String: [UInt8]] = [
+      "all_namespaces/k/k.export_metadata": ExportWriter.part(["output-1", "output-0"]),
+      "all_namespaces/k/output-0": [], "all_namespaces/k/output-1": [],
+      "all_namespaces/k/output-2": [],
+    ]
+    let layout = try layout(tree)
+    #expect(
+      shards(layout) == [[["all_namespaces/k/output-1", "all_namespaces/k/output-0"]]])
+    #expect(layout.exports.map(\.isCounted) == [false])
+    #expect(layout.warnings.map(\.path) == ["all_namespaces/k/output-2"])
+  }
+
+  @Test func `without any metadata shards come in the order of their numbers`() throws {
+    let names = ["output-10", "output-9", "output-1", "output-x"]
+    let tree = Dictionary(uniqueKeysWithValues: names.map { ($0, [UInt8]()) })
+    let layout = try layout(tree)
+    #expect(shards(layout) == [[["output-1", "output-9", "output-10"]]])
+    #expect(layout.roles["output-9"] == .shard(export: 0, part: 0, isCertain: false))
+    #expect(layout.roles["output-x"] == nil)
+    let inner = try self.layout(["output-0": []], root: "x/all_namespaces/all_kinds")
+    #expect(inner.roles["output-0"] == .shard(export: 0, part: 0, isCertain: true))
+  }
+
+  @Test func `files of an export that are not listed are left out`() throws {
+    var tree = production
+    tree["a/b/all_namespaces/kind_x/output-1"] = []
+    tree["a/b/all_namespaces/kind_z/kind_z.export_metadata"] = ExportWriter.part(["output-0"])
+    tree["a/b/all_namespaces/kind_z/output-0"] = []
+    let layout = try layout(tree)
+    #expect(
+      layout.warnings.map(\.path) == [
+        "a/b/all_namespaces/kind_x/output-1",
+        "a/b/all_namespaces/kind_z/kind_z.export_metadata", "a/b/all_namespaces/kind_z/output-0",
+      ])
+    #expect(layout.roles["a/b/all_namespaces/kind_z/output-0"] == .unlisted)
+    #expect(layout.exports.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "a/b/all_namespaces/kind_y/output-9", "a/b/all_namespaces/kind_y/kind_y.export_metadata",
+    ])
+  func `a file that is listed and not there is missed`(path: String) {
+    var tree = production
+    tree[path] = nil
+    #expect(
+      problem(tree)?.hasSuffix("incomplete: 'dir/\(path)' is listed, and is not there") == true)
+  }
+
+  @Test func `metadata that an emulator's manifest names must be there`() {
+    let tree = ["firebase-export-metadata.json": ExportWriter.manifest("x/y")]
+    #expect(problem(tree)?.contains("'dir/x/y' is listed, and is not there") == true)
+  }
+
+  @Test func `no path leads out of the export`() {
+    let tree = [
+      "x.overall_export_metadata": ExportWriter.overall([
+        ExportWriter.Part(path: "../secret", entityCount: 1, byteCount: 1)
+      ])
+    ]
+    #expect(problem(tree)?.contains("'../secret' leads out of the export") == true)
+  }
+
+  @Test func `a shard that is listed twice would count twice`() {
+    let tree = ExportWriter.production(in: "", ["k": ["output-0", "output-0"]])
+    #expect(problem(tree)?.contains("'dir/all_namespaces/k/output-0' is listed twice") == true)
+  }
+
+  @Test func `two exports in one folder are not told apart`() {
+    let tree = [
+      "a.overall_export_metadata": ExportWriter.overall([]),
+      "b.overall_export_metadata": ExportWriter.overall([]),
+    ]
+    #expect(problem(tree)?.contains("in the same folder") == true)
+  }
+
+  @Test func `roles move with their exports`() {
+    #expect(
+      ExportLayout.Role.shard(export: 1, part: 2, isCertain: true).moved(by: 3)
+        == .shard(export: 4, part: 2, isCertain: true))
+    #expect(ExportLayout.Role.metadata(export: 0).moved(by: 1) == .metadata(export: 1))
+  }
+}

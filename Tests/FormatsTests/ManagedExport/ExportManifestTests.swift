@@ -1,0 +1,22 @@
+import ByteIO
+import Testing
+
+@testable import Formats
+
+struct ExportManifestTests {
+  @Test func `it says where the metadata are`() throws {
+    #expect(
+      try ExportManifest(ExportWriter.manifest("a/b"), file: "file").metadataPath == "a/b")
+  }
+
+  @Test func `an export of other emulators has no data of Firestore`() {
+    #expect(throws: ExportProblem.self) {
+      try ExportManifest(Array(#"{"version": "1", "auth": {}}"#.utf8), file: "file")
+    }
+  }
+
+  @Test(arguments: ["", "{", #"{"firestore": {}}"#, #"{"firestore": {"metadata_file": 1}}"#, "[1}"])
+  func `one that cannot be read is damaged`(text: String) {
+    #expect(throws: DamagedInput.self) { try ExportManifest(Array(text.utf8), file: "file") }
+  }
+}

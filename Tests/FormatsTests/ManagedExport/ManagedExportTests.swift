@@ -1,0 +1,70 @@
+import ByteIO
+import Testing
+
+@testable import Formats
+
+struct ManagedExportTests {
+  private func export(
+    _ counts: [(entityCount: UInt64, byteCount: UInt64)]
+  ) throws -> ManagedExport {
+    let parts = counts.enumerated().map { index, counts in
+      ExportWriter.Part(
+        path: "part\(index)", entityCount: counts.entityCount, byteCount: counts.byteCount)
+    }
+    let metadata = try OverallMetadata(ExportWriter.overall(parts), file: "file")
+    return ManagedExport(
+      shownFolder: "dir/",
+      parts: metadata.entries.map {
+        ManagedExport.Part(folder: $0.path + "/", shards: [], entry: $0)
+      }, shownMetadata: "dir/file", metadata: metadata)
+  }
+
+  private func totals(_ read: (Int, Int, Int), _ written: (Int, Int, Int)? = nil) -> LogTotals {
+    let (old, new) = (read, written ?? read)
+    var totals = LogTotals()
+    totals.read = LogCounts(recordCount: old.0, payloadByteCount: old.1, fileByteCount: old.2)
+    totals.written = LogCounts(recordCount: new.0, payloadByteCount: new.1, fileByteCount: new.2)
+    return totals
+  }
+
+  @Test func `an export holds as many entities as its metadata say`() throws {
+    let export = try export([(2, 20), (1, 17)])
+    #expect(export.problem(of: [totals((2, 20, 34)), totals((1, 10, 17))]) == nil)
+    let problem = export.problem(of: [totals((2, 20, 34)), totals((0, 0, 0))])
+    #expect(
+      problem?.description
+        == "dir/file: incomplete or changed export: the metadata says 1 entity, the shards in "
+        + "'part1/' hold 0")
+    #expect(problem?.kind == .badData)
+  }
+
+  @Test func `bytes may be counted in either way, and any other is told`() throws {
+    let export = try export([(2, 20), (2, 34), (2, 35)])
+    let found = Array(repeating: totals((2, 20, 34)), count: 3)
+    #expect(export.partsOfOtherByteCounts(found) == ["part2/"])
+  }
+
+  @Test func `metadata stay where the shards do`() throws {
+    let export = try export([(2, 20)])
+    #expect(export.mendedMetadata([totals((2, 20, 34))]) == nil)
+    #expect(export.mendedMetadata([totals((2, 20, 34), (2, 20, 34))]) == nil)
+  }
+
+  @Test func `bytes are counted afterwards as they were before`() throws {
+    let export = try export([(2, 20), (2, 34), (2, 99), (3, 30)])
+    let changed = totals((2, 20, 34), (1, 9, 16))
+    let mended = try #require(
+      export.mendedMetadata([changed, changed, changed, totals((3, 30, 51))]))
+    let entries = try OverallMetadata(mended, file: "file").entries
+    #expect(entries.map(\.entityCount) == [1, 1, 1, 3])
+    #expect(entries.map(\.byteCount) == [9, 16, 88, 30])
+  }
+
+  @Test func `without metadata there is nothing to hold against or to mend`() {
+    let export = ManagedExport(
+      shownFolder: "dir/", parts: [ManagedExport.Part(folder: "", shards: ["output-0"])])
+    #expect(!export.isCounted)
+    #expect(export.problem(of: [totals((2, 20, 34))]) == nil)
+    #expect(export.mendedMetadata([totals((2, 20, 34), (0, 0, 0))]) == nil)
+  }
+}

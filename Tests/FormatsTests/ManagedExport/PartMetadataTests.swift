@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Formats
+
+struct PartMetadataTests {
+  @Test func `the names of shards come in their order`() throws {
+    let metadata = try PartMetadata(ExportWriter.part(["output-10", "output-9"]), file: "file")
+    #expect(metadata.shards == ["output-10", "output-9"])
+  }
+
+  @Test func `what is no such message is damaged`() {
+    let whole = ExportWriter.part(["output-0"])
+    let others: [[UInt8]] = [
+      [], Array("words".utf8), Array("{}".utf8), Array(whole.dropLast()), [0xFF],
+      EntityWriter.field(2, []),
+    ]
+    for bytes in others {
+      #expect(throws: DamagedInput.self, "\(bytes)") { try PartMetadata(bytes, file: "file") }
+    }
+  }
+}
