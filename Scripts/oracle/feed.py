@@ -107,7 +107,8 @@ class Feed:
     ):
         self.jokes, self.date = jokes, date
         self.category = category
-        self.rated = set(dump.get("jokeRatings", {}))
+        # What was rated in the session is rated, whether or not the dump knows.
+        self.rated = set(dump.get("jokeRatings", {})) | {joke for joke in session if joke}
         self.session = set() if is_refreshed else {joke for joke in session if joke}
         self.seen = list(dump.get("jokeImpressions", []))[-IMPRESSIONS:]
         for joke in viewed:

@@ -75,7 +75,7 @@ package struct FeedExplanation: Sendable {
   private var tierReason: String {
     let tier = order.tier(of: id)
     let seen = order.impressions.contains(id) ? "seen" : "not seen"
-    if tier == .rated { return "\(tier.name): the dump has a rating of it" }
+    if tier == .rated { return "\(tier.name): it has a rating" }
     let rated =
       order.ratedInSession.contains(id)
       ? "rated in this session, which does not count until the feed is refreshed" : "not rated"

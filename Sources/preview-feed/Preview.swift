@@ -163,15 +163,14 @@ struct Preview {
   /// The order of the device, with what the options imagine to have happened since.
   private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
     var order = FeedOrder(
-      impressions: defaults.impressions, rated: defaults.rated,
-      ratedInSession: Set(run.options.ratedInSession.texts.map { JokeID($0) }),
-      category: run.options.category,
+      impressions: defaults.impressions, rated: defaults.rated, category: run.options.category,
       isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
     for text in run.options.viewed.texts { order.impressions.mark(JokeID(text)) }
     if run.options.isRefreshed { order.refresh() }
     return order
   }
 }
+    for text in run.options.ratedInSession.texts { order.rate(JokeID(text)) }
 
 /// What a run made.
 struct PreviewResult {
