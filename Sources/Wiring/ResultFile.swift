@@ -27,6 +27,18 @@ package struct ResultFile: Sendable {
     }
   }
 
+  /// The columns to lay a table out for: those of whoever looks at standard output; as many as it
+  /// takes in a file, which must not depend on them.
+  package func width<Options>(_ run: ToolRun<Options>) throws -> Int {
+    switch target.kind {
+    case .file: return Int.max
+    case .stream: return run.outputWidth
+    case .standardOutput:
+      let status = try FileStatus(descriptor: 1, path: target.path)
+      return status.kind == .regular ? Int.max : run.outputWidth
+    }
+  }
+
   /// Writes the result whole; it has yet to be published.
   package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
     var output =

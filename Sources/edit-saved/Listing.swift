@@ -38,7 +38,7 @@ struct Listing {
     progress.finish()
     let listing = SavedListing(saved)
     let output = try result.finish { output in
-      try output.write(listing.bytes(as: run.options.shape, width: run.outputWidth))
+      try output.write(listing.bytes(as: run.options.shape, width: try result.width(run)))
     }
     var publication = Publication()
     publication.add(output)

@@ -155,7 +155,7 @@ struct Preview {
     let shown = jokes.prefix(run.options.limit ?? jokes.count)
     let output = try result.finish { output in
       try FeedListing(shown, order: order).write(
-        as: run.options.shape, width: run.outputWidth, to: &output)
+        as: run.options.shape, width: result.width(run), to: &output)
     }
     return PreviewResult(output: output, shown: shown, order: order)
   }
