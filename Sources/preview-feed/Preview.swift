@@ -153,6 +153,10 @@ struct Preview {
 
   private func finish(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
     let shown = jokes.prefix(run.options.limit ?? jokes.count)
+    if run.options.shape == .ids {
+      let ids = shown.lazy.map(\.id.text)
+      run.diagnostics.warn(ofLineBreaksIn: ids, consequence: "--as json keeps it whole")
+    }
     let output = try result.finish { output in
       try FeedListing(shown, order: order).write(
         as: run.options.shape, width: result.width(run), to: &output)
@@ -166,11 +170,11 @@ struct Preview {
       impressions: defaults.impressions, rated: defaults.rated, category: run.options.category,
       isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
     for text in run.options.viewed.texts { order.impressions.mark(JokeID(text)) }
+    for text in run.options.ratedInSession.texts { order.rate(JokeID(text)) }
     if run.options.isRefreshed { order.refresh() }
     return order
   }
 }
-    for text in run.options.ratedInSession.texts { order.rate(JokeID(text)) }
 
 /// What a run made.
 struct PreviewResult {
