@@ -54,9 +54,7 @@ package struct Rewriter {
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
       otherOutputs: batches != nil || isReading)
     var paths = RunPaths(inputs)
-    for other in others where other.path != "-" {
-      try paths.read(other.path, option: other.option)
-    }
+    for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)
     }
