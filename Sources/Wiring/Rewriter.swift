@@ -161,12 +161,21 @@ package struct Rewriter {
   /// Gives everything its name, unless there were too many rejects.
   ///
   /// The list of rejects is published even where nothing else is: it says what to mend.
+  ///
+  /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
     _ ledger: Ledger, batches: BatchDirectory? = nil, summary: FinishedOutput?,
-    _ answers: SignalAnswers
+    _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
   ) throws {
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
+    let rejects = try ledger.finish()
+    do {
+      try ledger.checkLimit()
+    } catch {
+      try rejects?.publish()
+      throw error
+    }
+    try beforehand()
+    try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
     try publication.publish(answers)

@@ -56,17 +56,17 @@ struct Editing {
     try rewriter.rewrite(
       only: .dumps,
       refusal: (
-        "it is an export of documents, and edit-saved edits a UserDefaults dump",
-        "migrate-ratings and aggregate-top10 take exports"
+        "it is no UserDefaults dump", "migrate-ratings and aggregate-top10 take exports"
       )
     ) { window, format, output in try dump.read(window, format, into: output) }
-    if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     let edit = try dump.required(of: rewriter.inputs)
+    if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(
       run: run, edit: edit, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.block(report.text)
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
 
