@@ -18,7 +18,7 @@ package struct ResultFile: Sendable {
     isDiscarding = shared.dryRun
     hashes = shared.hash ?? shared.dryRun
     do {
-      try target.check(against: inputs, isForced: shared.force)
+      try target.check(against: [], besides: inputs, isForced: shared.force)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         diagnostics.warning("the real run would fail: \(obstacle)")
       }

@@ -42,7 +42,7 @@ struct PreviewFeed {
       "FILE",
       "first the CATALOGUE, an export of jokes (a file, or a directory of them), then the DUMP of "
         + "one device's UserDefaults; '-' for standard input",
-      count: 2...2),
+      count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
       defaults: Options(), [feedSection] + sharedSections),
     shared: \.shared,
