@@ -107,7 +107,8 @@ class Feed:
     ):
         self.jokes, self.date = jokes, date
         self.category = category
-        self.rated = set(dump.get("jokeRatings", {}))
+        # What was rated in the session is rated, whether or not the dump knows.
+        self.rated = set(dump.get("jokeRatings", {})) | {joke for joke in session if joke}
         self.session = set() if is_refreshed else {joke for joke in session if joke}
         self.seen = list(dump.get("jokeImpressions", []))[-IMPRESSIONS:]
         for joke in viewed:
@@ -139,9 +140,11 @@ class Feed:
         }
 
     def explanation(self, joke_id, limit):
-        """Why the joke of that id, the first where two have it, stands where it does."""
+        """Why the joke of that id stands where it does: where several have it, the one that the
+        feed has first, or of those that it does not have the catalogue's first."""
         shown = self.shown()
-        at = next((at for at, joke in enumerate(self.jokes) if joke.id == joke_id), None)
+        twins = [at for at, joke in enumerate(self.jokes) if joke.id == joke_id]
+        at = min(twins, key=lambda at: place(self.jokes[at], shown) or math.inf, default=None)
         joke = None if at is None else self.jokes[at]
         rank = place(joke, shown)
         reason = None
@@ -155,6 +158,8 @@ class Feed:
         told |= {"is_shown": reason is None} | ({"reason": reason} if reason else {})
         if joke is not None:
             told |= self.circumstances(joke) | {"catalogue_position": at + 1}
+            if len(twins) > 1:
+                told["other_jokes_of_this_id"] = len(twins) - 1
         if rank is not None:
             before = place(joke, self.shown(demotes=False))
             told |= {

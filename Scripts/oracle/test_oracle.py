@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from generator.answers import Answers
 from generator.events import Events
 from generator.layout import SHAPES, export
-from oracle import batches, dumps, pruning
+from oracle import batches, dumps, feed, pruning
 from oracle.exports import WrongKind, read
 from oracle.migration import migrate_export
 from oracle.ranking import aggregate, as_form, as_jq_prints
@@ -284,6 +284,30 @@ class Pruning(unittest.TestCase):
         for text in (b"{}", b'"a"', b"<a>", b"a\0b", b"[5]", b'["a"', b"\xff", b"[] []"):
             with self.assertRaises(Damaged):
                 pruning.read_ids(text)
+
+
+class Feeds(unittest.TestCase):
+    def shown(self, session, is_refreshed):
+        jokes = [feed.Joke(joke, "", "dad_joke", False, 0.0) for joke in "abc"]
+        dump = {"jokeRatings": {"a": 5}, "jokeImpressions": ["a", "b"]}
+        made = feed.Feed(jokes, dump, "2026-03-01", session=session, is_refreshed=is_refreshed)
+        return {joke.id: made.tier(joke) for joke in jokes}
+
+    def test_what_is_rated_in_the_session_moves_with_a_refresh(self):
+        before = {"a": "rated", "b": "seen_unrated", "c": "unseen"}
+        self.assertEqual(self.shown([], False), before)
+        self.assertEqual(self.shown(["b", "c"], False), before)
+        self.assertEqual(self.shown(["a"], False), before | {"a": "seen_unrated"})
+        self.assertEqual(self.shown(["b", "c"], True), dict.fromkeys("abc", "rated"))
+
+    def test_of_two_of_one_id_the_one_shown_is_explained(self):
+        jokes = [feed.Joke("j", text, category, False, 0.0)
+                 for text, category in (("one", "knock_knock"), ("other", "dad_joke"))]
+        explained = feed.Feed(jokes, {}, "2026-03-01", "dad_joke").explanation("j", None)
+        self.assertEqual((explained["is_shown"], explained["text"]), (True, "other"))
+        self.assertEqual(explained["other_jokes_of_this_id"], 1)
+        hidden = feed.Feed(jokes, {}, "2026-03-01", "pickup_line").explanation("j", None)
+        self.assertEqual((hidden["is_shown"], hidden["text"]), (False, "one"))
 
 
 if __name__ == "__main__":

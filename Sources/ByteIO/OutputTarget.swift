@@ -81,17 +81,21 @@ package struct OutputTarget: Sendable {
   /// Refuses an output that would destroy something.
   ///
   /// - Parameters:
-  ///   - inputs: the files that are read.
+  ///   - inputs: the files that could be rewritten in place.
+  ///   - others: the other files that are read.
   ///   - isForced: whether replacing another file was asked for.
   ///   - isInPlace: whether replacing an input was asked for.
   package func check(
-    against inputs: [FileStatus], isForced: Bool, isInPlace: Bool = false
+    against inputs: [FileStatus], besides others: [FileStatus] = [], isForced: Bool,
+    isInPlace: Bool = false
   ) throws {
     if isInPlace {
       if case .file = kind { return }
       throw OutputRefusal(.usage, "'--in-place' cannot rewrite '\(path)': it is no regular file")
     }
-    try refuseInputs(inputs)
+    try refuseInputs(
+      inputs, hint: "to rewrite an input, use --in-place; otherwise name another file")
+    try refuseInputs(others)
     if existing != nil, !isForced {
       throw OutputRefusal(
         .cannotCreate, "'\(path)' exists already",
@@ -102,7 +106,9 @@ package struct OutputTarget: Sendable {
   /// Refuses an output that is one of the inputs, under whatever name.
   ///
   /// A shell may have made standard output an input too, as in `tool f -o - >> f`.
-  package func refuseInputs(_ inputs: [FileStatus]) throws {
+  package func refuseInputs(
+    _ inputs: [FileStatus], hint: String = "name another file"
+  ) throws {
     if case .standardOutput = kind {
       let output = try FileStatus(descriptor: 1, path: path)
       guard output.kind == .regular, inputs.contains(where: { $0.identity == output.identity })
@@ -115,7 +121,7 @@ package struct OutputTarget: Sendable {
     if inputs.contains(where: { $0.identity == existing.identity }) {
       throw OutputRefusal(
         .cannotCreate, "output '\(path)' is the same file as an input",
-        hint: "to rewrite an input, use --in-place; otherwise name another file")
+        hint: hint)
     }
   }
 

@@ -23,6 +23,11 @@ private struct ArgumentReader<Options: Sendable> {
   }
 
   mutating func readAll() -> Invocation<Options> {
+    // What is not UTF-8 comes with this in its place, and would name another file.
+    if let odd = rest.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      invocation.mistake = UsageError(
+        "the argument '\(odd)' is not UTF-8", hint: "rename the file, or give a link to it")
+    }
     while let argument = rest.popFirst() {
       if argument == "--" {
         invocation.operands += rest

@@ -108,7 +108,8 @@ private struct ToolCall<Options: Sendable> {
   private func checkOperands() throws(UsageError) {
     let operands = tool.operands
     if invocation.operands.count < operands.count.lowerBound {
-      throw UsageError.noOperand(expecting: operands.placeholder)
+      throw UsageError.noOperand(
+        expecting: operands.missing(after: invocation.operands.count))
     }
     if invocation.operands.count > operands.count.upperBound {
       let surplus = invocation.operands[operands.count.upperBound]

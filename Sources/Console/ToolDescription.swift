@@ -19,11 +19,22 @@ package struct ToolDescription<Options: Sendable>: Sendable {
     package var meaning: String
     /// How many there may be.
     package var count: ClosedRange<Int>
+    /// What each is, where each is something else.
+    package var names: [String]
 
-    package init(_ placeholder: String, _ meaning: String, count: ClosedRange<Int> = 1...Int.max) {
+    package init(
+      _ placeholder: String, _ meaning: String, count: ClosedRange<Int> = 1...Int.max,
+      names: [String] = []
+    ) {
       self.placeholder = placeholder
       self.meaning = meaning
       self.count = count
+      self.names = names
+    }
+
+    /// What stands for the first that is missing where so many are given.
+    func missing(after count: Int) -> String {
+      names.indices.contains(count) ? names[count] : placeholder
     }
   }
 

@@ -37,6 +37,14 @@ public struct FeedPosition: Hashable, Sendable {
 }
 
 extension FeedOrder {
+  /// Of the jokes at some indices of the catalogue the one that the feed has first; nil where it
+  /// shows none of them.
+  ///
+  /// - Complexity: O(*n*) for *n* indices.
+  public func first(ofJokesAt indices: [Int], in catalogue: [Joke]) -> Int? {
+    indices.filter { shows(catalogue[$0]) }.map { key(of: catalogue[$0], at: $0) }.min()?.place
+  }
+
   /// The position of the joke at an index of the catalogue; nil where its category is not shown.
   ///
   /// - Complexity: O(*n*); nothing is sorted.

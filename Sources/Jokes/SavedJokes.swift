@@ -40,6 +40,21 @@ public struct SavedJokes: Hashable, Sendable {
     return true
   }
 
+  /// Takes jokes and their times off the saved ones; those that are not saved change nothing.
+  ///
+  /// - Returns: which of them were saved.
+  /// - Complexity: O(*n* + *m*) for *n* jokes of *m* saved ones.
+  @discardableResult
+  public mutating func unsave(_ jokes: some Sequence<JokeID>) -> Set<JokeID> {
+    var gone: Set<JokeID> = []
+    for joke in jokes where known.remove(joke) != nil {
+      gone.insert(joke)
+      timestamps[joke] = nil
+    }
+    if !gone.isEmpty { ids.removeAll { gone.contains($0) } }
+    return gone
+  }
+
   /// The saved jokes, each once, newest saved first; a missing time counts as 0, and equal times
   /// keep the stored order.
   public var newestFirst: [JokeID] {

@@ -19,15 +19,20 @@ package struct FeedExplanation: Sendable {
   private let joke: Joke?
   /// Its place in the catalogue, from 1.
   private let cataloguePosition: Int?
+  /// How many other jokes of the catalogue have its id.
+  private let twinCount: Int
   private let order: FeedOrder
   private let date: CalendarDate
   private let limit: Int?
 
-  /// Explains a joke; of two with that id the first.
+  /// Explains a joke; of several with that id the one that the feed has first, or where it has none
+  /// of them, the catalogue's first.
   package init(
     of id: JokeID, in catalogue: [Joke], order: FeedOrder, date: CalendarDate, limit: Int?
   ) {
-    let index = catalogue.firstIndex { $0.id == id }
+    let twins = catalogue.indices.filter { catalogue[$0].id == id }
+    let index = order.first(ofJokesAt: twins, in: catalogue) ?? twins.first
+    twinCount = max(0, twins.count - 1)
     self.id = id
     joke = index.map { catalogue[$0] }
     cataloguePosition = index.map { $0 + 1 }
@@ -56,6 +61,7 @@ package struct FeedExplanation: Sendable {
   package var text: String {
     var lines = [("joke", id.text)]
     if let joke {
+      if twinCount > 0 { lines.append(("beside it", twinReason)) }
       lines.append(("text", VisibleText.onOneLine(joke.text)))
       lines.append(("category", joke.category.rawValue))
       lines.append(("tier", tierReason))
@@ -72,10 +78,21 @@ package struct FeedExplanation: Sendable {
     }.joined()
   }
 
+  private var twinReason: String {
+    let others =
+      twinCount == 1
+      ? "another joke of the catalogue has this id"
+      : "\(Amount.count(twinCount)) other jokes of the catalogue have this id"
+    switch outcome {
+    case .placed: return "\(others); this is the one that the feed has first"
+    case .notInCatalogue, .otherCategory: return "\(others); the feed has none of them"
+    }
+  }
+
   private var tierReason: String {
     let tier = order.tier(of: id)
     let seen = order.impressions.contains(id) ? "seen" : "not seen"
-    if tier == .rated { return "\(tier.name): the dump has a rating of it" }
+    if tier == .rated { return "\(tier.name): it has a rating" }
     let rated =
       order.ratedInSession.contains(id)
       ? "rated in this session, which does not count until the feed is refreshed" : "not rated"
@@ -172,6 +189,7 @@ package struct FeedExplanation: Sendable {
     object.number(joke.popularity)
     object.member("text", joke.text)
     object.optionalMember("catalogue_position", cataloguePosition)
+    if twinCount > 0 { object.member("other_jokes_of_this_id", twinCount) }
   }
 
   private func write(_ position: FeedPosition, to object: inout JSONWriter) {

@@ -95,7 +95,7 @@ package struct FeedListing: Sendable {
       [order.tier(of: joke.id).name]
         + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
     case .saved(let saved):
-      [saved.timestamp(of: joke.id).map(Moment.text) ?? "unknown"]
+      [Moment.text(saved.timestamp(of: joke.id))]
     }
   }
 

@@ -41,7 +41,7 @@ package struct SavedListing: Sendable {
     var table = TextTable(columns: [.init("joke", least: 8), .init("saved at")])
     for joke in jokes {
       table.add([
-        VisibleText.onOneLine(joke.text), saved.timestamp(of: joke).map(Moment.text) ?? "-",
+        VisibleText.onOneLine(joke.text), Moment.text(saved.timestamp(of: joke)),
       ])
     }
     return table

@@ -130,7 +130,7 @@ package struct InputList: Sendable {
       throw OutputRefusal(.usage, "standard input is named twice")
     }
     var seen: [FileStatus.Identity: String] = [:]
-    for input in inputs where input.status.kind == .regular {
+    for input in inputs {
       if let other = seen.updateValue(input.path, forKey: input.status.identity) {
         throw repetition("'\(input.path)' is the same file as '\(other)'")
       }

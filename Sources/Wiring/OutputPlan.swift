@@ -48,13 +48,14 @@ package struct OutputPlan: Sendable {
     isDiscarding = shared.dryRun || shared.check
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
-    let statuses = inputs.files.map(\.status) + others
+    let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
       if shared.check, !shared.dryRun { continue }
       do {
-        try target.check(against: statuses, isForced: shared.force, isInPlace: isInPlace)
+        try target.check(
+          against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
         guard isDiscarding else { continue }
         let obstacle = target.obstacle(
           byteCount: input.status.byteCount, makesDirectories: makesDirectories)

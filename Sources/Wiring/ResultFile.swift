@@ -18,12 +18,24 @@ package struct ResultFile: Sendable {
     isDiscarding = shared.dryRun
     hashes = shared.hash ?? shared.dryRun
     do {
-      try target.check(against: inputs, isForced: shared.force)
+      try target.check(against: [], besides: inputs, isForced: shared.force)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         diagnostics.warning("the real run would fail: \(obstacle)")
       }
     } catch let refusal as OutputRefusal where shared.dryRun {
       diagnostics.warning("the real run would fail: \(refusal.message)")
+    }
+  }
+
+  /// The columns to lay a table out for: those of whoever looks at standard output; as many as it
+  /// takes in a file, which must not depend on them.
+  package func width<Options>(_ run: ToolRun<Options>) throws -> Int {
+    switch target.kind {
+    case .file: return Int.max
+    case .stream: return run.outputWidth
+    case .standardOutput:
+      let status = try FileStatus(descriptor: 1, path: target.path)
+      return status.kind == .regular ? Int.max : run.outputWidth
     }
   }
 

@@ -57,6 +57,14 @@ package struct RewriteReport: Sendable {
     return lines
   }
 
+  /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
+  /// several.
+  package func writtenPath<Options>(of run: ToolRun<Options>) -> String? {
+    if shared.dryRun || shared.check || !namesOutputs { return nil }
+    if !shared.inPlace { return shared.output == "-" ? nil : shared.output }
+    return isChanged && run.operands.count == 1 ? run.operands.first : nil
+  }
+
   private static func row(_ output: FinishedOutput, _ suffix: String) -> String {
     (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
   }

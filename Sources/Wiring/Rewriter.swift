@@ -63,9 +63,7 @@ package struct Rewriter {
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
       otherOutputs: batches != nil || isReading)
     var paths = RunPaths(inputs)
-    for other in others where other.path != "-" {
-      try paths.read(other.path, option: other.option)
-    }
+    for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)
     }
@@ -251,12 +249,21 @@ package struct Rewriter {
   /// Gives everything its name, unless there were too many rejects.
   ///
   /// The list of rejects is published even where nothing else is: it says what to mend.
+  ///
+  /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
     _ ledger: Ledger, batches: BatchDirectory? = nil, summary: FinishedOutput?,
-    _ answers: SignalAnswers
+    _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
   ) throws {
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
+    let rejects = try ledger.finish()
+    do {
+      try ledger.checkLimit()
+    } catch {
+      try rejects?.publish()
+      throw error
+    }
+    try beforehand()
+    try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
     try publication.publish(answers)

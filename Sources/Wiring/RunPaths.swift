@@ -11,18 +11,41 @@ package struct RunPaths {
   }
 
   private var taken: [Name: String] = [:]
+  /// The pipes and devices that are read: who reads one twice finds the rest of it, or nothing.
+  private var streams: [FileStatus.Identity: String] = [:]
 
   /// The paths of the inputs.
   package init(_ inputs: InputList) {
-    for input in inputs.files where input.status.kind == .regular {
-      taken[.file(input.status.identity)] = "the input '\(input.path)'"
+    for input in inputs.files {
+      let words = "the input '\(input.path)'"
+      switch input.status.kind {
+      case .regular: taken[.file(input.status.identity)] = words
+      case .stream: streams[input.status.identity] = words
+      case .directory, .symbolicLink: break
+      }
     }
   }
 
   /// Adds a file that is read beside the inputs; the same one may be read twice.
+  ///
+  /// - Throws: `UsageError` where it is a pipe or a device that the run reads already.
   package mutating func read(_ path: String?, option: String) throws {
-    guard let path, let name = try Self.name(path) else { return }
-    if taken[name] == nil { taken[name] = "\(option) '\(path)'" }
+    guard let path, let status = try Self.status(path) else { return }
+    let words = "\(option) '\(path)'"
+    guard status.kind == .stream else {
+      let name = Name.file(status.identity)
+      taken[name] = taken[name] ?? words
+      return
+    }
+    if let other = streams.updateValue(words, forKey: status.identity) {
+      throw UsageError(
+        "\(words) is the same stream as \(other)", hint: "a stream can be read only once")
+    }
+  }
+
+  /// What is there to be read; nil where nothing is.
+  private static func status(_ path: String) throws -> FileStatus? {
+    path == "-" ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
   }
 
   /// Adds the result; whether it may replace an input is for its own check to say.

@@ -49,6 +49,11 @@ struct EditReport {
     Amount.count(edit.count(of: outcome))
   }
 
+  /// What a person may want to do now, after a run that wrote a file.
+  var nextStep: String? {
+    files.writtenPath(of: run).map { "to see them: \(EditSaved.tool.name) '\($0)' --list" }
+  }
+
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {

@@ -53,7 +53,8 @@ struct EditSaved {
       .value("save", "ID,…", "save these jokes, at the time that --now says", \.saved),
       .value("unsave", "ID,…", "take these jokes, and their times, off the saved ones", \.unsaved),
       .flag("list", "print the saved jokes instead, newest saved first", \.lists)
-        .excluding("save").excluding("unsave").excluding("in-place").excluding("check"),
+        .excluding("save").excluding("unsave").excluding("in-place").excluding("check")
+        .excluding("now"),
       .value("as", "SHAPE", "the shape of the list", \.shape)
         .excluding("save").excluding("unsave"),
     ])

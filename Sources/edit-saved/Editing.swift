@@ -8,7 +8,7 @@ import Wiring
 struct Editing {
   private let run: ToolRun<EditSaved.Options>
   private let ledger: Ledger
-  private let now: Timestamp
+  private let now: PresentTime
   private var rewriter: Rewriter
 
   /// Checks everything that can be checked before the dump is read.
@@ -21,7 +21,7 @@ struct Editing {
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
       isDiscarding: run.shared.dryRun || run.shared.check)
-    now = try run.shared.now ?? Timestamp.present(run.surroundings.environment)
+    now = try PresentTime(run.shared, run.surroundings.environment)
   }
 
   private static func checkIDs(_ options: EditSaved.Options) throws(UsageError) {
@@ -45,7 +45,7 @@ struct Editing {
     ) { dump, _ in
       let edit = try SavedJokesEdit(
         of: dump, saving: options.saved.texts.map { JokeID($0) },
-        unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.secondsSince1970)
+        unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let bytes = try dump.applying(edit.edits)
       try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
@@ -56,16 +56,17 @@ struct Editing {
     try rewriter.rewrite(
       only: .dumps,
       refusal: (
-        "it is an export of documents, and edit-saved edits a UserDefaults dump",
-        "migrate-ratings and aggregate-top10 take exports"
+        "it is no UserDefaults dump", "migrate-ratings and aggregate-top10 take exports"
       )
     ) { window, format, output in try dump.read(window, format, into: output) }
     let edit = try dump.required(of: rewriter.inputs)
+    if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(
       run: run, edit: edit, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.block(report.text)
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
 

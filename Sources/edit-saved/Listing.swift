@@ -37,8 +37,14 @@ struct Listing {
       run.diagnostics)
     progress.finish()
     let listing = SavedListing(saved)
+    if run.options.shape == .ids {
+      let redactor = run.shared.redact ? Redactor() : nil
+      run.diagnostics.warn(
+        ofLineBreaksIn: listing.jokes.map { redactor?.redact($0.text) ?? $0.text },
+        consequence: "--as json keeps it whole")
+    }
     let output = try result.finish { output in
-      try output.write(listing.bytes(as: run.options.shape, width: run.outputWidth))
+      try output.write(listing.bytes(as: run.options.shape, width: try result.width(run)))
     }
     var publication = Publication()
     publication.add(output)

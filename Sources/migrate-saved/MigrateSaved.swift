@@ -73,16 +73,16 @@ struct MigrateSaved {
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
       isDiscarding: run.shared.dryRun || run.shared.check)
-    let now = try run.shared.now ?? Timestamp.present(run.surroundings.environment)
-    let account = SavedAccount(run.options, now: now, ledger, rewriter.runProgress)
+    let now = try PresentTime(run.shared, run.surroundings.environment)
+    let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     return try RunSummary.orFailure(of: run, tool: tool.name) {
-      try perform(run, &rewriter, account, since: start)
+      try perform(run, &rewriter, account, now, since: start)
     }
   }
 
   private static func perform(
     _ run: ToolRun<Options>, _ rewriter: inout Rewriter, _ account: SavedAccount,
-    since start: Double
+    _ now: PresentTime, since start: Double
   ) throws -> ExitStatus {
     try rewriter.rewrite(
       only: .dumps,
@@ -95,6 +95,7 @@ struct MigrateSaved {
         window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
     }
     try account.checkBooks(rewriter.counts(of: .dumps))
+    if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)

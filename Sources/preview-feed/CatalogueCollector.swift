@@ -29,7 +29,7 @@ final class CatalogueCollector: JokeVisitor {
     }
     if !ids.insert(joke.id).isNew {
       ledger.diagnostics.warning(
-        "another joke has this id; both are shown", kind: "joke id used twice",
+        "another joke has this id; two jokes of one id are two", kind: "joke id used twice",
         at: document.place, documentID: joke.id.text)
     }
     jokes.append(joke)

@@ -161,9 +161,13 @@ struct Preview {
 
   private func finish(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
     let shown = jokes.prefix(run.options.limit ?? jokes.count)
+    if run.options.shape == .ids {
+      let ids = shown.lazy.map(\.id.text)
+      run.diagnostics.warn(ofLineBreaksIn: ids, consequence: "--as json keeps it whole")
+    }
     let output = try result.finish { output in
       try FeedListing(shown, order: order).write(
-        as: run.options.shape, width: run.outputWidth, to: &output)
+        as: run.options.shape, width: result.width(run), to: &output)
     }
     return PreviewResult(output: output, shown: shown, order: order)
   }
@@ -171,11 +175,10 @@ struct Preview {
   /// The order of the device, with what the options imagine to have happened since.
   private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
     var order = FeedOrder(
-      impressions: defaults.impressions, rated: defaults.rated,
-      ratedInSession: Set(run.options.ratedInSession.texts.map { JokeID($0) }),
-      category: run.options.category,
+      impressions: defaults.impressions, rated: defaults.rated, category: run.options.category,
       isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
     for text in run.options.viewed.texts { order.impressions.mark(JokeID(text)) }
+    for text in run.options.ratedInSession.texts { order.rate(JokeID(text)) }
     if run.options.isRefreshed { order.refresh() }
     return order
   }

@@ -43,7 +43,7 @@ struct PreviewFeed {
       "FILE",
       "first the CATALOGUE, an export of jokes (a file, a directory of them, a managed export), then the DUMP of "
         + "one device's UserDefaults; '-' for standard input",
-      count: 2...2),
+      count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
       defaults: Options(), [feedSection] + sharedSections + [inputSection]),
     shared: \.shared,

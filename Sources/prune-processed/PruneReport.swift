@@ -67,6 +67,16 @@ struct PruneReport {
     return count == 0 ? "" : "; those of \(Amount.count(count, of: "dump")) cannot be decoded"
   }
 
+  /// What a person may want to do now, after a run that wrote a file; a list that came through a
+  /// stream is gone.
+  var nextStep: String? {
+    guard let list = run.options.existing, list != "-" else { return nil }
+    return files.writtenPath(of: run).map {
+      "to see that nothing is left: \(PruneProcessed.tool.name) '\($0)' --existing '\(list)' "
+        + "--check"
+    }
+  }
+
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {

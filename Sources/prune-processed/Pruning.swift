@@ -46,6 +46,7 @@ struct Pruning {
     let pointless: [(String, Bool)] = [
       ("--dry-run", shared.dryRun), ("--check", shared.check), ("--in-place", shared.inPlace),
       ("--output", shared.output != nil), ("--allow-empty", options.allowsEmpty),
+      ("--force", shared.force && shared.rejects == nil && shared.summary == nil),
     ]
     if let (option, _) = pointless.first(where: \.1) {
       throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")
@@ -74,12 +75,34 @@ struct Pruning {
     try account.checkBooks(rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
-    // First, so that no dump changes where nobody got to see what was processed.
-    try account.skipReport?.write(to: "-")
-    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
+    warn(of: account)
+    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers) {
+      // First, so that no dump changes where nobody got to see what was processed.
+      try account.skipReport?.write(to: "-")
+    }
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
+  }
+
+  /// Warns of a list that may be another device's, and of ids that a list cannot hold.
+  private func warn(of account: PruneAccount) {
+    let ids = account.counts.ids
+    if let path = run.options.existing, let existing = account.existing, !existing.isEmpty,
+      ids.read > 0, ids.kept == 0
+    {
+      let none =
+        ids.read == 1
+        ? "the one processed id is not" : "none of the \(Amount.count(ids.read)) processed ids is"
+      run.diagnostics.warning(
+        "\(none) among the \(Amount.count(existing.count)) that exist; is '\(path)' the right list?"
+      )
+    }
+    let processed = account.skipReport?.processed ?? []
+    run.diagnostics.warn(
+      ofLineBreaksIn: processed.lazy.map(ledger.redacted),
+      consequence: "in the skip report it stands on two lines")
   }
 
   /// The assets that still exist; nil where nobody asks.

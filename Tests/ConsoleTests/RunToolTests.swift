@@ -113,6 +113,16 @@ struct RunToolTests {
     #expect(errors.lines.first == "rank-jokes: error: unexpected operand 'd'")
   }
 
+  @Test(arguments: [["caf\u{FFFD}"], ["a", "--output=\u{FFFD}"], ["--", "\u{FFFD}"]])
+  func `an argument that is not UTF-8 would name another file, and is refused`(
+    arguments: [String]
+  ) throws {
+    #expect(run(arguments) == .usage)
+    let odd = try #require(arguments.last)
+    #expect(errors.lines.first == "rank-jokes: error: the argument '\(odd)' is not UTF-8")
+    #expect(errors.lines.contains("rank-jokes: hint: rename the file, or give a link to it"))
+  }
+
   @Test func `a mistake is a JSON log too, whichever comes first`() throws {
     #expect(run(["--bogus", "--log-format", "json"]) == .usage)
     for line in errors.lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }

@@ -42,4 +42,12 @@ struct FeedPositionTests {
     order.category = .pickupLine
     #expect(order.position(ofJokeAt: 0, in: catalogue) == nil)
   }
+
+  @Test func `of several jokes the feed's first is found, if it shows any`() {
+    var order = order
+    #expect(order.first(ofJokesAt: [0, 1, 4, 3], in: catalogue) == 3)
+    #expect(order.first(ofJokesAt: [], in: catalogue) == nil)
+    order.category = .pickupLine
+    #expect(order.first(ofJokesAt: [0, 1], in: catalogue) == nil)
+  }
 }

@@ -31,6 +31,25 @@ struct SavedJokesTests {
     #expect(saved.timestamp(of: b) == nil)
   }
 
+  @Test func `unsaving several is unsaving each`() {
+    let before = SavedJokes(ids: [a, b, a, c], timestamps: [a: 1, b: 2])
+    var (together, single) = (before, before)
+    let gone = together.unsave([c, a, c, JokeID("d")])
+    #expect(gone == [a, c])
+    for joke in [c, a] { single.unsave(joke) }
+    #expect(together == single)
+  }
+
+  @Test func `unsaving many of many takes about as long as reading them`() {
+    let ids = (0..<200_000).map { JokeID("joke \($0)") }
+    var saved = SavedJokes(ids: ids)
+    let start = ContinuousClock.now
+    let gone = saved.unsave(ids.prefix(20_000))
+    #expect(gone.count == 20_000 && saved.ids.count == 180_000)
+    // One by one it takes minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func `the newest saved comes first, a missing time is 0, equal ones keep their order`() {
     let (d, e) = (JokeID("d"), JokeID("e"))
     let saved = SavedJokes(ids: [e, a, b, c, d, a], timestamps: [c: 9, d: 9, b: -1, e: 0])

@@ -53,7 +53,7 @@ struct FeedExplanationTests {
       text.contains(
         "seen_unrated: seen, rated in this session, which does not count until the feed is refreshed"
       ))
-    #expect(try explanation("b").text.contains("rated: the dump has a rating of it"))
+    #expect(try explanation("b").text.contains("rated: it has a rating"))
   }
 
   @Test func `why a joke is not shown is said`() throws {

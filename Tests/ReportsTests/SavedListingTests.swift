@@ -12,13 +12,13 @@ struct SavedListingTests {
     String(decoding: listing.bytes(as: shape, width: width), as: UTF8.self)
   }
 
-  @Test func `a table has a line for each joke, and a dash where there is no time`() {
+  @Test func `a table has a line for each joke, and says where there is no time`() {
     #expect(
       text(.table) == """
         joke   saved at
         late   1e+300
         wi fi  2026-02-02T02:40:00Z
-        日本   -
+        日本   unknown
 
         """)
     #expect(listing.timelessCount == 1)

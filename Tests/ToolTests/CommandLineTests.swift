@@ -60,6 +60,16 @@ struct CommandLineTests {
   // MARK: Mistakes
 
   @Test(arguments: Tool.all)
+  func `a name that is not UTF-8 is refused, not taken for another`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await bench.run(
+      tool, Tool.options(tool) + ["input", "--dry-run"], shell: #""$@" "$(printf 'caf\351')""#)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("error: the argument 'caf\u{FFFD}' is not UTF-8"))
+    #expect(outcome.errors.contains("hint: rename the file, or give a link to it"))
+  }
+
+  @Test(arguments: Tool.all)
   func `without an operand nothing waits for standard input`(tool: String) async throws {
     let running = try await bench.start(tool, [], input: .pipe)
     let outcome = try await running.outcome(within: .seconds(20))

@@ -27,7 +27,7 @@ struct EditSavedTests {
       outcome.outputText == """
         joke  saved at
         b     1970-01-01T00:00:10Z
-        a     -
+        a     unknown
 
         """)
     #expect(try await run("--list", "--as", "ids", "-q").outputText == "b\na\n")
@@ -91,6 +91,7 @@ struct EditSavedTests {
     ["--save", "a", "--save", "b", "-n"], ["--save", "", "-n"], ["--save", "a,,b", "-n"],
     ["--save", "a"], ["other", "--list"], ["--save", "a", "--now", "soon", "-n"], ["-n"],
     ["--save", "caf\u{E9},b", "--unsave", "x,caf\u{E9}", "-n"], ["--list", "--rejects", "r"],
+    ["--list", "--now", "5"],
   ])
   func `a command line that makes no sense is 64`(arguments: [String]) async throws {
     let before = try bench.tree()
@@ -149,5 +150,53 @@ struct EditSavedTests {
     let outcome = try await run("--unsave", id, "--save", id.lowercased(), "-n", "-v", "--redact")
     #expect(outcome.status == 0)
     #expect(!outcome.errors.lowercased().contains(id.lowercased()), "\(outcome)")
+  }
+
+  @Test func `a time that nobody gave is told, so that the run can be repeated`() async throws {
+    let dry = try await run("--save", "c", "-n")
+    let time = try #require(dry.errors.firstMatch(of: /the time is (\S+Z), now; --now takes/))
+    let digest = try #require(dry.errors.firstMatch(of: /[0-9a-f]{64}/)).output
+    let again = try await run("--save", "c", "-n", "--now", String(time.1))
+    #expect(again.errors.contains(digest) && !again.errors.contains("the time is"), "\(again)")
+    #expect(!(try await run("--unsave", "b", "-n").errors.contains("the time is")))
+    #expect(try await run("--save", "c", "--in-place", "-q").errors.isEmpty)
+    let epoch = try await bench.run(
+      Self.tool, ["dump", "--save", "d", "-n"], environment: ["SOURCE_DATE_EPOCH": "7"])
+    #expect(!epoch.errors.contains("the time is"))
+  }
+
+  @Test func `migrate-saved tells the time where a joke got it`() async throws {
+    try bench.write(#"{"jokeRatings":{"a":5}}"#, to: "rated")
+    let outcome = try await bench.run(Tool.saved, ["rated", "-n"])
+    #expect(outcome.errors.contains("Z, now; --now takes another"), "\(outcome)")
+    try bench.write(#"{"jokeRatings":{"a":5},"jokeRatingTimestamps":{"a":9}}"#, to: "rated")
+    #expect(!(try await bench.run(Tool.saved, ["rated", "-n"]).errors.contains("the time is")))
+  }
+
+  @Test func `a list in a file is the same, however wide the terminal is`() async throws {
+    let id = String(repeating: "long", count: 60)
+    try bench.write(#"{"savedJokeIds":["\#(id)"]}"#, to: "dump")
+    for columns in ["20", "500"] {
+      try await bench.run(
+        Self.tool, ["dump", "--list", "-o", columns], environment: ["COLUMNS": columns])
+    }
+    #expect(try bench.text("20").contains("\(id)  unknown\n"))
+    #expect(try bench.bytes("20") == bench.bytes("500"))
+  }
+
+  @Test func `an id that holds a line break is warned of where ids stand one a line`()
+    async throws
+  {
+    try bench.write(#"{"savedJokeIds":["two\nlines"]}"#, to: "dump")
+    let ids = try await run("--list", "--as", "ids")
+    #expect(ids.errors.contains(#"'two\nlines' holds a line break; --as json keeps it whole"#))
+    #expect(!(try await run("--list", "--as", "json").errors.contains("break")))
+  }
+
+  @Test func `what is no dump is told alike, whatever was to be done`() async throws {
+    try bench.write("{}", to: "dump")
+    let listed = try await run("--list")
+    let edited = try await run("--save", "a", "-n")
+    #expect(listed.status == 65 && listed.errors == edited.errors, "\(listed)\(edited)")
   }
 }

@@ -109,6 +109,64 @@ struct PreviewFeedTests {
     #expect(outcome.errors.contains("the joke 'no' is not in the catalogue"))
   }
 
+  @Test func `of two jokes with one id the one that is shown is explained`() async throws {
+    try bench.write(
+      #"""
+      {"id":"t","text":"Knock knock. Who's there?","popularity_score":9}
+      {"id":"t","text":"Twin","popularity_score":1}
+      {"id":"t","text":"Triplet","popularity_score":2}
+
+      """#, to: "jokes")
+    let arguments = ["jokes", "dump", "--date", "2026-03-01", "--explain", "t"]
+    let shown = try await bench.run(Self.tool, arguments + ["--category", "dad_joke"])
+    #expect(shown.outputText.contains("text        Triplet\n"), "\(shown)")
+    #expect(shown.outputText.contains("2 other jokes of the catalogue have this id; this is"))
+    #expect(shown.outputText.hasSuffix("shown       yes\n"))
+    #expect(shown.errors.contains("another joke has this id; two jokes of one id are two"))
+    let other = try await bench.run(Self.tool, arguments + ["--category", "pickup_line"])
+    #expect(other.outputText.contains("have this id; the feed has none of them"))
+  }
+
+  @Test func `a table in a file is the same, however wide the terminal is`() async throws {
+    let text = String(repeating: "long ", count: 60) + "end"
+    try bench.write(#"{"id":"a","text":"\#(text)"}"#, to: "jokes")
+    for columns in ["20", "500"] {
+      let arguments = ["jokes", "dump", "--date", "2026-03-01"]
+      let environment = ["COLUMNS": columns]
+      try await bench.run(
+        Self.tool, arguments + ["-o", "file-\(columns)"], environment: environment)
+      try await bench.run(
+        Self.tool, arguments, shell: "\"$@\" | cat >pipe-\(columns)", environment: environment)
+    }
+    #expect(try bench.text("file-20").contains(text))
+    #expect(try bench.bytes("file-20") == bench.bytes("file-500"))
+    #expect(try bench.text("pipe-20").split(separator: "\n").allSatisfy { $0.count <= 20 })
+  }
+
+  @Test func `an id that holds a line break is warned of where ids stand one a line`()
+    async throws
+  {
+    try bench.write(#"{"id":"two\nlines"}"#, to: "jokes")
+    let arguments = ["jokes", "dump", "--date", "2026-03-01", "--as"]
+    let ids = try await bench.run(Self.tool, arguments + ["ids"])
+    #expect(ids.errors.contains(#"'two\nlines' holds a line break; --as json keeps it whole"#))
+    #expect(!(try await bench.run(Self.tool, arguments + ["json"]).errors.contains("break")))
+  }
+
+  @Test func `what is missing, and what can be done, is said in words of this tool`()
+    async throws
+  {
+    let one = try await bench.run(Self.tool, ["jokes"])
+    #expect(one.errors.hasPrefix("\(Self.tool): error: no DUMP given"), "\(one)")
+    let none = try await bench.run(Self.tool, [])
+    #expect(none.errors.hasPrefix("\(Self.tool): error: no CATALOGUE given"), "\(none)")
+    let same = try await bench.run(Self.tool, ["jokes", "dump", "-o", "dump", "--force"])
+    #expect(same.status == 73 && !same.errors.contains("--in-place"), "\(same)")
+    let streams = try await bench.run(
+      Self.tool, ["-", "/dev/stdin"], shell: "cat jokes | \"$@\"")
+    #expect(streams.status == 64, "\(streams)")
+  }
+
   @Test(arguments: [
     ["jokes"], ["jokes", "dump", "dump"], ["jokes", "."], ["jokes", "dump", "--limit", "0"],
     ["jokes", "dump", "--date", "2026-02-30"], ["jokes", "dump", "--category", "puns"],

@@ -98,8 +98,33 @@ struct PruneProcessedTests {
       #expect(outcome.status == 64, "\(outcome)")
     }
     let outcome = try await run("dump", "--existing", "ids", "-o", "ids", "--force")
-    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.status == 73 && !outcome.errors.contains("--in-place"), "\(outcome)")
+    let itself = try await run("dump", "--existing", "ids", "-o", "dump", "--force")
+    #expect(itself.status == 73 && itself.errors.contains("use --in-place"), "\(itself)")
     #expect(try bench.text("ids") == "a\nc\n")
+  }
+
+  @Test func `a list that has none of the processed ids may be the wrong one`() async throws {
+    try bench.write("x\ny\n", to: "ids")
+    let outcome = try await run("dump", "--existing", "ids", "--check")
+    #expect(outcome.status == 2)
+    let warning = "none of the 3 processed ids is among the 2 that exist; is 'ids' the right list?"
+    #expect(outcome.errors.contains("warning: " + warning), "\(outcome)")
+    try bench.write(#"{"ScreenSort.ProcessedIDs":["x"]}"#, to: "other")
+    #expect(!(try await run("dump", "other", "--existing", "ids", "-n").errors.contains("right")))
+  }
+
+  @Test func `a stream is read once, under whatever name`() async throws {
+    for arguments in [
+      ["dump", "--existing", "-", "--skip-report", "/dev/stdin", "-n"],
+      ["/dev/stdin", "--existing", "-", "-n"], ["-", "/dev/stdin", "--existing", "ids", "-n"],
+    ] {
+      let outcome = try await bench.run(Self.tool, arguments, shell: "cat ids | \"$@\"")
+      #expect(outcome.status == 64, "\(outcome)")
+    }
+    let file = try await bench.run(
+      Self.tool, ["dump", "--existing", "ids", "--skip-report", "ids", "-n", "-q"])
+    #expect(file.status == 0 && file.outputText == "a\nc\n", "\(file)")
   }
 
   @Test func `results that cannot be decoded are told of, and stay`() async throws {
@@ -148,10 +173,26 @@ struct PruneProcessedTests {
     #expect(try await run("dump", "--skip-report", "asked").outputText == "")
   }
 
+  @Test func `where a guard trips it is not printed`() async throws {
+    try bench.write(Self.dump.replacing("\n", with: "") + "\n{\"jokeRatings\":\n", to: "dump")
+    let outcome = try await run(
+      "dump", "--format", "ndjson-dumps", "--skip-report", "ids", "--salvage", "--max-rejects",
+      "0")
+    #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+  }
+
+  @Test func `an id that holds a line break is warned of`() async throws {
+    try bench.write(#"{"ScreenSort.ProcessedIDs":["two\nlines"]}"#, to: "dump")
+    try bench.write(#"["two\nlines"]"#, to: "ids")
+    let outcome = try await run("dump", "--skip-report", "ids")
+    #expect(outcome.errors.contains(#"'two\nlines' holds a line break"#), "\(outcome)")
+  }
+
   @Test func `where it cannot be told nothing changes`() async throws {
     let before = try bench.tree()
     let full = try await bench.run(
-      Self.tool, ["dump", "--existing", "ids", "--skip-report", "ids", "--in-place"],
+      Self.tool,
+      ["dump", "--existing", "ids", "--skip-report", "ids", "--in-place", "--rejects", "rejects"],
       shell: "\"$@\" >/dev/full")
     #expect(full.status == 74, "\(full)")
     #expect(try bench.tree() == before)
@@ -164,7 +205,7 @@ struct PruneProcessedTests {
     ["dump", "--existing", "ids", "--skip-report", "ids", "-o", "-"],
     ["dump", "--skip-report", "ids", "--allow-empty"],
     ["dump", "--skip-report", "ids", "--summary", "-"],
-    ["dump", "--existing", "", "-n"],
+    ["dump", "--existing", "", "-n"], ["dump", "--skip-report", "ids", "--force"],
   ])
   func `a command line that makes no sense is 64`(arguments: [String]) async throws {
     let outcome = try await bench.run(Self.tool, arguments)

@@ -42,6 +42,29 @@ struct TerminalTests {
     #expect(!logged.errors.contains("hint: "), "\(logged)")
   }
 
+  @Test func `a run that wrote a file ends with how to look at it`() async throws {
+    try bench.write(
+      #"{"savedJokeIds":["a"],"ScreenSort.ProcessedIDs":["b"]}"#, to: "dump")
+    try bench.write("c\n", to: "ids")
+    for (tool, arguments, next) in [
+      (Tool.editing, ["--unsave", "a"], "edit-saved 'edit-saved-out' --list"),
+      (
+        Tool.pruning, ["--existing", "ids"],
+        "prune-processed 'prune-processed-out' --existing 'ids' --check"
+      ),
+    ] {
+      let arguments = ["dump"] + arguments
+      let shown = try await show(tool, arguments + ["-o", "\(tool)-out"])
+      let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+      #expect(last.contains("hint") && last.hasSuffix(next), "\(shown.outputText)")
+      for quiet in [["-q", "-o", "\(tool)-quiet"], ["-n", "-o", "new"]] {
+        #expect(!(try await show(tool, arguments + quiet).outputText.contains("hint")))
+      }
+      let logged = try await bench.run(tool, arguments + ["-o", "\(tool)-logged"])
+      #expect(!logged.errors.contains("hint"), "\(logged)")
+    }
+  }
+
   @Test func `a run that can be taken back is quiet about it where it must be`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "-q", "--database", "projects/p/databases/d", "--batches", "batches"]

@@ -42,6 +42,19 @@ struct RunPathsTests {
     }
   }
 
+  @Test func `a stream that is read is read once, a file as often as asked`() throws {
+    try TemporaryDirectory.with { directory in
+      var paths = try paths(directory)
+      let list = try directory.write("a", to: "list")
+      try directory.link("null", to: "/dev/null")
+      for _ in 1...2 { try paths.read(list, option: "--existing") }
+      try paths.read("/dev/null", option: "--existing")
+      #expect(throws: UsageError.self) {
+        try paths.read(directory.path(of: "null"), option: "--skip-report")
+      }
+    }
+  }
+
   @Test func `a file that is read is not written`() throws {
     try TemporaryDirectory.with { directory in
       let catalogue = try directory.write("{}", to: "catalogue")

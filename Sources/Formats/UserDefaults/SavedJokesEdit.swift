@@ -53,8 +53,9 @@ public struct SavedJokesEdit: Sendable {
     var jokes = before
     var steps: [Step] = []
     var edits: [DefaultsEdit] = []
+    let unsaved = jokes.unsave(unsaving)
     for id in Self.once(unsaving) {
-      guard jokes.unsave(id) else {
+      guard unsaved.contains(id) else {
         steps.append(Step(id: id, outcome: .notSaved))
         continue
       }

@@ -1,0 +1,20 @@
+package import ByteIO
+package import Console
+
+/// What a run takes for the present: `--now`, else what `Timestamp.present` says.
+package struct PresentTime: Sendable {
+  package let time: Timestamp
+  /// Whether nobody said it, so that another run would have another one.
+  private let isOfClock: Bool
+
+  /// - Throws: `UsageError` where `SOURCE_DATE_EPOCH` holds no time.
+  package init(_ shared: SharedOptions, _ environment: Environment) throws(UsageError) {
+    time = if let now = shared.now { now } else { try Timestamp.present(environment) }
+    isOfClock = shared.now == nil && environment["SOURCE_DATE_EPOCH"].map(\.isEmpty) ?? true
+  }
+
+  /// Says which time the result was made with, where only that makes the same result again.
+  package func tell(_ diagnostics: Diagnostics) {
+    if isOfClock { diagnostics.note("the time is \(time), now; --now takes another") }
+  }
+}

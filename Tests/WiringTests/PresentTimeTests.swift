@@ -1,0 +1,22 @@
+import ByteIO
+import Console
+import Synchronization
+import Testing
+import Wiring
+
+struct PresentTimeTests {
+  @Test(
+    arguments: [(nil, [:], true), (nil, ["SOURCE_DATE_EPOCH": "7"], false), (5, [:], false)]
+      as [(Int64?, [String: String], Bool)])
+  func `only the clock's time is told`(
+    seconds: Int64?, variables: [String: String], isTold: Bool
+  ) throws {
+    var shared = SharedOptions()
+    shared.now = seconds.map { Timestamp(seconds: $0) }
+    let present = try PresentTime(shared, Environment(variables))
+    let said = Mutex("")
+    present.tell(Diagnostics(tool: "x") { text in said.withLock { $0 += text } })
+    let line = "x: note: the time is \(present.time), now; --now takes another\n"
+    #expect(said.withLock { $0 } == (isTold ? line : ""))
+  }
+}
