@@ -14,12 +14,17 @@ package struct RejectsFile: ~Copyable {
     package var reason: String
     package var documentID: String?
     package var place: Place?
+    /// How many it stands for; nil is itself.
+    package var count: Int?
 
-    package init(kind: String, reason: String, documentID: String?, place: Place?) {
+    package init(
+      kind: String, reason: String, documentID: String?, place: Place?, count: Int? = nil
+    ) {
       self.kind = kind
       self.reason = reason
       self.documentID = documentID
       self.place = place
+      self.count = count
     }
   }
 
@@ -30,6 +35,7 @@ package struct RejectsFile: ~Copyable {
       line.member("schema_version", 1)
       line.member("kind", reject.kind)
       line.member("reason", reject.reason)
+      if let count = reject.count { line.member("count", count) }
       line.optionalMember("document", reject.documentID)
       line.optionalMember("file", reject.place?.file)
       line.optionalMember("line", reject.place?.line)

@@ -25,22 +25,25 @@ package struct ExportAudit: Sendable {
 
   /// Says what the metadata show to be wrong, after every shard was read.
   ///
-  /// - Throws: `ExportProblem` where documents are missing or too many, unless the run is to save
-  ///   what can be saved.
-  package func finish(isSalvaging: Bool, _ diagnostics: Diagnostics) throws {
+  /// - Parameter ledger: takes what is missing, where the run is to save what can be saved; nil
+  ///   where it is not.
+  /// - Throws: `ExportProblem` where documents are missing or too many and there is no ledger.
+  package func finish(salvagingInto ledger: Ledger?, _ diagnostics: Diagnostics) throws {
     for (index, export) in exports.enumerated() {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(
           "the export has no overall metadata: nothing says how many documents it should hold",
           kind: "uncounted export", at: Place(file: export.shownFolder))
-      } else if let problem = export.problem(of: totals[index]) {
-        guard isSalvaging else { throw problem }
-        diagnostics.warning(problem.message, kind: "incomplete export", at: problem.place)
+      }
+      for problem in export.problems(of: totals[index]) {
+        guard let ledger else { throw problem }
+        try ledger.enter(problem)
       }
       for part in export.partsOfOtherByteCounts(totals[index]) {
         diagnostics.warning(
-          "the shards in '\(part)' hold as many entities as the metadata say, but not as many bytes",
+          "the shards in '\(part)' hold as many entities as the metadata say, but not as many "
+            + "bytes; where they change, the entities' own bytes are counted",
           kind: "other byte count", at: export.shownMetadata.map { Place(file: $0) })
       }
     }

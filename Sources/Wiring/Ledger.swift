@@ -12,6 +12,8 @@ package final class Ledger {
   package var recordCount = 0
   /// How many of them were rejects.
   package private(set) var rejectCount = 0
+  /// How many rejects are not there at all, and so were not looked at either.
+  package private(set) var missingCount = 0
   private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectsFile?
@@ -65,11 +67,36 @@ package final class Ledger {
     }
   }
 
+  /// Enters what an export should hold and does not: each missing entity is a reject.
+  package func enter(_ problem: ExportProblem) throws {
+    let count = problem.missingCount
+    rejectCount += count
+    missingCount += count
+    guard count > 0 else {
+      return diagnostics.warning(problem.message, kind: "miscounted export", at: problem.place)
+    }
+    let reason =
+      problem.message + "; \(Amount.count(count, of: "entity", many: "entities")) missing"
+    let kind = "missing entities"
+    diagnostics.report(
+      Diagnostic(.warning, reason, kind: kind, isListed: true, at: problem.place))
+    try rejects?.add(
+      RejectsFile.Reject(
+        kind: kind, reason: redacted(reason), documentID: nil, place: problem.place, count: count))
+  }
+
+  /// How many rejects there were, in words.
+  package var rejectedWords: String {
+    "\(Amount.count(rejectCount)) rejected"
+      + (missingCount == 0 ? "" : ", \(Amount.count(missingCount)) of them missing")
+  }
+
   /// Ends the list of rejects; nil where none was asked for.
   package func finish() throws -> FinishedOutput? { try rejects?.finish() }
 
   /// Throws where there were more rejects than are allowed.
   package func checkLimit() throws {
+    let recordCount = recordCount + missingCount
     guard let limit, limit.isExceeded(rejects: rejectCount, of: recordCount) else { return }
     throw TrippedGuard(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "

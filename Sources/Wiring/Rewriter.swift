@@ -88,12 +88,13 @@ package struct Rewriter {
   /// - Parameters:
   ///   - contents: what the tool takes; nil takes everything.
   ///   - refusal: what to say of an input that holds something else.
+  ///   - ledger: takes what is missing of an export, where the run goes on after damage.
   ///   - reading: reads an input of the kind that the tool takes.
   /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
   ///   throws.
   package mutating func rewrite(
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
-    _ reading: Reading
+    salvagingInto ledger: Ledger? = nil, _ reading: Reading
   ) throws {
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
@@ -111,7 +112,7 @@ package struct Rewriter {
     }
     progress.finish()
     pages.warn(diagnostics)
-    if contents != .dumps { try finishExports() }
+    if contents != .dumps { try finishExports(isSalvaging ? ledger : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
       let operands = inputs.operands.joined(separator: ", ")
       let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
@@ -147,8 +148,8 @@ package struct Rewriter {
   }
 
   /// Holds the exports against their metadata, and writes what of them is not read.
-  private mutating func finishExports() throws {
-    try audit.finish(isSalvaging: isSalvaging, diagnostics)
+  private mutating func finishExports(_ ledger: Ledger?) throws {
+    try audit.finish(salvagingInto: ledger, diagnostics)
     for companion in inputs.companions {
       if case .metadata(let export) = companion.role {
         try passOn(companion, as: audit.mendedMetadata(of: export))

@@ -75,7 +75,8 @@ struct Aggregation {
     var audit = ExportAudit(inputs)
     var readCount = 0
     for input in inputs.inputs where try count(input, &audit) { readCount += 1 }
-    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    try audit.finish(
+      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
       throw UnsuitableInput(
         run.operands.joined(separator: ", "), "no export of rating events is there", hint: nil)
@@ -201,7 +202,7 @@ struct Aggregation {
         throw UnsuitableInput(input.shownPath, reason, hint: hint)
       }
     }
-    try audit.finish(isSalvaging: false, run.diagnostics)
+    try audit.finish(salvagingInto: nil, run.diagnostics)
     for id in Set(ranked).subtracting(texts.keys).sorted() {
       run.diagnostics.warning(
         "the ranked joke '\(id)' is not in the catalogue", kind: "joke not in the catalogue")

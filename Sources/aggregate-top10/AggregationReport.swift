@@ -59,7 +59,7 @@ struct AggregationReport {
       "events: \(Amount.count(ledger.recordCount)) read, "
         + "\(Amount.count(counter.countedCount)) counted, "
         + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
-        + "\(Amount.count(ledger.rejectCount)) rejected"
+        + ledger.rejectedWords
     ]
     lines.append("jokes: \(Amount.count(counter.tally.jokeCount)) with ratings that count")
     if counter.otherDocumentCount > 0 {

@@ -58,7 +58,7 @@ struct Migration {
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
     let (collection, database) = (run.options.collection, run.options.database)
-    try rewriter.rewrite { window, format, output in
+    try rewriter.rewrite(salvagingInto: account.ledger) { window, format, output in
       account.begin(format.contents)
       switch format.contents {
       case .documents:

@@ -54,6 +54,10 @@ struct MigrationReport {
       lines.append(
         "other collections: \(Amount.count(account.otherDocumentCount, of: "document")) passed on")
     }
+    if account.ledger.missingCount > 0 {
+      let count = Amount.count(account.ledger.missingCount, of: "entity", many: "entities")
+      lines.append("missing: \(count) that the exports should hold, rejected")
+    }
     if let batches = account.batches {
       let count = Amount.count(batches.writer.batches.count)
       lines.append("batches: \(count), each with one under 'undo' that takes it back")

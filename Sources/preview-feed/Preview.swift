@@ -121,7 +121,8 @@ struct Preview {
       isAnyRead = isAnyRead || problem == nil
     }
     pages.warn(run.diagnostics)
-    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    try audit.finish(
+      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if !isAnyRead, catalogue.exports.isEmpty {
       throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
     }

@@ -25,7 +25,7 @@ struct PreviewReport {
   private var counts: [String] {
     var lines = [
       "catalogue: \(Amount.count(ledger.recordCount, of: "joke")) read, "
-        + "\(Amount.count(ledger.rejectCount)) rejected"
+        + ledger.rejectedWords
     ]
     if catalogue.otherDocumentCount > 0 {
       lines.append(

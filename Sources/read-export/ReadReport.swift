@@ -35,7 +35,7 @@ struct ReadReport {
   private var counts: [String] {
     var lines = [
       "documents: \(Amount.count(census.documentCount)) read, "
-        + "\(Amount.count(ledger.rejectCount)) rejected"
+        + ledger.rejectedWords
     ]
     let collections = census.collections.map { name, count in
       "  \(name ?? "(in no collection that is named)"): \(Amount.count(count))"

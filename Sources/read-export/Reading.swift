@@ -82,7 +82,8 @@ struct Reading {
     for input in inputs.inputs where try read(input, visitor, &audit) { isAnyRead = true }
     progress.finish()
     pages.warn(run.diagnostics)
-    try audit.finish(isSalvaging: run.shared.salvage, run.diagnostics)
+    try audit.finish(
+      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if !isAnyRead, inputs.exports.isEmpty {
       throw UnsuitableInput(
         run.operands.joined(separator: ", "), "no export of documents is there", hint: nil)

@@ -149,11 +149,34 @@ struct ManagedExportTests {
     try bench.write(Data(), to: "export/" + ExportTree.shards + "output-1")
     #expect(try await bench.run(Tool.ratings, ["export", "-o", "out"]).status == 65)
     let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"])
-    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.status == 3, "\(outcome)")
     #expect(outcome.errors.contains("warning: export/\(ExportTree.metadata): incomplete"))
     let again = try await bench.run(Tool.ratings, ["out", "--check"])
     #expect(again.status == 0, "\(again)")
     #expect(!again.errors.contains("incomplete"), "\(again)")
+  }
+
+  @Test(arguments: [
+    (Tool.ratings, ["-o", "out"]), (Tool.ranking, []), ("read-export", ["--count"]),
+  ])
+  func `each entity that salvage finds missing is a reject`(
+    tool: String, arguments: [String]
+  ) async throws {
+    try bench.addExport("emulator")
+    try bench.write(Data(), to: "export/" + ExportTree.shards + "output-1")
+    let salvage = ["export", "--salvage", "--rejects", "rejects"] + arguments
+    let guarded = try await bench.run(tool, salvage + ["--max-rejects", "1"])
+    #expect(guarded.status == 4, "\(guarded)")
+    #expect(!bench.exists("out"))
+    let outcome = try await bench.run(tool, salvage + ["--summary", "summary"])
+    #expect(outcome.status == 3, "\(outcome)")
+    let lines = try bench.text("rejects").split(separator: "\n")
+    #expect(lines.count == 1)
+    let line = String(lines.first ?? "")
+    #expect(line.contains(#""kind":"missing entities""#), "\(line)")
+    let count = try #require(line.firstMatch(of: /"count":([0-9]+)/)?.1)
+    #expect(line.contains("export/" + ExportTree.metadata))
+    #expect(try bench.text("summary").contains("\"rejects\": \(count)"), "\(line)")
   }
 
   @Test func `migrate-saved has no use for an export`() async throws {

@@ -28,7 +28,7 @@ struct ExportAuditTests {
     let lines = try said { diagnostics in
       var audit = ExportAudit(inputs)
       for input in inputs.inputs { audit.enter(LogTotals(), of: input) }
-      try audit.finish(isSalvaging: false, diagnostics)
+      try audit.finish(salvagingInto: nil, diagnostics)
       #expect(audit.mendedMetadata(of: 0) == nil)
     }
     #expect(lines.count == 1)
@@ -40,7 +40,7 @@ struct ExportAuditTests {
     let lines = try said { diagnostics in
       var audit = ExportAudit(inputs)
       for input in inputs.inputs { audit.enter(nil, of: input) }
-      try audit.finish(isSalvaging: false, diagnostics)
+      try audit.finish(salvagingInto: nil, diagnostics)
     }
     #expect(lines.isEmpty)
   }

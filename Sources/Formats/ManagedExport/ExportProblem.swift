@@ -6,6 +6,8 @@ package struct ExportProblem: ReportableError {
   package let place: Place?
   package let message: String
   package let hint: String?
+  /// How many entities are missing of which nothing else tells.
+  package internal(set) var missingCount = 0
 
   /// A file that metadata list is not there.
   static func missing(_ path: String, listedBy file: String) -> ExportProblem {
@@ -16,15 +18,18 @@ package struct ExportProblem: ReportableError {
   }
 
   /// What the shards hold is not what the metadata say.
+  ///
+  /// - Parameter damageCount: how many stretches of damage, of one entity at least, were passed over.
   static func miscounted(
-    _ part: String, expected: Int, found: Int, by file: String
+    _ part: String, expected: Int, found: Int, damageCount: Int, by file: String
   ) -> ExportProblem {
     ExportProblem(
       kind: .badData, place: Place(file: file),
       message: "incomplete or changed export: the metadata says "
         + "\(Amount.count(expected, of: "entity", many: "entities")), the shards in '\(part)' hold "
         + Amount.count(found),
-      hint: "get the whole export again, or pass --salvage to go on with what is there")
+      hint: "get the whole export again, or pass --salvage to go on with what is there",
+      missingCount: max(0, expected - found - damageCount))
   }
 }
 

@@ -245,6 +245,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       "; \(Amount.count(lost, of: "byte")) up to where reading goes on "
       + (output.isFraming ? "are left out" : "stay as they came, unread")
     try handler.reject(.damaged(error))
+    totals.damageCount += 1
     scan.isResuming = true
     try leaveOut(lost)
   }

@@ -31,11 +31,14 @@ package struct LogCounts: Sendable, Hashable {
 package struct LogTotals: Sendable, Hashable {
   package var read = LogCounts()
   package var written = LogCounts()
+  /// How many stretches of damage were passed over, each of which is a reject.
+  package var damageCount = 0
 
   package init() {}
 
   package static func += (sum: inout LogTotals, other: LogTotals) {
     sum.read += other.read
     sum.written += other.written
+    sum.damageCount += other.damageCount
   }
 }

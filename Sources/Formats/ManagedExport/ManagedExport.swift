@@ -38,19 +38,19 @@ package struct ManagedExport: Sendable {
   /// Whether there is something to hold the shards against.
   package var isCounted: Bool { metadata != nil }
 
-  /// What is wrong with what the shards were found to hold; nil where nothing is.
+  /// What is wrong with what the shards were found to hold, part by part.
   ///
   /// - Parameter totals: what the shards of each part hold.
-  package func problem(of totals: [LogTotals]) -> ExportProblem? {
-    guard let shownMetadata else { return nil }
-    for (part, totals) in zip(parts, totals) {
+  package func problems(of totals: [LogTotals]) -> [ExportProblem] {
+    guard let shownMetadata else { return [] }
+    return zip(parts, totals).compactMap { part, totals in
       guard let expected = part.entry?.entityCount, expected != totals.read.recordCount else {
-        continue
+        return nil
       }
       return .miscounted(
-        part.folder, expected: expected, found: totals.read.recordCount, by: shownMetadata)
+        part.folder, expected: expected, found: totals.read.recordCount,
+        damageCount: totals.damageCount, by: shownMetadata)
     }
-    return nil
   }
 
   /// The parts whose bytes are counted otherwise than in the two ways that are known, though they
@@ -67,23 +67,40 @@ package struct ManagedExport: Sendable {
   /// The metadata of the whole as they must be once the shards are rewritten; nil where they stay as
   /// they are.
   ///
-  /// Entities are counted as they were found. Bytes are counted in the way they were before: those
-  /// of the files, or those of the entities alone.
+  /// Entities and bytes are counted as they are written. Bytes are counted in the way they were
+  /// before: those of the files, or those of the entities alone.
   package func mendedMetadata(_ totals: [LogTotals]) -> [UInt8]? {
-    let isSame = totals.allSatisfy { totals in
-      totals.read.recordCount == totals.written.recordCount
-        && totals.read.payloadByteCount == totals.written.payloadByteCount
-    }
-    guard let metadata, !isSame else { return nil }
-    let counts = zip(parts, totals).map { part, totals in
-      let old = part.entry?.byteCount ?? 0
-      let isOfFiles = old == totals.read.fileByteCount
-      let added =
-        isOfFiles
-        ? totals.written.fileByteCount - totals.read.fileByteCount
-        : totals.written.payloadByteCount - totals.read.payloadByteCount
-      return (entityCount: totals.written.recordCount, byteCount: old + added)
+    let pairs = Array(zip(parts, totals))
+    guard let metadata, !pairs.allSatisfy({ $0.isUnchanged($1) }) else { return nil }
+    // What was damaged no longer tells its way, but the rest of the export was counted alike.
+    let others = pairs.compactMap { $0.countsFiles($1) }.first
+    let counts = pairs.map { part, totals in
+      let written = totals.written
+      let countsFiles = part.countsFiles(totals) ?? others ?? false
+      return part.isUnchanged(totals)
+        ? nil
+        : (
+          entityCount: written.recordCount,
+          byteCount: countsFiles ? written.fileByteCount : written.payloadByteCount
+        )
     }
     return metadata.mended(counts)
+  }
+}
+
+extension ManagedExport.Part {
+  /// Whether what is written is what the metadata count.
+  fileprivate func isUnchanged(_ totals: LogTotals) -> Bool {
+    (totals.read.recordCount, totals.read.payloadByteCount)
+      == (totals.written.recordCount, totals.written.payloadByteCount)
+      && totals.damageCount == 0
+      && (entry?.entityCount ?? totals.read.recordCount) == totals.read.recordCount
+  }
+
+  /// Whether the bytes that the metadata count are those of the files; nil where that cannot be told.
+  fileprivate func countsFiles(_ totals: LogTotals) -> Bool? {
+    guard let count = entry?.byteCount, totals.read.recordCount > 0 else { return nil }
+    if count == totals.read.fileByteCount { return true }
+    return count == totals.read.payloadByteCount ? false : nil
   }
 }

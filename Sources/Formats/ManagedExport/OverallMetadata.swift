@@ -148,11 +148,12 @@ struct OverallMetadata: Sendable {
 
   /// The file with other counts; every other byte as it came.
   ///
-  /// - Parameter counts: those of each entry.
-  func mended(_ counts: [(entityCount: Int, byteCount: Int)]) -> [UInt8] {
+  /// - Parameter counts: those of each entry; nil where it stays as it came.
+  func mended(_ counts: [(entityCount: Int, byteCount: Int)?]) -> [UInt8] {
     var mended: [UInt8] = []
     var copied = 0
     for (entry, counts) in zip(entries, counts) {
+      guard let counts else { continue }
       let body = mendedBody(entry, counts)
       mended += message[copied..<entry.whole.lowerBound]
       mended.append(varint: UInt64(body.count))
@@ -174,7 +175,7 @@ struct OverallMetadata: Sendable {
     var copied = entry.body.lowerBound
     for (range, count) in changes.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
       body += message[copied..<range.lowerBound]
-      body.append(varint: UInt64(max(0, count)))
+      body.append(varint: UInt64(count))
       copied = range.upperBound
     }
     return body + message[copied..<entry.body.upperBound]

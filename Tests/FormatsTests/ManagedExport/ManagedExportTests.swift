@@ -29,8 +29,8 @@ struct ManagedExportTests {
 
   @Test func `an export holds as many entities as its metadata say`() throws {
     let export = try export([(2, 20), (1, 17)])
-    #expect(export.problem(of: [totals((2, 20, 34)), totals((1, 10, 17))]) == nil)
-    let problem = export.problem(of: [totals((2, 20, 34)), totals((0, 0, 0))])
+    #expect(export.problems(of: [totals((2, 20, 34)), totals((1, 10, 17))]).isEmpty)
+    let problem = export.problems(of: [totals((2, 20, 34)), totals((0, 0, 0))]).first
     #expect(
       problem?.description
         == "dir/file: incomplete or changed export: the metadata says 1 entity, the shards in "
@@ -57,14 +57,40 @@ struct ManagedExportTests {
       export.mendedMetadata([changed, changed, changed, totals((3, 30, 51))]))
     let entries = try OverallMetadata(mended, file: "file").entries
     #expect(entries.map(\.entityCount) == [1, 1, 1, 3])
-    #expect(entries.map(\.byteCount) == [9, 16, 88, 30])
+    #expect(entries.map(\.byteCount) == [9, 16, 9, 30])
+  }
+
+  @Test func `a stretch of damage is a reject already, and is not missing as well`() throws {
+    let export = try export([(9, 90)])
+    var found = totals((6, 60, 100))
+    #expect(export.problems(of: [found]).map(\.missingCount) == [3])
+    found.damageCount = 2
+    #expect(export.problems(of: [found]).map(\.missingCount) == [1])
+    #expect(export.problems(of: [totals((10, 100, 170))]).map(\.missingCount) == [0])
+  }
+
+  @Test func `of what is left of an export, what is written is counted`() throws {
+    // Nothing goes that is there; a count of old less what went would be that of the whole.
+    let cut = totals((6, 60, 100))
+    let whole = totals((2, 20, 34))
+    for (byteCount, expected) in [(90, 60), (150, 60), (0, 60)] {
+      let mended = try #require(
+        try export([(9, UInt64(byteCount))]).mendedMetadata([cut]))
+      let entry = try #require(try OverallMetadata(mended, file: "file").entries.first)
+      #expect((entry.entityCount, entry.byteCount) == (6, expected))
+    }
+    // Another part tells how bytes were counted, and stays.
+    let mended = try #require(try export([(9, 150), (2, 34)]).mendedMetadata([cut, whole]))
+    let entries = try OverallMetadata(mended, file: "file").entries
+    #expect(entries.map(\.entityCount) == [6, 2])
+    #expect(entries.map(\.byteCount) == [100, 34])
   }
 
   @Test func `without metadata there is nothing to hold against or to mend`() {
     let export = ManagedExport(
       shownFolder: "dir/", parts: [ManagedExport.Part(folder: "", shards: ["output-0"])])
     #expect(!export.isCounted)
-    #expect(export.problem(of: [totals((2, 20, 34))]) == nil)
+    #expect(export.problems(of: [totals((2, 20, 34))]).isEmpty)
     #expect(export.mendedMetadata([totals((2, 20, 34), (0, 0, 0))]) == nil)
   }
 }
