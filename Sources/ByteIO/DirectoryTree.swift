@@ -37,6 +37,8 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
 package struct DirectoryTree: Sendable {
   /// Paths of the files, relative to the directory.
   package private(set) var files: [String] = []
+  /// Paths of the directories below, each with a slash at its end.
+  package private(set) var folders: [String] = []
   /// Relative paths that were not looked into, each with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
 
@@ -69,6 +71,7 @@ package struct DirectoryTree: Sendable {
         }
       }
       pending += folders.reversed()
+      self.folders += folders
     }
   }
 }

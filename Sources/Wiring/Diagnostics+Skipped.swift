@@ -13,5 +13,10 @@ extension Diagnostics {
     for warning in inputs.warnings {
       self.warning(warning.message, kind: "odd export", at: Place(file: warning.path))
     }
+    for path in inputs.unread {
+      self.warning(
+        "the emulator suite's export does not list it: it is not read, and goes along as it is",
+        kind: "unread export", at: Place(file: path))
+    }
   }
 }

@@ -33,12 +33,18 @@ package struct ExportAudit: Sendable {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(
-          "the export has no overall metadata: nothing says how many documents it should hold",
+          "the export has no overall metadata: nothing says how many documents it should hold"
+            + (export.missingShard.map { ", and '\($0)' is missing among its shards" } ?? ""),
           kind: "uncounted export", at: Place(file: export.shownFolder))
       }
       for problem in export.problems(of: totals[index]) {
         guard let ledger else { throw problem }
         try ledger.enter(problem)
+      }
+      for part in export.uncountedParts(totals[index]) {
+        diagnostics.warning(
+          "the metadata do not say how many entities are in '\(part)': counts cannot be checked",
+          kind: "uncounted part", at: export.shownMetadata.map { Place(file: $0) })
       }
       for part in export.partsOfOtherByteCounts(totals[index]) {
         diagnostics.warning(

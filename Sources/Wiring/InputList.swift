@@ -12,6 +12,8 @@ package struct InputList: Sendable {
     package let path: String
     /// Its path below the operand it came with, or its own name: what an output directory calls it.
     package let relativePath: String
+    /// The operand that it came with.
+    package let operand: String
     /// Whether it was found in a directory, and so may be something else.
     package let isFound: Bool
     /// What the file system says of it.
@@ -35,6 +37,10 @@ package struct InputList: Sendable {
   package private(set) var companions: [Input] = []
   /// What is odd about the exports, and the file that shows it.
   package private(set) var warnings: [(path: String, message: String)] = []
+  /// What leaves with an export unread, though it looks like documents of another.
+  package private(set) var unread: [String] = []
+  /// The directories of exports in which there is nothing: their paths below the operand.
+  package private(set) var emptyFolders: [String] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
   /// The operands that are directories.
@@ -52,21 +58,22 @@ package struct InputList: Sendable {
     for operand in operands {
       if operand == "-" {
         let status = try FileStatus(descriptor: 0, path: "<stdin>")
-        inputs.append(Input(path: "-", relativePath: "stdin", isFound: false, status: status))
+        inputs.append(
+          Input(path: "-", relativePath: "stdin", operand: "-", isFound: false, status: status))
         continue
       }
       guard let status = try FileStatus(path: operand) else {
         throw SystemError.missing(operand)
       }
       if status.kind == .directory {
-        try add(directory: operand, status)
+        try add(directory: operand, named: operand, status)
       } else if status.kind == .regular, ExportLayout.describesExport(operand) {
         try add(directoryOf: operand)
       } else {
         inputs.append(
           Input(
-            path: operand, relativePath: Self.lastComponent(operand), isFound: false,
-            status: status))
+            path: operand, relativePath: Self.lastComponent(operand), operand: operand,
+            isFound: false, status: status))
       }
     }
     try refuseRepetition()
@@ -78,40 +85,63 @@ package struct InputList: Sendable {
     guard let status = try FileStatus(path: directory) else {
       throw SystemError.missing(directory)
     }
-    try add(directory: directory, status)
+    try add(directory: directory, named: file, status)
   }
 
-  private mutating func add(directory: String, _ status: FileStatus) throws {
-    if let other = directories.updateValue(directory, forKey: status.identity) {
-      throw repetition("'\(directory)' is the same directory as '\(other)'")
+  private mutating func add(
+    directory: String, named operand: String, _ status: FileStatus
+  ) throws {
+    if let other = directories.updateValue(operand, forKey: status.identity) {
+      throw repetition(
+        other == operand
+          ? "'\(operand)' is named twice" : "'\(operand)' names the same directory as '\(other)'")
     }
     var root = directory
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     let tree = try DirectoryTree(root)
     skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
-    let layout = try ExportLayout(of: tree.files, in: root) { path in
+    let others =
+      tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
+    let layout = try ExportLayout(
+      of: tree.files, in: root, besides: Dictionary(others) { first, _ in first }
+    ) { path in
       try Self.contents(of: root + "/" + path)
     }
     let first = exports.count
     exports += layout.exports
     warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
+    unread += layout.unread.map { root + "/" + $0 }
+    addEmptyFolders(of: tree, layout)
     for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
-      inputs.append(try Self.input(shard, in: root, layout.roles[shard]?.moved(by: first)))
+      inputs.append(try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first)))
     }
     for file in tree.files {
       let role = layout.roles[file]?.moved(by: first)
       switch role {
       case .shard, .unlisted: continue
-      case .metadata, .companion: companions.append(try Self.input(file, in: root, role))
-      case .beside, nil: inputs.append(try Self.input(file, in: root, role))
+      case .metadata, .companion: companions.append(try Self.input(file, in: root, operand, role))
+      case .beside, nil: inputs.append(try Self.input(file, in: root, operand, role))
       }
     }
   }
 
-  private static func input(_ file: String, in root: String, _ role: Role?) throws -> Input {
+  /// Importers may want a directory though an export has nothing in it.
+  private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
+    var full: Set<String> = []
+    for path in tree.files + tree.folders {
+      let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+      if name.contains("/") { full.insert(parentDirectory(of: name) + "/") }
+    }
+    emptyFolders += tree.folders.filter { !full.contains($0) && layout.isInExport(folder: $0) }
+  }
+
+  private static func input(
+    _ file: String, in root: String, _ operand: String, _ role: Role?
+  ) throws -> Input {
     let path = root + "/" + file
     guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
-    return Input(path: path, relativePath: file, isFound: true, status: status, role: role)
+    return Input(
+      path: path, relativePath: file, operand: operand, isFound: true, status: status, role: role)
   }
 
   /// All of a small file.
@@ -129,11 +159,16 @@ package struct InputList: Sendable {
     if inputs.count(where: \.isStandardInput) > 1 {
       throw OutputRefusal(.usage, "standard input is named twice")
     }
-    var seen: [FileStatus.Identity: String] = [:]
+    var seen: [FileStatus.Identity: Input] = [:]
     for input in inputs {
-      if let other = seen.updateValue(input.path, forKey: input.status.identity) {
-        throw repetition("'\(input.path)' is the same file as '\(other)'")
+      guard let other = seen.updateValue(input, forKey: input.status.identity) else { continue }
+      if other.path != input.path {
+        throw repetition("'\(input.path)' is the same file as '\(other.path)'")
       }
+      throw repetition(
+        other.operand == input.operand
+          ? "'\(input.path)' is named twice"
+          : "'\(input.path)' is named twice, by '\(other.operand)' and by '\(input.operand)'")
     }
   }
 

@@ -21,6 +21,10 @@ package struct ExportLayout: Sendable {
   package internal(set) var roles: [String: Role] = [:]
   /// What is odd about an export, and the file that shows it.
   package internal(set) var warnings: [(path: String, message: String)] = []
+  /// The files that leave with an export as they came, though they look like documents of another.
+  package internal(set) var unread: [String] = []
+  /// The folders of the exports with metadata of the whole.
+  var folders: [String] = []
 
   init() {}
 
@@ -29,21 +33,32 @@ package struct ExportLayout: Sendable {
   /// - Parameters:
   ///   - files: the paths of its files.
   ///   - root: the tree's root, as messages have it.
+  ///   - others: what else is in the tree, and what it is.
   ///   - contents: reads a file, given its path below the root.
   /// - Throws: `DamagedInput` where metadata cannot be read, `ExportProblem` where files are missing,
   ///   and what `contents` throws.
   package init(
-    of files: [String], in root: String, contents: @escaping (String) throws -> [UInt8]
+    of files: [String], in root: String, besides others: [String: String] = [:],
+    contents: @escaping (String) throws -> [UInt8]
   ) throws {
-    var search = ExportSearch(files, in: root, contents: contents)
+    var search = ExportSearch(files, in: root, besides: others, contents: contents)
     try search.run()
     self = search.layout
   }
 
   /// Whether a file is called as one that describes an export, and so stands for its directory.
   package static func describesExport(_ path: String) -> Bool {
-    ExportPath.isPartMetadata(path) || ExportPath.isOverallMetadata(path)
-      || ExportPath.name(of: path) == ExportManifest.fileName
+    ExportPath.isPartMetadata(path) || describesWholeExport(path)
+  }
+
+  /// Whether a file is called as one that describes a whole export; a folder can hold one alone.
+  package static func describesWholeExport(_ path: String) -> Bool {
+    ExportPath.isOverallMetadata(path) || ExportPath.name(of: path) == ExportManifest.fileName
+  }
+
+  /// Whether a folder is that of an export, or lies in one.
+  package func isInExport(folder: String) -> Bool {
+    folders.contains { ExportPath.lies(folder, in: $0) }
   }
 }
 

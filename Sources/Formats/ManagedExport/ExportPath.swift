@@ -15,6 +15,21 @@ enum ExportPath {
     return folder + names.joined(separator: "/")
   }
 
+  /// Whether a path that is refused leads out of the folder that it is seen from, and is not only
+  /// spelled in a way that no exporter does.
+  static func leadsOut(_ path: String) -> Bool {
+    let names = path.unicodeScalars.split { $0 == "/" || $0 == "\\" }.map(String.init)
+    if names.first?.hasSuffix(":") == true || ["/", "\\"].contains(path.unicodeScalars.first) {
+      return true
+    }
+    var depth = 0
+    for name in names where name != "." {
+      depth += name == ".." ? -1 : 1
+      if depth < 0 { return true }
+    }
+    return false
+  }
+
   /// The folder that a file is in.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
@@ -40,6 +55,17 @@ enum ExportPath {
       return nil
     }
     return Int(digits)
+  }
+
+  /// Whether a file is called as a shard is, or as a copy of one: `output-0 (1)`, `output-0.bak`.
+  static func resemblesShard(_ path: String) -> Bool {
+    let name = Array(name(of: path).utf8)
+    let prefix = Array("output-".utf8)
+    return name.indices.contains { start in
+      let rest = name[start...]
+      return rest.starts(with: prefix)
+        && rest.dropFirst(prefix.count).first.map { (0x30...0x39).contains($0) } == true
+    }
   }
 
   /// Whether a file is called as the metadata of a whole export.

@@ -9,11 +9,14 @@ package struct ExportProblem: ReportableError {
   /// How many entities are missing of which nothing else tells.
   package internal(set) var missingCount = 0
 
-  /// A file that metadata list is not there.
-  static func missing(_ path: String, listedBy file: String) -> ExportProblem {
+  /// A file that metadata list is not there, or something else is.
+  static func missing(
+    _ path: String, listedBy file: String, instead: String?
+  ) -> ExportProblem {
     ExportProblem(
       kind: .noInput, place: Place(file: file),
-      message: "the export is incomplete: '\(path)' is listed, and is not there",
+      message: "the export is incomplete: '\(path)' is listed, and is "
+        + (instead ?? "not there"),
       hint: "get the whole export again")
   }
 

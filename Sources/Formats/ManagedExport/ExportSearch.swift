@@ -5,15 +5,21 @@ struct ExportSearch {
   private(set) var layout = ExportLayout()
   private let files: [String]
   private let root: String
+  /// What in the tree is no file, and what it is instead.
+  private let others: [String: String]
   private let contents: (String) throws -> [UInt8]
   /// The files whose part in an export is not known.
   private var untold: Set<String>
   /// The folders of exports in which anything else may lie.
   private var shared: [(folder: String, export: Int)] = []
 
-  init(_ files: [String], in root: String, contents: @escaping (String) throws -> [UInt8]) {
+  init(
+    _ files: [String], in root: String, besides others: [String: String],
+    contents: @escaping (String) throws -> [UInt8]
+  ) {
     self.files = files
     self.root = root
+    self.others = others
     self.contents = contents
     untold = Set(files)
   }
@@ -43,6 +49,7 @@ struct ExportSearch {
     }
     if let metadata = metadata.first {
       shared.append((folder, try addExport(metadata)))
+      layout.folders.append(folder)
     }
     try addUncounted(in: folder, files.filter(untold.contains))
   }
@@ -52,7 +59,14 @@ struct ExportSearch {
   private mutating func addEmulatorExport(_ manifest: String, in folder: String) throws {
     let path = try ExportManifest(try contents(manifest), file: shown(manifest)).metadataPath
     let export = try addExport(try listed(path, from: folder, by: manifest))
-    for file in rest(of: folder) { tell(file, .companion(export: export)) }
+    layout.folders.append(folder)
+    for file in rest(of: folder) {
+      tell(file, .companion(export: export))
+      let isShard = ExportPath.shardNumber(file) != nil && "/\(file)".contains("/all_namespaces/")
+      if file != manifest, isShard || ExportLayout.describesExport(file) {
+        layout.unread.append(file)
+      }
+    }
   }
 
   /// Adds the export that a file is the metadata of; its number.
@@ -87,6 +101,10 @@ struct ExportSearch {
     let names = try PartMetadata(try contents(file), file: shown(file)).shards
     let shards = try names.map { try listed($0, from: folder, by: file) }
     for shard in shards {
+      if ExportLayout.describesExport(shard) {
+        throw DamagedInput.metadata(
+          shown(file), byte: nil, "it lists '\(shown(shard))' as a shard, which it is not")
+      }
       guard untold.contains(shard) else { throw listedTwice(shard, by: file) }
       tell(shard, .shard(export: export, part: part, isCertain: true))
     }
@@ -100,10 +118,13 @@ struct ExportSearch {
   private func listed(_ path: String, from folder: String, by file: String) throws -> String {
     guard let joined = ExportPath.joined(folder, path) else {
       throw DamagedInput.metadata(
-        shown(file), byte: nil, "the path '\(path)' leads out of the export")
+        shown(file), byte: nil,
+        "the path '\(path)' "
+          + (ExportPath.leadsOut(path) ? "leads out of the export" : "is no plain path"))
     }
     guard layout.roles[joined] != nil || untold.contains(joined) else {
-      throw ExportProblem.missing(shown(joined), listedBy: shown(file))
+      throw ExportProblem.missing(
+        shown(joined), listedBy: shown(file), instead: others[joined] ?? others[joined + "/"])
     }
     return joined
   }
@@ -113,7 +134,7 @@ struct ExportSearch {
   }
 
   private mutating func skipIfUnlisted(_ file: String) {
-    guard ExportPath.shardNumber(file) != nil || ExportPath.isPartMetadata(file) else { return }
+    guard ExportPath.resemblesShard(file) || ExportPath.isPartMetadata(file) else { return }
     tell(file, .unlisted)
     layout.warnings.append((file, "the export's metadata do not list it; it is left out"))
   }
@@ -124,6 +145,7 @@ struct ExportSearch {
   private mutating func addUncounted(in folder: String, _ files: [String]) throws {
     let export = layout.exports.count
     var parts: [ManagedExport.Part] = []
+    var missing: String?
     for file in files where ExportPath.isPartMetadata(file) {
       parts.append(
         ManagedExport.Part(
@@ -138,8 +160,16 @@ struct ExportSearch {
       let isCertain = "/\(root)/\(folder)".contains("/all_namespaces/")
       for shard in shards { tell(shard, .shard(export: export, part: 0, isCertain: isCertain)) }
       parts.append(ManagedExport.Part(folder: folder, shards: shards))
+      missing = Self.gap(in: shards.compactMap(ExportPath.shardNumber))
     }
-    layout.exports.append(ManagedExport(shownFolder: shown(folder), parts: parts))
+    layout.exports.append(
+      ManagedExport(shownFolder: shown(folder), parts: parts, missingShard: missing))
+  }
+
+  /// The first number that is missing where shards count from 0; nil where none is.
+  private static func gap(in numbers: [Int]) -> String? {
+    let known = Set(numbers)
+    return (0..<(numbers.max() ?? 0)).first { !known.contains($0) }.map { "output-\($0)" }
   }
 
   // MARK: Files

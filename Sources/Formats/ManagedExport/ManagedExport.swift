@@ -23,16 +23,19 @@ package struct ManagedExport: Sendable {
   package let parts: [Part]
   /// The path of the metadata of the whole, as messages have it; nil where there are none.
   package let shownMetadata: String?
+  /// The name of the first shard that seems to be missing, where nothing lists them.
+  package let missingShard: String?
   private let metadata: OverallMetadata?
 
   init(
     shownFolder: String, parts: [Part], shownMetadata: String? = nil,
-    metadata: OverallMetadata? = nil
+    metadata: OverallMetadata? = nil, missingShard: String? = nil
   ) {
     self.shownFolder = shownFolder
     self.parts = parts
     self.shownMetadata = shownMetadata
     self.metadata = metadata
+    self.missingShard = missingShard
   }
 
   /// Whether there is something to hold the shards against.
@@ -51,6 +54,14 @@ package struct ManagedExport: Sendable {
         part.folder, expected: expected, found: totals.read.recordCount,
         damageCount: totals.damageCount, by: shownMetadata)
     }
+  }
+
+  /// The parts of which the metadata do not say how many entities they hold.
+  package func uncountedParts(_ totals: [LogTotals]) -> [String] {
+    zip(parts, totals).filter { part, totals in
+      // A count of none may be left out.
+      part.entry != nil && part.entry?.entityCount == nil && totals.read.recordCount > 0
+    }.map(\.0.folder)
   }
 
   /// The parts whose bytes are counted otherwise than in the two ways that are known, though they

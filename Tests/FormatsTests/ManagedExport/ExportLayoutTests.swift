@@ -159,6 +159,76 @@ struct ExportLayoutTests {
     #expect(problem(tree)?.contains("in the same folder") == true)
   }
 
+  @Test(arguments: ["output-0 (1)", "output-0.bak", "Copy of output-0", "output-00", "output-0.gz"])
+  func `what is called as a copy of a shard is left out as an unlisted shard is`(name: String)
+    throws
+  {
+    var tree = production
+    tree["a/b/all_namespaces/kind_x/" + name] = []
+    tree["a/b/all_namespaces/kind_x/output-notes"] = []
+    let layout = try layout(tree)
+    #expect(layout.roles["a/b/all_namespaces/kind_x/" + name] == .unlisted)
+    #expect(layout.warnings.map(\.path) == ["a/b/all_namespaces/kind_x/" + name])
+    #expect(layout.roles["a/b/all_namespaces/kind_x/output-notes"] == .beside(export: 0))
+  }
+
+  @Test func `exports that go along unread in an emulator's are named`() throws {
+    var tree = ExportWriter.production(in: "e/fs/", ["all_kinds": ["output-0"]])
+    tree["e/firebase-export-metadata.json"] = ExportWriter.manifest(
+      "fs/export.overall_export_metadata")
+    tree["e/storage_export/blobs/output-1"] = []
+    tree["e/old/all_namespaces/all_kinds/output-3"] = []
+    tree["e/second/x.overall_export_metadata"] = []
+    #expect(
+      try layout(tree).unread.sorted() == [
+        "e/old/all_namespaces/all_kinds/output-3", "e/second/x.overall_export_metadata",
+      ])
+    #expect(try layout(tree).isInExport(folder: "e/storage_export/metadata/"))
+    #expect(try !layout(tree).isInExport(folder: "f/"))
+  }
+
+  @Test(
+    arguments: [
+      (["output-0", "output-2"], "output-1"), (["output-1"], "output-0"),
+      (["output-0", "output-1"], nil), (["output-0", "output-00", "output-1"], nil),
+    ] as [([String], String?)])
+  func `a gap among shards that nothing lists is named`(names: [String], gap: String?) throws {
+    let tree = Dictionary(uniqueKeysWithValues: names.map { ("all_namespaces/k/" + $0, [UInt8]()) })
+    #expect(try layout(tree).exports.map(\.missingShard) == [gap])
+  }
+
+  @Test(arguments: [
+    ("", "is no plain path"), (".", "is no plain path"), ("x/../output-1", "is no plain path"),
+    ("x/../../y", "leads out"), ("/x", "leads out"), ("C:\\x", "leads out"),
+  ])
+  func `a path that is refused is called what it is`(path: String, words: String) throws {
+    let tree = [
+      "k.export_metadata": ExportWriter.part([path]), "output-1": [],
+    ]
+    #expect(problem(tree)?.contains("the path '\(path)' \(words)") == true)
+  }
+
+  @Test func `something else in the place of a listed file is called what it is`() {
+    var tree = production
+    tree["a/b/all_namespaces/kind_y/output-9"] = nil
+    for (path, what) in [("output-9", "a link to a directory"), ("output-9/", "a directory")] {
+      let message = #expect(throws: ExportProblem.self) {
+        try ExportLayout(
+          of: tree.keys.sorted(), in: "dir", besides: ["a/b/all_namespaces/kind_y/" + path: what]
+        ) { try #require(tree[$0]) }
+      }
+      #expect(message?.description.hasSuffix("kind_y/output-9' is listed, and is \(what)") == true)
+    }
+  }
+
+  @Test func `metadata that are listed as a shard are none`() {
+    let tree = [
+      "a.export_metadata": ExportWriter.part(["b.export_metadata"]),
+      "b.export_metadata": ExportWriter.part([]),
+    ]
+    #expect(problem(tree)?.contains("it lists 'dir/b.export_metadata' as a shard") == true)
+  }
+
   @Test func `roles move with their exports`() {
     #expect(
       ExportLayout.Role.shard(export: 1, part: 2, isCertain: true).moved(by: 3)

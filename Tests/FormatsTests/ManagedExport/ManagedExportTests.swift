@@ -86,6 +86,18 @@ struct ManagedExportTests {
     #expect(entries.map(\.byteCount) == [100, 34])
   }
 
+  @Test func `a part whose entities are not counted is told`() throws {
+    let message = EntityWriter.field(1, EntityWriter.field(2, Array("part".utf8)))
+    let file = LogWriter.file(of: [Array("3".utf8), message], isPadded: false)
+    let metadata = try OverallMetadata(file, file: "file")
+    let export = ManagedExport(
+      shownFolder: "dir/",
+      parts: metadata.entries.map { ManagedExport.Part(folder: "part/", shards: [], entry: $0) },
+      shownMetadata: "dir/file", metadata: metadata)
+    #expect(export.uncountedParts([totals((2, 20, 34))]) == ["part/"])
+    #expect(export.uncountedParts([totals((0, 0, 0))]).isEmpty)
+  }
+
   @Test func `without metadata there is nothing to hold against or to mend`() {
     let export = ManagedExport(
       shownFolder: "dir/", parts: [ManagedExport.Part(folder: "", shards: ["output-0"])])
