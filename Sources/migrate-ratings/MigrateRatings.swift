@@ -35,8 +35,8 @@ struct MigrateRatings {
         "make the commit requests for the live database, and those that undo them"),
       .init("migrate-ratings dumps/ -o migrated/", "migrate a directory of UserDefaults dumps"),
       .init(
-        "migrate-ratings 2026-03-26T00:00:00_12345/ -o migrated/",
-        "migrate a managed export, to be imported as it came"),
+        "migrate-ratings 2026-03-26/ -o migrated/2026-03-26/",
+        "migrate a managed export; it is imported under the name that it has"),
     ],
     promise: "An input is never changed unless --in-place is given, and no byte of it but the "
       + "ratings that the rule changes.",
