@@ -25,6 +25,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   package private(set) var byteCount = 0
   private var destination: Destination
   private let replaced: FileStatus?
+  /// The permissions that a new file has at most.
+  private let widestMode: mode_t
   private let isPrivate: Bool
   private var buffer: [UInt8] = []
   private var hash: SHA256?
@@ -38,18 +40,23 @@ package struct ByteOutput: ~Copyable, Sendable {
     destination = .nowhere
     replaced = nil
     isPrivate = false
+    widestMode = 0o666
     hash = hashes ? SHA256() : nil
   }
 
   /// Opens what the target names.
   ///
-  /// - Parameter isPrivate: whether a file is readable to its owner alone, as one that holds
-  ///   people's device ids must be.
+  /// - Parameters:
+  ///   - isPrivate: whether a file is readable to its owner alone, as one that holds people's device
+  ///     ids must be.
+  ///   - source: the file whose permissions a new one must not go beyond.
   /// - Throws: `SystemError` where it cannot be created or opened.
   package init(
-    _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false
+    _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
+    asOpenAs source: FileStatus? = nil
   ) throws(SystemError) {
     self.isPrivate = isPrivate
+    widestMode = source.map { mode_t($0.mode) & 0o777 } ?? 0o666
     path = target.path
     hash = hashes ? SHA256() : nil
     switch target.kind {
@@ -87,6 +94,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     self.path = path
     replaced = nil
     isPrivate = false
+    widestMode = 0o666
   }
 
   deinit {
@@ -185,7 +193,7 @@ package struct ByteOutput: ~Copyable, Sendable {
         throw SystemError(call: "set the owner of", path: path, code: errno)
       }
     }
-    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (0o666 & ~currentMask())
+    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (widestMode & ~currentMask())
     guard fchmod(descriptor, mode) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }

@@ -84,6 +84,14 @@ private func makeDirectory(_ path: String, mode: mode_t, named: String) throws(S
   }
 }
 
+/// Makes a directory that stays though nothing comes to be in it, and those above it.
+package func makeLastingDirectory(_ path: String) throws(SystemError) {
+  if try FileStatus(path: path) != nil { return }
+  try makeDirectories(parentDirectory(of: path))
+  try makeDirectory(path, mode: 0o777, named: path)
+  try flushDirectory(parentDirectory(of: path), after: path)
+}
+
 /// Makes a directory and those above it, where they are missing; they go again with the process if
 /// nothing comes to be in them.
 package func makeDirectories(_ path: String) throws(SystemError) {

@@ -64,6 +64,13 @@ package struct OutputPlan: Sendable {
         obstacles.append(error.message)
       }
     }
+    if case .tree(let root) = mode, !shared.check || shared.dryRun {
+      do {
+        try Self.refuseOccupied(root, inputs, isForced: shared.force)
+      } catch let error as OutputRefusal where isDiscarding {
+        obstacles.append(error.message)
+      }
+    }
     self.obstacles = obstacles
   }
 
@@ -106,6 +113,7 @@ package struct OutputPlan: Sendable {
         .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
     }
     try refuseNesting(root, inputs)
+    try refuseMixedExports(root, inputs)
     var taken: [String: String] = [:]
     var targets: [String: OutputTarget] = [:]
     for input in inputs.files {
@@ -155,13 +163,21 @@ package struct OutputPlan: Sendable {
     return try ByteOutput(compressing: output, compression)
   }
 
+  /// Where a directory in which nothing is goes; nil where there is none to be made.
+  package func directory(_ relativePath: String) -> String? {
+    guard case .tree(let root) = mode, !isDiscarding else { return nil }
+    return root + "/" + relativePath.dropLast()
+  }
+
   /// The output for an input.
-  package func output(for input: InputList.Input) throws -> ByteOutput {
+  ///
+  /// - Parameter isCopy: whether it is of no more use to others than the input is.
+  package func output(for input: InputList.Input, isCopy: Bool = false) throws -> ByteOutput {
     guard let target = targets[input.path] else {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    return try ByteOutput(target, hashes: hashes)
+    return try ByteOutput(target, hashes: hashes, asOpenAs: isCopy ? input.status : nil)
   }
 }

@@ -6,12 +6,16 @@ import Synchronization
 /// Gives a run's finished outputs their names, all of them after the last one is finished.
 package struct Publication {
   private var outputs: [FinishedOutput] = []
+  private var directories: [String] = []
   private var batches: BatchDirectory?
 
   package init() {}
 
   /// Adds a finished output.
   package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
+
+  /// Adds a directory that is to be there, though nothing is in it.
+  package mutating func add(directory: String) { directories.append(directory) }
 
   /// Adds the finished batches.
   package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
@@ -24,6 +28,7 @@ package struct Publication {
     answers.setStopMessage { log.description }
     do throws(SystemError) {
       for output in outputs { try output.publish { log.add(output.path) } }
+      for directory in directories { try makeLastingDirectory(directory) }
       if let batches {
         try batches.publish()
         log.add(batches.path)

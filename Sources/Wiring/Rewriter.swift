@@ -157,6 +157,9 @@ package struct Rewriter {
         try passOn(companion)
       }
     }
+    for folder in inputs.emptyFolders {
+      if let directory = plan.directory(folder) { publication.add(directory: directory) }
+    }
   }
 
   /// Writes a file of an export that is not read, as it came or with other bytes.
@@ -165,7 +168,7 @@ package struct Rewriter {
     if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
     let output: FinishedOutput
     if let mended {
-      var mendedOutput = try plan.output(for: input)
+      var mendedOutput = try plan.output(for: input, isCopy: true)
       try mendedOutput.write(mended)
       output = try mendedOutput.finish()
     } else {
@@ -184,7 +187,7 @@ package struct Rewriter {
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
     var window = ByteWindow(try InputFile(path: input.path))
-    var output = try plan.output(for: input)
+    var output = try plan.output(for: input, isCopy: input.role != nil)
     while try window.refill() == .more {
       try output.write(window.bytes)
       window.drop(window.count)

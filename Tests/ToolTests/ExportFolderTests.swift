@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What lies around the shards of an export, and where migrated exports may go.
+struct ExportFolderTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  @Test func `a copy of a shard beside it is neither counted nor migrated`() async throws {
+    try bench.addExport("emulator")
+    for name in ["output-0 (1)", "output-0.bak"] {
+      let shard = try bench.bytes("export/" + ExportTree.shards + "output-0")
+      try bench.write(shard, to: "export/" + ExportTree.shards + name)
+    }
+    let outcome = try await bench.run(Tool.ratings, ["export/firestore_export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("output-0 (1): the export's metadata do not list it"))
+    #expect(
+      try bench.files(in: "out")
+        == ExportTree.files(ExportTree.url("emulator-migrated/firestore_export")))
+  }
+
+  @Test func `a second export in an emulator's folder is copied with a warning`() async throws {
+    try bench.addExport("emulator")
+    try bench.addExport("managed", as: "export/second")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("does not list it: it is not read"), "\(outcome)")
+    #expect(try bench.files(in: "out/second") == bench.files(in: "export/second"))
+  }
+
+  @Test func `empty directories of an export are made, and those of others are not`() async throws {
+    try bench.addExport("emulator", as: "all/export")
+    try bench.makeDirectory("all/export/storage_export/metadata/deep")
+    try bench.makeDirectory("all/empty")
+    try await bench.run(Tool.ratings, ["all", "-o", "dry", "--dry-run"])
+    #expect(!bench.exists("dry"))
+    let outcome = try await bench.run(Tool.ratings, ["all", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(bench.exists("out/export/storage_export/metadata/deep"))
+    #expect(!bench.exists("out/empty"))
+    try bench.write("words", to: "in-the-way/export/storage_export/metadata/deep")
+    let refused = try await bench.run(Tool.ratings, ["all", "-o", "in-the-way"])
+    #expect(refused.status == 73, "\(refused)")
+  }
+
+  @Test func `a folder that holds another export gets no second one`() async throws {
+    try bench.addExport("emulator/firestore_export")
+    try bench.write("x", to: "out/other.overall_export_metadata")
+    let refused = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("'out/other.overall_export_metadata' describes it"))
+    let dry = try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"])
+    #expect(dry.status == 0, "\(dry)")
+    #expect(dry.errors.contains("the real run would fail: another export is"), "\(dry)")
+    let forced = try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"])
+    #expect(forced.status == 0, "\(forced)")
+  }
+
+  @Test func `two exports are not written into one folder`() async throws {
+    try bench.addExport("emulator/firestore_export", as: "one")
+    try bench.addExport("managed", as: "two")
+    let outcome = try await bench.run(Tool.ratings, ["one", "two", "-o", "out"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("would both describe the export in 'out/'"), "\(outcome)")
+  }
+
+  @Test func `a copied file is no more open than it was`() async throws {
+    try bench.addExport("emulator")
+    let accounts = "/auth_export/accounts.json"
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: bench.url("export" + accounts).path)
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let mode = try FileManager.default.attributesOfItem(atPath: bench.url("out" + accounts).path)
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `a file named through two operands is named with both`() async throws {
+    try bench.addExport("emulator/firestore_export")
+    let outcome = try await bench.run(
+      "read-export", ["export", "export/all_namespaces", "--count"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(
+      outcome.errors.contains("is named twice, by 'export' and by 'export/all_namespaces'"),
+      "\(outcome)")
+    let folder = try await bench.run(
+      "read-export",
+      ["export/", "export/firestore_export.overall_export_metadata", "--count"])
+    #expect(folder.errors.contains("names the same directory as 'export/'"), "\(folder)")
+  }
+}
