@@ -28,10 +28,19 @@ package struct OpenInput: ~Copyable {
       return
     }
     let compression = try Self.decompress(&window)
-    finding = try Self.finding(&window, compression, format)
+    let found = try Self.finding(&window, compression, format)
+    if case .beside = input.role, case .format(.managedShard, _) = found {
+      // Under another name it is a copy, whose documents would count twice.
+      finding = .unknown(Self.unlistedShard, hint: nil)
+    } else {
+      finding = found
+    }
     self.compression = compression
     self.window = window
   }
+
+  /// What is wrong with a shard among the files of an export that is not listed.
+  static let unlistedShard = "it is a shard that the export's metadata do not list"
 
   private static func finding(
     _ window: inout ByteWindow, _ compression: Compression?, _ format: InputFormat?

@@ -142,7 +142,14 @@ package struct Rewriter {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
-    if case .beside = input.role, contents != .dumps { return nil }
+    if case .beside = input.role, contents != .dumps {
+      if problem.reason == OpenInput.unlistedShard {
+        diagnostics.warning(
+          problem.reason + ": it is not read, and goes along as it is", kind: "unread export",
+          at: Place(file: input.shownPath))
+      }
+      return nil
+    }
     diagnostics.skip(input.path, problem.reason)
     return nil
   }

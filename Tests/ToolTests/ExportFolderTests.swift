@@ -22,6 +22,18 @@ struct ExportFolderTests {
         == ExportTree.files(ExportTree.url("emulator-migrated/firestore_export")))
   }
 
+  @Test func `a copy of a shard under any name is no documents, and goes along`() async throws {
+    try bench.addExport("managed")
+    let before = try await bench.run("read-export", ["export", "--count"])
+    let shard = try #require(bench.files(in: "export").first { $0.key.hasSuffix("output-0") })
+    try bench.write(shard.value, to: "export/backup")
+    let after = try await bench.run("read-export", ["export", "--count"])
+    #expect(after.output == before.output, "\(after)")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.errors.contains("export/backup: it is a shard that"), "\(outcome)")
+    #expect(try bench.bytes("out/backup") == shard.value)
+  }
+
   @Test func `a second export in an emulator's folder is copied with a warning`() async throws {
     try bench.addExport("emulator")
     try bench.addExport("managed", as: "export/second")
