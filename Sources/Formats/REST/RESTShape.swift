@@ -52,9 +52,7 @@ struct RESTShape: DocumentShape {
     if let error = value.firstValue(of: "error"), object.string("name") == nil {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
     }
-    let isParent =
-      object.count == 1 && object.string("name")?.contains("/documents/") == true
-    return isParent ? nil : .stranger
+    return object.isParent ? nil : .stranger
   }
 
   private static let nameKey = Array("name".utf8)
@@ -143,9 +141,13 @@ struct RESTAnswerShape: DocumentShape {
     if let error = value.firstValue(of: "error") {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
     }
-    let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16)
-    let isAnswer = object?.names.allSatisfy(Self.members.contains) == true
-    return isAnswer && value.firstValue(of: "document") == nil ? nil : .stranger
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16),
+      object.names.allSatisfy(Self.members.contains)
+    else { return .stranger }
+    guard let document = value.firstValue(of: "document") else { return nil }
+    // A document that does not exist is an answer, too.
+    let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
+    return parent?.isParent == true ? nil : .stranger
   }
 
   /// The members that an answer may have.
@@ -166,6 +168,13 @@ enum RESTError {
     let words = ["status", "message"].compactMap { error.string($0) }.filter { !$0.isEmpty }
     return words.isEmpty
       ? "no more is said" : words.map { "'\($0.prefix(200))'" }.joined(separator: ", ")
+  }
+}
+
+extension SmallObject {
+  /// Whether it is a document that does not exist, and is named for what is below it.
+  fileprivate var isParent: Bool {
+    count == 1 && string("name")?.contains("/documents/") == true
   }
 }
 
