@@ -27,7 +27,7 @@ package struct FormatDetector: Sendable {
       let wanted = 2 * window.count
       while window.count < wanted, try window.refill() == .more {}
     }
-    return finding(InputSample(window.bytes))
+    return finding(InputSample(window.bytes), isWhole: window.isAtEnd)
   }
 
   /// Whether more bytes could make another format of it.
@@ -39,13 +39,18 @@ package struct FormatDetector: Sendable {
     return true
   }
 
-  private func finding(_ sample: borrowing InputSample) -> Finding {
+  private func finding(_ sample: borrowing InputSample, isWhole: Bool) -> Finding {
     for format in InputFormat.allCases where format.isChecksummed {
       // A checksum may look like the first bytes of anything.
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
     if let foreign = Self.foreignBytes(sample.bytes) { return foreign }
-    guard let first = sample.firstByte else { return .empty }
+    guard let first = sample.firstByte else {
+      return isWhole
+        ? .empty
+        : .unknown(
+          "it begins with \(Amount.bytes(sample.bytes.count)) of white space and more", hint: nil)
+    }
     if let foreign = Self.foreignText(sample) { return foreign }
     for format in InputFormat.allCases {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }

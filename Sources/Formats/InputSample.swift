@@ -51,7 +51,7 @@ package struct InputSample: ~Escapable {
   func has(_ names: String...) -> Bool { names.allSatisfy { name in kind(of: name) != nil } }
 
   /// Whether more bytes could tell more.
-  var wantsMore: Bool { firstByte == UInt8(ascii: "{") && end == nil && !isDamaged }
+  var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
 
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) {

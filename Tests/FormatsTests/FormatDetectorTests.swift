@@ -119,4 +119,16 @@ struct FormatDetectorTests {
     #expect(try finding(dump) == "json-dump")
     #expect(try finding(dump, byteCount: 16) == "json-dump")
   }
+
+  @Test(arguments: [(100_000, "ndjson"), (1 << 20, "unknown: it begins with ")])
+  func `white space at the front is no empty file`(count: Int, format: String) throws {
+    let text = Array(repeating: UInt8(ascii: "\n"), count: count) + Array("{\"rating\":5}\n".utf8)
+    #expect(try finding(text).hasPrefix(format))
+  }
+
+  @Test(arguments: ["transaction", "skippedResults", "done", "explainMetrics", "readTime"])
+  func `an answer may begin with any of its members`(member: String) throws {
+    let answer = "[{\"\(member)\":{}},{\"document\":{},\"readTime\":\"x\"}]"
+    #expect(try finding(answer) == "rest-query-array")
+  }
 }

@@ -91,6 +91,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
     switch remark {
     case .continues: continuation = place
+    case .stranger:
+      try delegate.reject(.unusable("it does not belong in \(formatName)", place, documentID: nil))
     case .failure(let answer):
       let damage = DamagedInput(
         format: formatName, place: place, reason: "the server answered with an error: \(answer)",

@@ -98,6 +98,8 @@ enum DocumentRemark: Sendable {
   case failure(String)
   /// There are more documents, on a page that comes next.
   case continues
+  /// It is nothing that the format has, and may be a document of another.
+  case stranger
 }
 
 /// What a value met on the way to the documents is.

@@ -83,6 +83,7 @@ struct SmallObject: ~Escapable {
   }
 
   var count: Int { members.count }
+  var names: [String] { members.map(\.name) }
 
   /// Where a member's value stands; nil where there is none of this name and kind.
   func range(_ name: String, _ kind: JSONKind) -> Range<Int>? {

@@ -41,11 +41,9 @@ extension InputFormat {
     because: "its first object is an answer to a query"
   ) { sample in
     // A plain document may have a field of one of these names, but not these alone.
-    let members = [
-      "document", "readTime", "skippedResults", "transaction", "done", "error", "explainMetrics",
-    ]
-    return (sample.kind(of: "document") == .object || sample.has("readTime"))
-      && sample.keys.allSatisfy { members.contains($0.name) }
+    let document = sample.kind(of: "document")
+    return !sample.keys.isEmpty && (document == nil || document == .object)
+      && sample.keys.allSatisfy { RESTAnswerShape.members.contains($0.name) }
   }
 }
 

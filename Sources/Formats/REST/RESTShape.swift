@@ -34,7 +34,9 @@ struct RESTShape: DocumentShape {
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
     guard let name = parts.name else { return nil }
-    var identity = DocumentIdentity(name: name.string(in: record.text))
+    let text = name.string(in: record.text)
+    var identity = DocumentIdentity(name: text)
+    if identity == nil, !text.isEmpty, !text.contains("/") { identity = DocumentIdentity(id: text) }
     identity?.createTime = parts.createTime?.string(in: record.text)
     identity?.updateTime = parts.updateTime?.string(in: record.text)
     return identity
@@ -42,6 +44,15 @@ struct RESTShape: DocumentShape {
 
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
     identity(of: record, parts, in: path)?.collection
+  }
+
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16)
+    else { return .stranger }
+    if let error = value.firstValue(of: "error"), object.string("name") == nil {
+      return .failure(RESTError.summary(value.text, at: error.lowerBound))
+    }
+    return object.isParent ? nil : .stranger
   }
 
   private static let nameKey = Array("name".utf8)
@@ -58,7 +69,7 @@ struct RESTPageShape: DocumentShape {
   var hasPages: Bool { true }
 
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
-    guard path.count == 1, let key = value.key else { return nil }
+    guard path.count == 1, let key = value.key else { return document.remark(value, in: path) }
     if key.equals(Self.errorKey, in: value.text) {
       return .failure(RESTError.summary(value.text, at: value.valueStart))
     }
@@ -73,7 +84,7 @@ struct RESTPageShape: DocumentShape {
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) -> RecordRole {
     switch path.count {
-    case 0: cursor.next == UInt8(ascii: "{") && !cursor.beginsDocument ? .container : .record
+    case 0: cursor.beginsPage ? .container : .record
     case 1:
       key?.equals(Self.documentsKey, in: cursor.text) == true
         && cursor.next == UInt8(ascii: "[") ? .container : .other
@@ -127,10 +138,22 @@ struct RESTAnswerShape: DocumentShape {
   }
 
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
-    value.firstValue(of: "error").map {
-      .failure(RESTError.summary(value.text, at: $0.lowerBound))
+    if let error = value.firstValue(of: "error") {
+      return .failure(RESTError.summary(value.text, at: error.lowerBound))
     }
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16),
+      object.names.allSatisfy(Self.members.contains)
+    else { return .stranger }
+    guard let document = value.firstValue(of: "document") else { return nil }
+    // A document that does not exist is an answer, too.
+    let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
+    return parent?.isParent == true ? nil : .stranger
   }
+
+  /// The members that an answer may have.
+  static let members = [
+    "document", "readTime", "skippedResults", "transaction", "done", "error", "explainMetrics",
+  ]
 
   private static let documentKey = Array("document".utf8)
 }
@@ -148,18 +171,25 @@ enum RESTError {
   }
 }
 
+extension SmallObject {
+  /// Whether it is a document that does not exist, and is named for what is below it.
+  fileprivate var isParent: Bool {
+    count == 1 && string("name")?.contains("/documents/") == true
+  }
+}
+
 extension JSONCursor {
-  /// Whether the object that begins here has a document's name for its first key.
-  fileprivate var beginsDocument: Bool {
+  /// Whether an empty object begins here, or one whose first key is one that a page has.
+  fileprivate var beginsPage: Bool {
     var ahead = self
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
       var isFirst = true
-      guard let key = try ahead.nextMember(&isFirst) else { return false }
-      return ["name", "fields", "createTime", "updateTime"].contains(key.string(in: ahead.text))
+      guard let key = try ahead.nextMember(&isFirst) else { return true }
+      return ["documents", "nextPageToken", "error"].contains(key.string(in: ahead.text))
     } catch {
       // Read again once more of it is there.
-      return true
+      return false
     }
   }
 }

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs of several formats in one run, as they lie about after years of exports.
+struct MixedInputTests {
+  private let bench: Bench
+  private static let inputs = ["export", "events.ndjson.gz", "page.json"]
+  private static let options = [
+    "--scale", "five-point", "--top", "1000", "--now", "2026-03-01T00:00:00Z",
+  ]
+
+  /// What a ranking says of every joke, and of all.
+  private struct Counts: Equatable {
+    var jokes: [String: [String: Int]] = [:]
+    var totals: [String: Int] = [:]
+
+    init() {}
+
+    init(_ document: Data) throws {
+      let object = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
+      for list in ["hilarious", "horrible"] {
+        totals[list] = object["total_\(list)_ratings"] as? Int
+        for joke in try #require(object[list] as? [[String: Any]]) {
+          let id = try #require(joke["joke_id"] as? String)
+          jokes[list, default: [:]][id] = joke["count"] as? Int
+        }
+      }
+    }
+
+    static func += (sum: inout Counts, other: Counts) {
+      sum.totals.merge(other.totals, uniquingKeysWith: +)
+      for (list, counts) in other.jokes {
+        sum.jokes[list, default: [:]].merge(counts, uniquingKeysWith: +)
+      }
+    }
+  }
+
+  /// A managed export, a compressed file of lines, and a page of the REST API that has the export's
+  /// first event once more.
+  init() throws {
+    bench = try Bench()
+    try bench.addExport("managed")
+    let jokes = ["bGsdy3Afzc3HqW5cGljT", "zipped", "zipped", "été"]
+    let lines = jokes.enumerated().map { number, joke in
+      #"{"id":"z\#(number)","joke_id":"\#(joke)","rating":\#(5 - number)}"# + "\n"
+    }
+    try bench.write(
+      try compressed(Data(lines.joined().utf8), with: "gzip"), to: "events.ndjson.gz")
+    let name =
+      "projects/mr-funny-jokes/databases/(default)/documents/rating_events/"
+      + "D3980393-D91B-4156-82FE-EF967E5123B8_bGsdy3Afzc3HqW5cGljT_2026-W29"
+    try bench.write(
+      #"{"documents":[{"name":"\#(name)","fields":{"joke_id":{"stringValue":"#
+        + #""bGsdy3Afzc3HqW5cGljT"},"rating":{"integerValue":"1"}}},"#
+        + #"{"name":"\#(name)x","fields":{"joke_id":{"stringValue":"été"},"#
+        + #""rating":{"doubleValue":5.0}}}]}"# + "\n", to: "page.json")
+  }
+
+  private func counts(_ arguments: [String]) async throws -> Counts {
+    let outcome = try await bench.run(Tool.ranking, arguments + Self.options)
+    #expect(outcome.status == 0, "\(outcome)")
+    return try Counts(Data(outcome.outputText.utf8))
+  }
+
+  @Test func `they are ranked as their sum, in any order`() async throws {
+    var sum = Counts()
+    for input in Self.inputs { sum += try await counts([input]) }
+    #expect(sum.jokes["hilarious"]?["été"] == 1)
+    #expect(try await counts(Self.inputs) == sum)
+    #expect(try await counts(Self.inputs.reversed()) == sum)
+  }
+
+  @Test func `a document that is in two of them is counted once where asked, or refused`()
+    async throws
+  {
+    let all = try await counts(Self.inputs)
+    let once = try await counts(Self.inputs + ["--duplicates", "first"])
+    #expect(once.totals["hilarious"] == all.totals["hilarious"])
+    #expect(once.totals["horrible"] == all.totals["horrible"].map { $0 - 1 })
+    let refused = try await bench.run(
+      Tool.ranking, Self.inputs + ["--duplicates", "fail"] + Self.options)
+    #expect(refused.status == 65 && refused.output.isEmpty, "\(refused)")
+    #expect(refused.errors.contains("page.json"), "\(refused)")
+    #expect(refused.errors.contains("output-0"), "\(refused)")
+  }
+}
