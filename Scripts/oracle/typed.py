@@ -162,8 +162,14 @@ def one(kind, text):
 
 
 def rfc3339(text):
-    shape = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z"
-    return text if re.fullmatch(shape, text) else None
+    """A moment with none, 3, 6 or 9 digits of a second, as the API prints it, or None."""
+    match = re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", text)
+    if not match:
+        return None
+    digits = (match[2] or "").ljust(9, "0")
+    while digits.endswith("000"):
+        digits = digits[:-3]
+    return match[1] + (f".{digits}" if digits else "") + "Z"
 
 
 def counted(value):

@@ -57,7 +57,11 @@ package struct RatingEventDocument: ~Escapable {
   /// Its fields as the REST API types them: a JSON object.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
-  package func typedFields() throws -> [UInt8] { try source.typedFields(of: record) }
+  package func typedFields() throws -> [UInt8] {
+    let fields = try source.typedFields(of: record)
+    try TypedFieldsCheck.check(fields.span)
+    return fields
+  }
 
   /// One of its fields as the REST API types it; nil where it has none of this name.
   ///
