@@ -65,8 +65,8 @@ enum TypedFieldsCheck {
     let isNumber = (0..<digits.count).allSatisfy { place in
       (0x30...0x39).contains(digits[place]) || signs.contains(digits[place])
     }
-    if isNumber, JSONNumber(digits).integer != nil { return }
+    if isNumber, JSONNumber(digits).double != nil { return }
     throw Unrepresentable(
-      reason: "the integer '\(digits.text.prefix(40))' is none, or too large for one")
+      reason: "the integer '\(digits.text.prefix(40))' is none, or larger than any double")
   }
 }
