@@ -1,5 +1,6 @@
 import ByteIO
 import JSONText
+import Jokes
 
 /// The fields of a document that a job needs, read in one pass.
 protocol DocumentFields {
@@ -13,10 +14,13 @@ protocol DocumentFields {
   var memberCount: Int { get }
   /// The fields that may hold the id of a flat document, where the job asks for it every time.
   var naming: NamingFields? { get }
+  /// What the rules need of it where it is an event and nothing about it is odd; nil otherwise.
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent?
 }
 
 extension DocumentFields {
   var naming: NamingFields? { nil }
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? { nil }
 }
 
 /// What the documents of an input are read for.
@@ -31,6 +35,19 @@ protocol DocumentHandlerDelegate {
   func passOver(documentCount: Int)
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
+
+  /// What becomes of ordinary events; nil where each is to be decided about by itself.
+  var ordinaryRule: OrdinaryRule? { get }
+  /// Takes note of ordinary events that the rule has decided about.
+  func enter(_ counts: OrdinaryCounts)
+  /// Takes note of what the jokes of all ordinary events counted as.
+  func merge(_ tally: Tally)
+}
+
+extension DocumentHandlerDelegate {
+  var ordinaryRule: OrdinaryRule? { nil }
+  func enter(_ counts: OrdinaryCounts) {}
+  func merge(_ tally: Tally) {}
 }
 
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
@@ -39,14 +56,18 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let shape: any DocumentShape
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
-  private let collectionBytes: [UInt8]
+  let collectionBytes: [UInt8]
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
-  private let formatName: String
-  private let database: String?
-  private let isSalvaging: Bool
+  let formatName: String
+  let database: String?
+  let isSalvaging: Bool
   /// The keys of the containers around the record.
-  private var path: [String] = []
+  var path: [String] = []
+  /// Counts ordinary events, where they need not be decided about one by one.
+  var scanner: EventScanner?
+  /// Whether each record ends with its line.
+  let isLines: Bool
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
@@ -59,6 +80,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
     database: String?, isSalvaging: Bool
   ) {
+    isLines = format.framing == .lines
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
@@ -66,6 +88,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.database = database
     self.isSalvaging = isSalvaging
     formatName = format.displayName
+    adoptRule()
   }
 
   func role(
@@ -77,9 +100,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
     path.append(key)
+    scanner?.forget()
   }
 
-  mutating func leave() { path.removeLast() }
+  mutating func leave() {
+    path.removeLast()
+    scanner?.forget()
+  }
 
   func passDocument() { delegate.passOver(documentCount: 1) }
 
@@ -183,15 +210,27 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 1)
       return .keep
     }
-    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
-    let fate = try delegate.decide(fields, record, source)
+    let fate = try ordinaryFate(parts, fields, record) ?? ownFate(parts, fields, record)
     if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
       return .dropLeaving(remainder)
     }
     return fate
   }
 
+  /// What the delegate decides about the one document.
+  private mutating func ownFate(
+    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+  ) throws -> RecordFate {
+    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
+    let fate = try delegate.decide(fields, record, source)
+    if scanner == nil { adoptRule() }
+    return fate
+  }
+
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
-  func advance(to byte: Int) { delegate.advance(to: byte) }
+  mutating func advance(to byte: Int) {
+    if let counts = scanner?.takeCounts(), counts.total > 0 { delegate.enter(counts) }
+    delegate.advance(to: byte)
+  }
 }

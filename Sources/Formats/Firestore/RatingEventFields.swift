@@ -102,6 +102,15 @@ struct RatingEventFields: DocumentFields {
     }
   }
 
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? {
+    guard case .decimal(let digits) = rating, digits.count == 1, case .text(let id) = jokeID,
+      !id.isEscaped, !id.range.isEmpty, duplicate == nil
+    else { return nil }
+    let digit = text[digits.lowerBound]
+    guard digit >= UInt8(ascii: "1"), digit <= UInt8(ascii: "5") else { return nil }
+    return OrdinaryEvent(ratingOffset: digits.lowerBound, jokeID: id.range)
+  }
+
   /// The string as it is written in JSON, cut where it is long.
   private static func label(_ string: String) -> String {
     var label: [UInt8] = []

@@ -12,6 +12,20 @@ package protocol RatingEventVisitor: AnyObject {
   func passOver(documentCount: Int)
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
+
+  /// What becomes of ordinary events, where they need not be shown one by one; asked again after
+  /// each event for as long as it is nil.
+  var ordinaryRule: OrdinaryRule? { get }
+  /// Takes note of ordinary events that the rule has decided about.
+  func enter(_ counts: OrdinaryCounts)
+  /// Takes note of what the jokes of all ordinary events of an input counted as.
+  func merge(_ tally: Tally)
+}
+
+extension RatingEventVisitor {
+  package var ordinaryRule: OrdinaryRule? { nil }
+  package func enter(_ counts: OrdinaryCounts) {}
+  package func merge(_ tally: Tally) {}
 }
 
 /// Reads the rating events of an export, writing out what is kept of it.
@@ -52,5 +66,8 @@ package enum RatingEventReader {
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
+    var ordinaryRule: OrdinaryRule? { visitor.ordinaryRule }
+    func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
+    func merge(_ tally: Tally) { visitor.merge(tally) }
   }
 }

@@ -78,6 +78,36 @@ package protocol RecordHandler {
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
+
+  /// Passes over records about which nothing is odd, with what separates them, patching them in the
+  /// window; stops at the first that is to be dropped, or read.
+  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
+  /// What deals with lines about which nothing is odd, apart from all others; nil where each is to be
+  /// read in its turn.
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
+  /// Takes over what a worker has found.
+  mutating func merge(_ worker: any LineWorker)
+  /// Takes note of records that workers dealt with.
+  mutating func enter(_ counts: OrdinaryCounts)
+  /// Takes note that the input was read to its end.
+  func finish()
+}
+
+/// Records that were passed over in one go.
+package struct PassedRecords: Sendable {
+  /// Where the first begins that was not.
+  package var end: Int
+  package var counts = RecordCounts()
+}
+
+extension RecordHandler {
+  package mutating func passOrdinary(
+    _ window: inout ByteWindow, from start: Int
+  ) -> PassedRecords { PassedRecords(end: start) }
+  package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
+  package mutating func merge(_ worker: any LineWorker) {}
+  package mutating func enter(_ counts: OrdinaryCounts) {}
+  package func finish() {}
 }
 
 extension RecordHandler {

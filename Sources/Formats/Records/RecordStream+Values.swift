@@ -88,6 +88,11 @@ extension RecordStream {
     var isFirst = true
     var followsDropped = false
     while true {
+      if container != .object, !isFirst, !followsDropped {
+        let passed = handler.passOrdinary(&window, from: position)
+        if passed.end > position { advance(to: passed.end) }
+        counts += passed.counts
+      }
       let next: Step<Handler.Reading>
       let end: Int
       do {

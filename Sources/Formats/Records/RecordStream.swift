@@ -20,10 +20,10 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var written = 0
   /// A separator that comes before `written`, and is written only if something follows it.
   var held: [UInt8] = []
-  private var counts = RecordCounts()
+  var counts = RecordCounts()
   /// The line of `position`, from 1, and the offset in the input at which that line begins.
-  private var line = 1
-  private var lineStart = 0
+  var line = 1
+  var lineStart = 0
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
@@ -49,6 +49,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     }
     try write(upTo: window.count)
     handler.advance(to: window.offset + window.count)
+    handler.finish()
   }
 
   /// Gives the input and the output back.

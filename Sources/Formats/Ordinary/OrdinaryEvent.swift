@@ -1,0 +1,66 @@
+import ByteIO
+import JSONText
+package import Jokes
+
+/// What the rules need of an event about which nothing is odd: it is of the wanted collection, names
+/// its joke without escapes, and its rating is one digit from 1 to 5.
+///
+/// Offsets count from the start of a text.
+struct OrdinaryEvent: Sendable, Hashable {
+  /// Where the rating's digit stands.
+  var ratingOffset: Int
+  /// Where the joke's id stands, its quotes left out.
+  var jokeID: Range<Int>
+  /// Where the document's full name or path stands, where its collection is told by that alone.
+  var name: Range<Int>?
+}
+
+/// What becomes of ordinary events, told beforehand: by their rating alone.
+package struct OrdinaryRule: Sendable {
+  /// What becomes of each, in the order of the ratings from 1 to 5.
+  let decisions: [Decision]
+  /// What each counts as; nil where nothing is tallied.
+  let verdicts: [BinaryRating?]?
+
+  /// - Parameters:
+  ///   - decide: what becomes of an event with a rating.
+  ///   - verdict: what it counts as in a tally of the jokes; nil where none is wanted.
+  package init(
+    decide: (Rating) -> Decision = { _ in .keep }, verdict: ((Rating) -> BinaryRating?)? = nil
+  ) {
+    decisions = Rating.allCases.map(decide)
+    verdicts = verdict.map { Rating.allCases.map($0) }
+  }
+}
+
+/// How many ordinary events there were, by their rating.
+package struct OrdinaryCounts: Sendable, Hashable {
+  private var counts = SIMD8<Int>(repeating: 0)
+
+  package init() {}
+
+  /// All of them.
+  package var total: Int { counts.wrappedSum() }
+
+  package subscript(rating: Rating) -> Int { counts[rating.rawValue] }
+
+  /// Adds one with the rating of this number, from 1 to 5.
+  mutating func add(_ rating: Int) { counts[rating] &+= 1 }
+
+  package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
+    sum.counts &+= other.counts
+  }
+
+  /// What these events have come to where each rating has its decision.
+  func records(_ rule: OrdinaryRule) -> RecordCounts {
+    var records = RecordCounts()
+    for rating in Rating.allCases {
+      switch rule.decisions[rating.rawValue - 1] {
+      case .keep, .refuse: records.kept += self[rating]
+      case .update: records.changed += self[rating]
+      case .delete: records.dropped += self[rating]
+      }
+    }
+    return records
+  }
+}
