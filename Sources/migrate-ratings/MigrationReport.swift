@@ -109,21 +109,8 @@ struct MigrationReport {
       summary.member("rejects", account.ledger.rejectCount)
       summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
-      writeBatches(to: &summary)
-    }
-  }
-
-  private func writeBatches(to summary: inout JSONWriter) {
-    summary.key("batches")
-    summary.array { array in
-      for file in batchFiles {
-        array.object { object in
-          object.member("file", file.name)
-          object.member("writes", file.writeCount)
-          object.member("bytes", file.byteCount)
-          object.member("sha256", file.digest.description)
-        }
-      }
+      summary.key("batches")
+      summary.array { array in for file in batchFiles { file.write(to: &array) } }
     }
   }
 }
