@@ -26,10 +26,10 @@ struct MigrationReport {
 
   func text(width: Int) -> String {
     var lines: [String] = []
-    if account.documents.total.before > 0 || account.dumps.read == 0 {
+    if account.documents.total.before > 0 || account.dumps.readCount == 0 {
       lines += account.documents.table.lines(width: width) + [""]
     }
-    if account.dumps.read > 0 {
+    if account.dumps.readCount > 0 {
       lines += ["ratings in dumps:"] + account.entries.table.lines(width: width) + [""]
     }
     lines += counts.map { "  " + $0 }
@@ -44,11 +44,12 @@ struct MigrationReport {
   private var counts: [String] {
     var lines: [String] = []
     let dumps = account.dumps
-    if dumps.read > 0 {
+    if dumps.readCount > 0 {
       lines.append(
-        "dumps: \(Amount.count(dumps.read)) read, \(Amount.count(dumps.migrated)) migrated, "
-          + "\(Amount.count(dumps.alreadyDone)) already done, "
-          + "\(Amount.count(dumps.rejected)) rejected")
+        "dumps: \(Amount.count(dumps.readCount)) read, "
+          + "\(Amount.count(dumps.changedCount)) migrated, "
+          + "\(Amount.count(dumps.unchangedCount)) already done, "
+          + "\(Amount.count(dumps.rejectedCount)) rejected")
     }
     if account.otherDocumentCount > 0 {
       lines.append(
@@ -64,7 +65,7 @@ struct MigrationReport {
     }
     lines.append(
       "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
-    if account.documents.total.before > 0 || dumps.read == 0 {
+    if account.documents.total.before > 0 || dumps.readCount == 0 {
       lines.append(account.documents.balance(of: "document"))
     }
     if account.entries.total.before > 0 {
@@ -98,10 +99,7 @@ struct MigrationReport {
       account.documents.write(to: &summary)
       summary.key("dumps")
       summary.object { dumps in
-        dumps.member("read", account.dumps.read)
-        dumps.member("migrated", account.dumps.migrated)
-        dumps.member("already_done", account.dumps.alreadyDone)
-        dumps.member("rejected", account.dumps.rejected)
+        account.dumps.write(to: &dumps, changed: "migrated", unchanged: "already_done")
         dumps.key("entries")
         account.entries.write(to: &dumps)
       }

@@ -94,7 +94,7 @@ struct MigrateSaved {
       try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
     }
-    try account.checkBooks(rewriter.counts(of: .dumps))
+    try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)

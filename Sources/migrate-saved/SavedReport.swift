@@ -35,10 +35,7 @@ struct SavedReport {
         + "\(Amount.count(counts.kept)) kept",
       "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
         + Amount.duration(seconds: seconds),
-      "the books balance: \(Amount.count(counts.read, of: "dump")) read = "
-        + "\(Amount.count(counts.migrated)) migrated + "
-        + "\(Amount.count(counts.alreadyDone)) already done + "
-        + "\(Amount.count(counts.rejected)) rejected",
+      account.dumps.balance(changed: "migrated", unchanged: "already done"),
     ]
   }
 
@@ -48,11 +45,8 @@ struct SavedReport {
     let counts = account.counts
     return try RunSummary.make(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
       summary.key("dumps")
-      summary.object { dumps in
-        dumps.member("read", counts.read)
-        dumps.member("migrated", counts.migrated)
-        dumps.member("already_done", counts.alreadyDone)
-        dumps.member("rejected", counts.rejected)
+      summary.object {
+        account.dumps.write(to: &$0, changed: "migrated", unchanged: "already_done")
       }
       summary.key("jokes")
       summary.object { jokes in

@@ -72,7 +72,7 @@ struct Pruning {
       try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
     }
-    try account.checkBooks(rewriter.counts(of: .dumps))
+    try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     warn(of: account)
