@@ -53,6 +53,14 @@ package enum SharedOption: Sendable, CaseIterable {
   case jobs, now
   case quiet, verbose, logFormat, color, noProgress
 
+  /// Those of a tool that writes anew what it reads: where the result goes.
+  package static let rewriting: [SharedOption] = [.dryRun, .check, .output, .inPlace, .force]
+
+  /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.
+  package static let records: [SharedOption] = [
+    .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact,
+  ]
+
   /// Those that every tool has: how it speaks.
   package static let speech: [SharedOption] = [
     .quiet, .verbose, .logFormat, .color, .noProgress,

@@ -33,6 +33,10 @@ package struct OutputPlan: Sendable {
     if case .tree = mode { true } else { false }
   }
 
+  /// What `--output` does.
+  package static let optionHelp =
+    "write the result to PATH: a file, or a directory for several inputs; '-' is standard output"
+
   /// Looks at what the options name.
   ///
   /// - Parameters:

@@ -41,7 +41,7 @@ package struct Rewriter {
   let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
-  private let isSalvaging: Bool
+  let isSalvaging: Bool
   var audit: ExportAudit
   var publication = Publication()
   private var pages = UnfinishedPages()

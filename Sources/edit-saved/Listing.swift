@@ -33,8 +33,7 @@ struct Listing {
       (try SavedJokes(of: dump), nil)
     }
     let saved = try device.find(
-      in: dump, format, documentsHint: "migrate-ratings and aggregate-top10 take exports",
-      run.diagnostics)
+      in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
     progress.finish()
     let listing = SavedListing(saved)
     if run.options.shape == .ids {

@@ -61,17 +61,7 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
       isVerbose: run.shared.verbose)
-    let isSalvaging = run.shared.salvage
-    try rewriter.rewrite(
-      only: .dumps,
-      refusal: (
-        "it is an export of documents, and prune-processed reads UserDefaults dumps",
-        "migrate-ratings and aggregate-top10 take exports"
-      )
-    ) { window, format, output in
-      try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
-    }
+    try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
