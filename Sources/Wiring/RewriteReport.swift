@@ -104,9 +104,7 @@ package struct RewriteReport: Sendable {
     summary.array { array in
       for file in files where file.isPublished {
         array.object { object in
-          object.member("path", file.output.path)
-          object.member("bytes", file.output.byteCount)
-          object.optionalMember("sha256", file.output.digest?.description)
+          object.writeMembers(of: file.output)
           object.key("changed")
           object.boolean(file.isChanged)
         }

@@ -78,14 +78,7 @@ struct Listing {
       summary.member("saved", listing.jokes.count)
       summary.member("without_time", listing.timelessCount)
       summary.member("bytes_read", progress.byteCount)
-      summary.key("outputs")
-      summary.array { outputs in
-        outputs.object { object in
-          object.member("path", output.path)
-          object.member("bytes", output.byteCount)
-          object.optionalMember("sha256", output.digest?.description)
-        }
-      }
+      summary.writeOutputs(output)
     }
   }
 }

@@ -73,14 +73,7 @@ struct PreviewReport {
         for (tier, count) in tierCounts { summary.member(tier.name, count) }
       }
       summary.member("bytes_read", byteCountRead)
-      summary.key("outputs")
-      summary.array { outputs in
-        outputs.object { object in
-          object.member("path", made.output.path)
-          object.member("bytes", made.output.byteCount)
-          object.optionalMember("sha256", made.output.digest?.description)
-        }
-      }
+      summary.writeOutputs(made.output)
     }
   }
 }

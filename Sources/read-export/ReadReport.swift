@@ -99,18 +99,7 @@ struct ReadReport {
           }
         }
       }
-      summary.key("outputs")
-      summary.array { array in
-        if let output { write(output, to: &array) }
-      }
-    }
-  }
-
-  private func write(_ output: FinishedOutput, to array: inout JSONWriter) {
-    array.object { object in
-      object.member("path", output.path)
-      object.member("bytes", output.byteCount)
-      object.optionalMember("sha256", output.digest?.description)
+      summary.writeOutputs(output)
     }
   }
 }
