@@ -30,6 +30,13 @@ package struct RewriteReport: Sendable {
     return shared.check && isChanged ? .changesPending : .done
   }
 
+  /// All that a person is told of the run.
+  ///
+  /// - Parameter counts: what was counted, a line each.
+  package func text(_ counts: [String]) -> String {
+    ReportText.of(counts.map { "  " + $0 } + written() + closing)
+  }
+
   /// The files written, or that a real run would write; with digests where they were computed.
   ///
   /// - Parameter others: lines for what else the run writes.
@@ -86,8 +93,9 @@ package struct RewriteReport: Sendable {
     return summary + [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 
-  /// The members `inputs` and `outputs` of a summary.
+  /// The members `bytes_read`, `inputs` and `outputs` of a summary.
   package func writeFiles(to summary: inout JSONWriter) {
+    summary.member("bytes_read", files.reduce(0) { $0 + $1.byteCountRead })
     summary.key("inputs")
     summary.array { array in
       for file in files {

@@ -68,7 +68,7 @@ struct Listing {
     } else if run.shared.output != nil || !digest.isEmpty {
       lines += ["written:", "  \(digest)\(output.path)"]
     }
-    return lines.map { VisibleText.of($0) + "\n" }.joined()
+    return ReportText.of(lines)
   }
 
   private func summary(

@@ -38,7 +38,7 @@ struct MigrationReport {
       lines += account.sample.map { "  " + $0 }
     }
     lines += files.written(others: batchRows) + files.closing
-    return lines.map { VisibleText.of($0) + "\n" }.joined()
+    return ReportText.of(lines)
   }
 
   private var counts: [String] {
@@ -63,8 +63,7 @@ struct MigrationReport {
       let count = Amount.count(batches.writer.batches.count)
       lines.append("batches: \(count), each with one under 'undo' that takes it back")
     }
-    lines.append(
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    lines.append(ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds))
     if account.documents.total.before > 0 || dumps.readCount == 0 {
       lines.append(account.documents.balance(of: "document"))
     }
@@ -105,7 +104,6 @@ struct MigrationReport {
       }
       summary.member("other_documents", account.otherDocumentCount)
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
       summary.key("batches")
       summary.array { array in for file in batchFiles { file.write(to: &array) } }

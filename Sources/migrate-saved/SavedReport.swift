@@ -19,10 +19,7 @@ struct SavedReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
-      .joined()
-  }
+  var text: String { files.text(counts) }
 
   private var counts: [String] {
     let counts = account.counts
@@ -33,8 +30,7 @@ struct SavedReport {
         + "(\(Amount.count(counts.replaced)) replaced an older one), "
         + "\(Amount.count(counts.filledWithNow)) filled with now, "
         + "\(Amount.count(counts.kept)) kept",
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
-        + Amount.duration(seconds: seconds),
+      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
       account.dumps.balance(changed: "migrated", unchanged: "already done"),
     ]
   }
@@ -61,7 +57,6 @@ struct SavedReport {
         timestamps.member("kept", counts.kept)
       }
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
     }
   }

@@ -21,10 +21,7 @@ struct PruneReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
-      .joined()
-  }
+  var text: String { files.text(counts) }
 
   private var counts: [String] {
     let counts = account.counts
@@ -50,8 +47,7 @@ struct PruneReport {
           + "\(Amount.count(report.askedCount, of: "id")) processed already")
     }
     return lines + [
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
-        + Amount.duration(seconds: seconds),
+      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
       account.dumps.balance(changed: "pruned", unchanged: "unchanged"),
     ]
   }
@@ -102,7 +98,6 @@ struct PruneReport {
         }
       }
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
     }
   }

@@ -28,9 +28,7 @@ struct ReadReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + closing).map { VisibleText.of($0) + "\n" }.joined()
-  }
+  var text: String { ReportText.of(counts.map { "  " + $0 } + closing) }
 
   private var counts: [String] {
     var lines = [
@@ -46,8 +44,7 @@ struct ReadReport {
         "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) passed over"
       )
     }
-    lines.append(
-      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    lines.append(ReportText.bytesRead(byteCountRead, seconds: seconds))
     return lines
   }
 
