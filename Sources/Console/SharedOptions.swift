@@ -41,6 +41,9 @@ package struct SharedOptions: Sendable, Equatable {
   /// Show no progress.
   package var noProgress = false
 
+  /// Whether all the work is done, and nothing written.
+  package var isDiscarding: Bool { dryRun || check }
+
   /// The options where none is given.
   package init() {}
 }

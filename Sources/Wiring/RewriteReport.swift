@@ -41,7 +41,7 @@ package struct RewriteReport: Sendable {
   ///
   /// - Parameter others: lines for what else the run writes.
   package func written(others: [String] = []) -> [String] {
-    let isReal = !shared.dryRun && !shared.check
+    let isReal = !shared.isDiscarding
     var rows: [String] = []
     if namesOutputs, isReal || shared.dryRun {
       rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
@@ -67,7 +67,7 @@ package struct RewriteReport: Sendable {
   /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
   /// several.
   package func writtenPath<Options>(of run: ToolRun<Options>) -> String? {
-    if shared.dryRun || shared.check || !namesOutputs { return nil }
+    if shared.isDiscarding || !namesOutputs { return nil }
     if !shared.inPlace { return shared.output == "-" ? nil : shared.output }
     return isChanged && run.operands.count == 1 ? run.operands.first : nil
   }

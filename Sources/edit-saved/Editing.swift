@@ -20,7 +20,7 @@ struct Editing {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
     now = try PresentTime(run.shared, run.surroundings.environment)
   }
 

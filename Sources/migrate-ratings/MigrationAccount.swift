@@ -42,7 +42,7 @@ final class MigrationAccount {
     self.batches = batches
     dumps = DumpBook(ledger, progress)
     rule = BinaryRatingRule(unexpected: options.unexpected)
-    showsSample = options.shared.dryRun || options.shared.check
+    showsSample = options.shared.isDiscarding
   }
 
   /// Begins an input.

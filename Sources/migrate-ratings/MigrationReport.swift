@@ -75,7 +75,7 @@ struct MigrationReport {
 
   /// What a person may want to do now, after a run that wrote something.
   var nextStep: String? {
-    if shared.dryRun || shared.check { return nil }
+    if shared.isDiscarding { return nil }
     if let batches = account.batches {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }

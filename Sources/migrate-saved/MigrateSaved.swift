@@ -65,7 +65,7 @@ struct MigrateSaved {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     return try RunSummary.orFailure(of: run, tool: tool.name) {

@@ -25,7 +25,7 @@ struct Pruning {
       isReading: options.existing == nil)
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
   }
 
   private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {
