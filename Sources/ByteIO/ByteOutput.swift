@@ -137,6 +137,12 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Writes all the bytes.
   package mutating func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
 
+  /// Counts bytes that go nowhere.
+  package mutating func skip(_ byteCount: Int) {
+    precondition(isCounting)
+    self.byteCount += byteCount
+  }
+
   private mutating func flush() throws(SystemError) {
     guard !buffer.isEmpty else { return }
     try writeThrough(buffer.span)

@@ -52,21 +52,39 @@ package struct ByteTemplate: Sendable {
   ///
   /// Whole blocks are looked at: where fewer bytes follow than those have, the answer is no.
   package func matches(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
-    guard offset >= 0, offset &+ blocks.count &* 32 <= bytes.count else { return false }
-    // SAFETY: every load ends at or before the span's end, by the guard above.
+    matchCount(bytes, from: offset, limit: 1) == 1
+  }
+
+  /// How many matches follow each other from an offset on.
+  ///
+  /// - Parameter limit: no more than these are looked for.
+  package func matchCount(_ bytes: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+    let (room, count) = (bytes.count &- blocks.count &* 32, count)
+    guard offset >= 0, count > 0 else { return 0 }
+    // SAFETY: every load from the bytes ends at or before the span's end, because a match is looked
+    // for only up to `room`; the blocks are as many as there are.
     return unsafe bytes.withUnsafeBytes { bytes in
-      var good = Block(repeating: ~0)
-      var tops = Block(repeating: 0)
-      var place = offset
-      for block in blocks {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
-        good &= ((word ^ block.flips) &+ block.sums) & (word &+ block.floors)
-        tops |= word
-        place &+= 32
+      unsafe blocks.withUnsafeBufferPointer { blocks in
+        var (start, found) = (offset, 0)
+        while start <= room, found < limit {
+          var good = Block(repeating: ~0)
+          var tops = Block(repeating: 0)
+          var place = start
+          for index in 0..<blocks.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
+            let block = unsafe blocks[index]
+            good &= ((word ^ block.flips) &+ block.sums) & (word &+ block.floors)
+            tops |= word
+            place &+= 32
+          }
+          good &= ~tops
+          let all = good[0] & good[1] & good[2] & good[3]
+          guard all & Self.topBits == Self.topBits else { break }
+          found &+= 1
+          start &+= count
+        }
+        return found
       }
-      good &= ~tops
-      let all = good[0] & good[1] & good[2] & good[3]
-      return all & Self.topBits == Self.topBits
     }
   }
 

@@ -63,6 +63,26 @@ extension DocumentHandler {
     return passed
   }
 
+  var sharesLines: Bool { scanner != nil }
+
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
+    guard let scanner else { return nil }
+    return EventLineWorker(
+      DocumentHandler<EventLineWorker.OddSpotter>(
+        EventLineWorker.OddSpotter(ordinaryRule: scanner.rule), shape, format,
+        collection: collection, database: database, isSalvaging: isSalvaging),
+      keepsBytes: keepsBytes)
+  }
+
+  func merge(_ worker: any LineWorker) {
+    if let worker = worker as? EventLineWorker { delegate.merge(worker.tally) }
+  }
+
+  func enter(_ counts: OrdinaryCounts) -> RecordCounts {
+    delegate.enter(counts)
+    return scanner.map { counts.records($0.rule) } ?? RecordCounts()
+  }
+
   func finish() {
     if let tally = scanner?.tally { delegate.merge(tally) }
   }

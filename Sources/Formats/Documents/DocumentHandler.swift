@@ -59,7 +59,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let collectionBytes: [UInt8]
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
-  let formatName: String
+  let format: InputFormat
   let database: String?
   let isSalvaging: Bool
   /// The keys of the containers around the record.
@@ -80,6 +80,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
     database: String?, isSalvaging: Bool
   ) {
+    self.format = format
     isLines = format.framing == .lines
     self.delegate = delegate
     self.shape = shape
@@ -87,7 +88,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     collectionBytes = Array((collection ?? "").utf8)
     self.database = database
     self.isSalvaging = isSalvaging
-    formatName = format.displayName
     adoptRule()
   }
 
@@ -119,10 +119,10 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     switch remark {
     case .continues: continuation = place
     case .stranger:
-      try delegate.reject(.unusable("it does not belong in \(formatName)", place, documentID: nil))
+      try delegate.reject(.unusable("it does not belong in \(format.displayName)", place, documentID: nil))
     case .failure(let answer):
       let damage = DamagedInput(
-        format: formatName, place: place, reason: "the server answered with an error: \(answer)",
+        format: format.displayName, place: place, reason: "the server answered with an error: \(answer)",
         hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
@@ -163,7 +163,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let inner = record.inner(key: next.key, value: next.value)
       guard path.count <= Self.depthLimit else {
         throw DamagedInput(
-          format: formatName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+          format: format.displayName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
       guard let reading = try read(inner) else { continue }
       _ = try decide(reading.parts, reading.fields, inner)
@@ -180,7 +180,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return try read(&cursor)
     } catch {
       let damage = DamagedInput(
-        format: formatName, place: inner.place(of: error.offset), reason: error.reason.rawValue)
+        format: format.displayName, place: inner.place(of: error.offset), reason: error.reason.rawValue)
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
       return nil
@@ -234,3 +234,5 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     delegate.advance(to: byte)
   }
 }
+
+extension DocumentHandler: Sendable where Delegate: Sendable {}

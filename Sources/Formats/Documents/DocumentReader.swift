@@ -7,7 +7,8 @@ enum DocumentReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String?, database: String? = nil, isSalvaging: Bool, _ delegate: Delegate
+    collection: String?, database: String? = nil, isSalvaging: Bool, threadCount: Int = 1,
+    _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
@@ -15,7 +16,8 @@ enum DocumentReader {
         DocumentHandler(
           delegate, shape, format, collection: collection, database: database,
           isSalvaging: isSalvaging),
-        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        threadCount: threadCount)
       try stream.run(framing)
       let continuation = stream.handler.continuation
       var result = stream.finish()

@@ -12,6 +12,7 @@ struct EventScanner: Sendable {
   /// Whether each event ends with its line.
   private let isLines: Bool
   private let collection: [UInt8]
+  private let verdicts: [BinaryRating?]
   private var counts = OrdinaryCounts()
 
   private var templates: [EventTemplate] = []
@@ -28,6 +29,7 @@ struct EventScanner: Sendable {
   /// - Parameter collection: the path of the collection whose events are wanted.
   init(_ rule: OrdinaryRule, isLines: Bool, collection: [UInt8]) {
     self.rule = rule
+    verdicts = rule.verdicts ?? Rating.allCases.map { _ in nil }
     self.isLines = isLines
     self.collection = collection
   }
@@ -43,9 +45,12 @@ struct EventScanner: Sendable {
   }
 
   private mutating func tallyJoke(_ id: Span<UInt8>, _ rating: Int) {
-    guard let verdict = rule.verdicts?[rating - 1] else { return }
+    guard let verdict = verdicts[rating &- 1] else { return }
     tally.count(id, as: verdict)
   }
+
+  /// How many events were counted since that was asked last.
+  var count: Int { counts.total }
 
   /// The events counted since this was asked last.
   mutating func takeCounts() -> OrdinaryCounts {
@@ -68,20 +73,32 @@ struct EventScanner: Sendable {
     var offset = start
     while find(text, at: offset) {
       let template = templates[latest]
-      let event = template.event
-      while template.matches(text, at: offset), isWanted(event, in: text, at: offset) {
-        let end = offset &+ template.count
-        let ratingOffset = offset &+ event.ratingOffset
-        let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
-        guard pass(offset..<end, ratingOffset, rule.decisions[rating &- 1]) else { return offset }
-        let id = offset &+ event.jokeID.lowerBound..<offset &+ event.jokeID.upperBound
-        tallyJoke(text.extracting(id), rating)
-        counts.add(rating)
-        recognisedCount &+= 1
-        offset = end
+      for _ in 0..<template.matchCount(text, from: offset) {
+        guard isWanted(template.event, in: text, at: offset),
+          count(template, in: text, at: offset, pass)
+        else { return offset }
+        offset &+= template.count
       }
     }
     return offset
+  }
+
+  /// Counts an event that has the shape of a template; false where it is left uncounted.
+  @inline(__always)
+  private mutating func count(
+    _ template: EventTemplate, in text: Span<UInt8>, at offset: Int,
+    _ pass: (_ event: Range<Int>, _ ratingOffset: Int, _ decision: Decision) -> Bool
+  ) -> Bool {
+    let ratingOffset = offset &+ template.event.ratingOffset
+    let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
+    let range = offset..<offset &+ template.count
+    guard pass(range, ratingOffset, rule.decisions[rating &- 1]) else { return false }
+    let id = template.event.jokeID
+    tallyJoke(
+      text.extracting(offset &+ id.lowerBound..<offset &+ id.upperBound), rating)
+    counts.add(rating)
+    recognisedCount &+= 1
+    return true
   }
 
   /// Whether the event's name says that it is of the wanted collection, where it has to.
@@ -109,7 +126,7 @@ struct EventScanner: Sendable {
   }
 
   private func matches(_ index: Int, _ text: Span<UInt8>, at offset: Int) -> Bool {
-    templates[index].matches(text, at: offset)
+    templates[index].matchCount(text, from: offset, limit: 1) == 1
       && isWanted(templates[index].event, in: text, at: offset)
   }
 

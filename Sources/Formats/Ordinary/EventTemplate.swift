@@ -31,8 +31,10 @@ struct EventTemplate: Sendable {
     bytes = ByteTemplate(places)
   }
 
-  /// Whether such a record, and its separator, stand at an offset.
-  func matches(_ text: Span<UInt8>, at offset: Int) -> Bool { bytes.matches(text, at: offset) }
+  /// How many such records, and their separators, follow each other from an offset on.
+  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+    bytes.matchCount(text, from: offset, limit: limit)
+  }
 }
 
 extension OrdinaryEvent {

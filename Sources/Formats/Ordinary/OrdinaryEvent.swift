@@ -35,12 +35,12 @@ package struct OrdinaryRule: Sendable {
 
 /// How many ordinary events there were, by their rating.
 package struct OrdinaryCounts: Sendable, Hashable {
-  private var counts = SIMD8<Int>(repeating: 0)
+  private var counts = [Int](repeating: 0, count: Rating.allCases.count + 1)
 
   package init() {}
 
   /// All of them.
-  package var total: Int { counts.wrappedSum() }
+  package var total: Int { counts.reduce(0, +) }
 
   package subscript(rating: Rating) -> Int { counts[rating.rawValue] }
 
@@ -48,7 +48,7 @@ package struct OrdinaryCounts: Sendable, Hashable {
   mutating func add(_ rating: Int) { counts[rating] &+= 1 }
 
   package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
-    sum.counts &+= other.counts
+    for rating in sum.counts.indices { sum.counts[rating] += other.counts[rating] }
   }
 
   /// What these events have come to where each rating has its decision.

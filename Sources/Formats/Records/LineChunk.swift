@@ -1,38 +1,39 @@
-package import ByteIO
+import ByteIO
 
 /// A stretch of an input, from one line's beginning to another's, that is dealt with apart from all
 /// others.
 package struct LineChunk: Sendable {
-  /// Lines that follow each other, and what became of them.
-  package enum Piece: Sendable {
+  /// What a chunk is made of.
+  enum Piece: Sendable {
     /// Lines about which nothing is odd.
     case ordinary(OrdinaryLines)
     /// A line that is to be read in its turn, its line end included.
     case odd(Range<Int>)
   }
 
-  /// Lines about which nothing is odd: they are decided about, and what stays of them is put together.
-  package struct OrdinaryLines: Sendable {
+  /// Lines that are decided about.
+  struct OrdinaryLines: Sendable {
     var lineCount = 0
-    /// Where they stand in the chunk.
-    var range: Range<Int>
+    /// Where they end in the chunk.
+    var end = 0
     var counts = OrdinaryCounts()
-    var records = RecordCounts()
     /// How many bytes of them stay.
     var keptByteCount = 0
-    /// The length of the line end of the last that stays.
+    /// How long the line end is of the last that stays.
     var lineEndByteCount = 1
   }
 
-  /// The lines, and nothing else from its range on.
-  var text: PositionedText
-  /// What stays of the ordinary lines, where that is wanted.
-  var kept: [UInt8] = []
+  var lines = LineBuffer()
+  /// What was found where the last line should end.
+  var ending = LineBuffer.Ending.line
+  var failure: SystemError?
   var pieces: [Piece] = []
+  /// What stays of the ordinary lines, one behind the other, where that is wanted.
+  var kept: [UInt8] = []
 }
 
 /// Deals with the lines of a chunk about which nothing is odd, on any thread.
 package protocol LineWorker: Sendable {
-  /// Finds the pieces that the chunk is made of.
+  /// Finds the pieces that the chunk's lines are.
   mutating func process(_ chunk: inout LineChunk)
 }

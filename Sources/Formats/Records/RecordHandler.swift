@@ -82,13 +82,14 @@ package protocol RecordHandler {
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
   /// window; stops at the first that is to be dropped, or read.
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
-  /// What deals with lines about which nothing is odd, apart from all others; nil where each is to be
-  /// read in its turn.
+  /// Whether workers may deal with lines about which nothing is odd, apart from all others.
+  var sharesLines: Bool { get }
+  /// Such a worker; nil where each line is to be read in its turn.
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
   mutating func merge(_ worker: any LineWorker)
-  /// Takes note of records that workers dealt with.
-  mutating func enter(_ counts: OrdinaryCounts)
+  /// Takes note of events that workers dealt with, and says what they came to.
+  mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts
   /// Takes note that the input was read to its end.
   func finish()
 }
@@ -104,9 +105,10 @@ extension RecordHandler {
   package mutating func passOrdinary(
     _ window: inout ByteWindow, from start: Int
   ) -> PassedRecords { PassedRecords(end: start) }
+  package var sharesLines: Bool { false }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
-  package mutating func enter(_ counts: OrdinaryCounts) {}
+  package mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts { RecordCounts() }
   package func finish() {}
 }
 

@@ -9,7 +9,13 @@ extension RecordStream {
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
+    var mayShare = true
     while let end = try lineEnd() {
+      if mayShare, handler.sharesLines {
+        mayShare = false
+        try runChunks()
+        continue
+      }
       isTerminated = end < window.count
       let next = isTerminated ? end + 1 : end
       isDropped = try !keepsLine(position..<end)
@@ -41,7 +47,7 @@ extension RecordStream {
   }
 
   /// Writes what is kept before a line, but holds back the line end right before it.
-  private mutating func hold(before place: Int) throws {
+  mutating func hold(before place: Int) throws {
     guard written < place else { return }
     var end = place
     if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -53,7 +59,7 @@ extension RecordStream {
   }
 
   /// Deals with one line; false where it is to go.
-  private mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
+  mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     do {
       return try keepsRecord(range)
     } catch let error as JSONSyntaxError {
