@@ -96,7 +96,7 @@ struct MigrateRatings {
         ]
         + SharedOptions.sections(
           at: \.shared,
-          for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact]
+          for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .jobs]
             + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
