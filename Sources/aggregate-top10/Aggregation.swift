@@ -149,7 +149,7 @@ struct Aggregation {
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        threadCount: Int(run.surroundings.environment["LT_JOBS"] ?? "2") ?? 2, visitor: counter)
+        threadCount: run.shared.workerCount, visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       byteCountRead += result.window.byteCountRead
