@@ -7,8 +7,13 @@ extension DocumentHandler {
   /// Begins to count ordinary events, if that is all that the delegate wants of them.
   mutating func adoptRule() {
     // Who wants all collections wants to see all documents.
-    guard collection != nil, let rule = delegate.ordinaryRule else { return }
-    scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)
+    guard collection != nil, let rule = delegate.ordinaryRule, rule != scanner?.rule else { return }
+    ordinaryVersion += 1
+    if scanner == nil {
+      scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)
+    } else {
+      scanner?.rule = rule
+    }
   }
 
   /// What becomes of a document of the wanted collection if it is an ordinary event; nil where it is
@@ -16,8 +21,9 @@ extension DocumentHandler {
   mutating func ordinaryFate(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) -> RecordFate? {
-    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text) else { return nil }
-    let decision = scanner?.count(event, in: record.text) ?? .keep
+    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text),
+      let decision = scanner?.count(event, in: record.text)
+    else { return nil }
     if let name = parts.name {
       // A template tells the collection by nothing else.
       if shape.isPlainly(in: collectionBytes, record, parts) {
@@ -62,8 +68,6 @@ extension DocumentHandler {
     for patch in patches { window.replaceByte(at: patch.offset, with: patch.byte) }
     return passed
   }
-
-  var sharesLines: Bool { scanner != nil }
 
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
     guard let scanner else { return nil }

@@ -66,6 +66,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var path: [String] = []
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
+  var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool
 
@@ -223,7 +224,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   ) throws -> RecordFate {
     let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
-    if scanner == nil { adoptRule() }
+    adoptRule()
     return fate
   }
 

@@ -6,13 +6,12 @@ import Jokes
 /// What it does not recognise is left to the strict reader, from which it learns new shapes. Both find
 /// the same in every event: a template allows nothing that the reader would take for something else.
 struct EventScanner: Sendable {
-  let rule: OrdinaryRule
+  var rule: OrdinaryRule
   /// What each joke was counted as.
   private(set) var tally = Tally()
   /// Whether each event ends with its line.
   private let isLines: Bool
   private let collection: [UInt8]
-  private let verdicts: [BinaryRating?]
   private var counts = OrdinaryCounts()
 
   private var templates: [EventTemplate] = []
@@ -29,23 +28,24 @@ struct EventScanner: Sendable {
   /// - Parameter collection: the path of the collection whose events are wanted.
   init(_ rule: OrdinaryRule, isLines: Bool, collection: [UInt8]) {
     self.rule = rule
-    verdicts = rule.verdicts ?? Rating.allCases.map { _ in nil }
     self.isLines = isLines
     self.collection = collection
   }
 
   // MARK: Counting
 
-  /// Counts an event that the strict reader found ordinary, and gives what becomes of it.
-  mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision {
+  /// Counts an event that the strict reader found ordinary, and gives what becomes of it; nil where
+  /// it is to be decided about by itself.
+  mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision? {
     let rating = Int(text[event.ratingOffset] &- UInt8(ascii: "0"))
+    guard let decision = rule.decisions[rating - 1] else { return nil }
     tallyJoke(text.extracting(event.jokeID), rating)
     counts.add(rating)
-    return rule.decisions[rating - 1]
+    return decision
   }
 
   private mutating func tallyJoke(_ id: Span<UInt8>, _ rating: Int) {
-    guard let verdict = verdicts[rating &- 1] else { return }
+    guard let verdict = rule.verdicts[rating &- 1] else { return }
     tally.count(id, as: verdict)
   }
 
@@ -92,7 +92,9 @@ struct EventScanner: Sendable {
     let ratingOffset = offset &+ template.event.ratingOffset
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     let range = offset..<offset &+ template.count
-    guard pass(range, ratingOffset, rule.decisions[rating &- 1]) else { return false }
+    guard let decision = rule.decisions[rating &- 1], pass(range, ratingOffset, decision) else {
+      return false
+    }
     let id = template.event.jokeID
     tallyJoke(
       text.extracting(offset &+ id.lowerBound..<offset &+ id.upperBound), rating)

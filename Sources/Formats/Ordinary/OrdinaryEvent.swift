@@ -16,20 +16,21 @@ struct OrdinaryEvent: Sendable, Hashable {
 }
 
 /// What becomes of ordinary events, told beforehand: by their rating alone.
-package struct OrdinaryRule: Sendable {
-  /// What becomes of each, in the order of the ratings from 1 to 5.
-  let decisions: [Decision]
-  /// What each counts as; nil where nothing is tallied.
-  let verdicts: [BinaryRating?]?
+package struct OrdinaryRule: Sendable, Hashable {
+  /// What becomes of each, in the order of the ratings from 1 to 5; nil where each such event is to be
+  /// decided about by itself.
+  let decisions: [Decision?]
+  /// What each counts as in a tally of the jokes.
+  let verdicts: [BinaryRating?]
 
   /// - Parameters:
-  ///   - decide: what becomes of an event with a rating.
-  ///   - verdict: what it counts as in a tally of the jokes; nil where none is wanted.
+  ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
+  ///   - verdict: what it counts as in a tally of the jokes.
   package init(
-    decide: (Rating) -> Decision = { _ in .keep }, verdict: ((Rating) -> BinaryRating?)? = nil
+    decide: (Rating) -> Decision? = { _ in .keep }, verdict: (Rating) -> BinaryRating? = { _ in nil }
   ) {
     decisions = Rating.allCases.map(decide)
-    verdicts = verdict.map { Rating.allCases.map($0) }
+    verdicts = Rating.allCases.map(verdict)
   }
 }
 
@@ -56,7 +57,7 @@ package struct OrdinaryCounts: Sendable, Hashable {
     var records = RecordCounts()
     for rating in Rating.allCases {
       switch rule.decisions[rating.rawValue - 1] {
-      case .keep, .refuse: records.kept += self[rating]
+      case nil, .keep, .refuse: records.kept += self[rating]
       case .update: records.changed += self[rating]
       case .delete: records.dropped += self[rating]
       }

@@ -82,9 +82,10 @@ package protocol RecordHandler {
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
   /// window; stops at the first that is to be dropped, or read.
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
-  /// Whether workers may deal with lines about which nothing is odd, apart from all others.
-  var sharesLines: Bool { get }
-  /// Such a worker; nil where each line is to be read in its turn.
+  /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
+  var ordinaryVersion: Int { get }
+  /// What deals with lines about which nothing is odd, apart from all others; nil where each line is
+  /// to be read in its turn.
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
   mutating func merge(_ worker: any LineWorker)
@@ -105,7 +106,7 @@ extension RecordHandler {
   package mutating func passOrdinary(
     _ window: inout ByteWindow, from start: Int
   ) -> PassedRecords { PassedRecords(end: start) }
-  package var sharesLines: Bool { false }
+  package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
   package mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts { RecordCounts() }

@@ -5,11 +5,12 @@ extension RecordStream {
   ///
   /// Workers deal with lines about which nothing is odd, chunk by chunk and in any order. Everything
   /// else is read here, in the order in which it stands, as it is without them; so whatever the
-  /// number of threads, messages, counts and output are the same. What is left, a line without an end
-  /// or too long a one, comes next in the window.
+  /// number of threads, messages, counts and output are the same. What is left comes next in the
+  /// window: a line without an end or too long a one, or all that follows after a change of what is
+  /// taken for ordinary.
   mutating func runChunks() throws {
     let start = window.offset + position
-    let keepsBytes = !output.isCounting
+    let (keepsBytes, version) = (!output.isCounting, handler.ordinaryVersion)
     guard let file = try window.positionedFile(), file.byteCount > start,
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
@@ -34,7 +35,7 @@ extension RecordStream {
       try settle(&chunk, keepsBytes: keepsBytes)
       if !chunk.lines.bytes.isEmpty { end = chunk.lines.offset + chunk.lines.bytes.count }
       handler.advance(to: end)
-      if chunk.ending == .unfinished { break }
+      if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
       work.reuse(chunk)
     }
     for worker in work.finish() { handler.merge(worker) }

@@ -9,10 +9,10 @@ extension RecordStream {
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
-    var mayShare = true
+    var triedVersion = 0
     while let end = try lineEnd() {
-      if mayShare, handler.sharesLines {
-        mayShare = false
+      if handler.ordinaryVersion != triedVersion {
+        triedVersion = handler.ordinaryVersion
         try runChunks()
         continue
       }
