@@ -48,14 +48,9 @@ package struct ByteTemplate: Sendable {
     return block
   }
 
-  /// Whether the bytes from an offset on match.
-  ///
-  /// Whole blocks are looked at: where fewer bytes follow than those have, the answer is no.
-  package func matches(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
-    matchCount(bytes, from: offset, limit: 1) == 1
-  }
-
   /// How many matches follow each other from an offset on.
+  ///
+  /// Whole blocks are looked at: where fewer bytes follow than those have, there is no match.
   ///
   /// - Parameter limit: no more than these are looked for.
   package func matchCount(_ bytes: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {

@@ -149,7 +149,8 @@ struct Aggregation {
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        threadCount: run.shared.workerCount, visitor: counter)
+        sharing: LineSharing(threadCount: run.shared.workerCount),
+        visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       byteCountRead += result.window.byteCountRead

@@ -57,7 +57,7 @@ struct Migration {
     let start = run.surroundings.clock()
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
-    let threadCount = run.shared.workerCount
+    let sharing = LineSharing(threadCount: run.shared.workerCount)
     let (collection, database) = (run.options.collection, run.options.database)
     try rewriter.rewrite(salvagingInto: account.ledger) { window, format, output in
       account.begin(format.contents)
@@ -65,7 +65,7 @@ struct Migration {
       case .documents:
         return try RatingEventReader.read(
           window, as: format, into: output, collection: collection.description,
-          database: database?.description, isSalvaging: isSalvaging, threadCount: threadCount,
+          database: database?.description, isSalvaging: isSalvaging, sharing: sharing,
           visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(

@@ -7,8 +7,8 @@ enum DocumentReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String?, database: String? = nil, isSalvaging: Bool, threadCount: Int = 1,
-    _ delegate: Delegate
+    collection: String?, database: String? = nil, isSalvaging: Bool,
+    sharing: LineSharing = LineSharing(), _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
@@ -17,7 +17,7 @@ enum DocumentReader {
           delegate, shape, format, collection: collection, database: database,
           isSalvaging: isSalvaging),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
-        threadCount: threadCount)
+        sharing: sharing)
       try stream.run(framing)
       let continuation = stream.handler.continuation
       var result = stream.finish()

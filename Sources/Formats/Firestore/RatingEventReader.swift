@@ -38,16 +38,16 @@ package enum RatingEventReader {
   /// - Parameters:
   ///   - collection: the path of the collection that is wanted; nil wants all.
   ///   - database: the database that relative references are in, where one is known.
-  ///   - threadCount: how many threads may read at once; the result is the same for any number.
+  ///   - sharing: how threads share the work; the result is the same however they do.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
-    threadCount: Int = 1, visitor: any RatingEventVisitor
+    sharing: LineSharing = LineSharing(), visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, threadCount: threadCount, Delegate(visitor: visitor))
+      isSalvaging: isSalvaging, sharing: sharing, Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

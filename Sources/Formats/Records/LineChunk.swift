@@ -32,6 +32,19 @@ package struct LineChunk: Sendable {
   var kept: [UInt8] = []
 }
 
+/// How the lines of an input are shared between threads.
+package struct LineSharing: Sendable {
+  /// How many threads read at once.
+  package var threadCount: Int
+  /// How much of the input each takes at a time, in bytes.
+  package var chunkByteCount: Int
+
+  package init(threadCount: Int = 1, chunkByteCount: Int = 256 << 10) {
+    self.threadCount = threadCount
+    self.chunkByteCount = chunkByteCount
+  }
+}
+
 /// Deals with the lines of a chunk about which nothing is odd, on any thread.
 package protocol LineWorker: Sendable {
   /// Finds the pieces that the chunk's lines are.

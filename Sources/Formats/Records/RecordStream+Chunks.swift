@@ -15,9 +15,9 @@ extension RecordStream {
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
     try hold(before: position)
-    let (size, limit) = (Self.chunkByteCount, Handler.recordLimit)
+    let (size, limit) = (sharing.chunkByteCount, Handler.recordLimit)
     var work = try OrderedWork(
-      partCount: (file.byteCount - start + size - 1) / size, threadCount: threadCount,
+      partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: worker, part: LineChunk(), for: window.path
     ) { (worker: inout any LineWorker, number, chunk: inout LineChunk) in
       let begin = start + number * size
@@ -42,8 +42,6 @@ extension RecordStream {
     try window.move(to: end)
     (position, written) = (0, 0)
   }
-
-  private static var chunkByteCount: Int { 256 << 10 }
 
   /// Writes what stays of a chunk, reading what is odd in it.
   private mutating func settle(_ chunk: inout LineChunk, keepsBytes: Bool) throws {

@@ -13,8 +13,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let formatName: String
   /// Whether a damaged record is passed over, as it came, and the rest goes on.
   let isSalvaging: Bool
-  /// How many threads may read lines at once.
-  let threadCount: Int
+  let sharing: LineSharing
 
   /// The place in the window of the first byte not dealt with.
   var position = 0
@@ -29,9 +28,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, threadCount: Int = 1
+    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing()
   ) {
-    self.threadCount = threadCount
+    self.sharing = sharing
     self.handler = handler
     self.window = window
     self.output = output
