@@ -72,7 +72,12 @@ package struct OutputTarget: Sendable {
         }
       }
       guard count > 0 else { throw SystemError(call: "create", path: path, code: errno) }
-      let link = String(decoding: buffer.prefix(count), as: UTF8.self)
+      guard let link = String(validating: buffer.prefix(count), as: UTF8.self) else {
+        // Spelled in any other way it would be another file.
+        throw OutputRefusal(
+          .cannotCreate, "'\(path)' is a link to a name that is not UTF-8",
+          hint: "rename the file that it points at")
+      }
       path = link.hasPrefix("/") ? link : parentDirectory(of: path) + "/" + link
     }
     throw SystemError(call: "create", path: path, code: ELOOP)
