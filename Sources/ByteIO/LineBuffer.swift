@@ -26,7 +26,7 @@ package struct LineBuffer: Sendable {
   /// - Parameters:
   ///   - stretch: its first byte begins a line, or follows one of the stretch before.
   ///   - isFirst: whether its first byte begins a line, whatever is before it.
-  ///   - limit: how long a line may be.
+  ///   - limit: how many bytes a line may have, its end included.
   /// - Returns: whether the last one is whole; one that is not is left out.
   package mutating func read(
     _ file: PositionedFile, _ stretch: Range<Int>, isFirst: Bool, limit: Int
@@ -45,8 +45,10 @@ package struct LineBuffer: Sendable {
     while true {
       // The line end that ends the stretch, or the first after it.
       if let end = lineEnd(from: max(room - 1, first), count: count) {
-        range = first..<end
-        return .line
+        let last = lastLineEnd(in: first..<end - 1) ?? first
+        let isTooLong = end - last > limit
+        range = first..<(isTooLong ? last : end)
+        return isTooLong ? .unfinished : .line
       }
       let isAtEnd = count < buffer.count
       if isAtEnd || buffer.count - room > limit {

@@ -47,6 +47,9 @@ struct LineBufferTests {
     let found = try chunks("a\nb\n" + long + "c\n", size: 10, limit: 1000)
     #expect(found.map(\.text) == ["a\nb\n"])
     #expect(found.last?.ending == .unfinished)
+    // However much was read with it.
+    #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_000).count == 1)
+    #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_001).count > 1)
     #expect(try chunks("a\n" + long + "c\n", size: 10).map(\.text).joined() == "a\n" + long + "c\n")
   }
 

@@ -24,6 +24,8 @@ struct EventScanner: Sendable {
   private var recognisedCount = 0
 
   private static let templateLimit = 16
+  /// How long an event may be whose shape is learned.
+  private static let lengthLimit = 8 << 10
 
   /// - Parameter collection: the path of the collection whose events are wanted.
   init(_ rule: OrdinaryRule, isLines: Bool, collection: [UInt8]) {
@@ -139,7 +141,7 @@ struct EventScanner: Sendable {
   /// - Parameter range: the event with what separates it from its neighbour.
   mutating func learn(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
     // Where shapes do not repeat, to learn each would cost more than to read it.
-    guard learnedCount <= 64 + recognisedCount / 32,
+    guard range.count <= Self.lengthLimit, learnedCount <= 64 + recognisedCount / 32,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
     learnedCount += 1
