@@ -28,7 +28,7 @@ package struct RatingEventDocument: ~Escapable {
   /// Why the document cannot be used for any job, or nil.
   package var ambiguity: (reason: String, place: Place)? {
     fields.duplicate.map { duplicate in
-      ("'\(duplicate.field.rawValue)' occurs twice", record.place(of: duplicate.offset))
+      ("'\(duplicate.field.name)' occurs twice", record.place(of: duplicate.offset))
     }
   }
 
