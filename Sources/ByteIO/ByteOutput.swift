@@ -85,6 +85,15 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
+  /// Writes to an open descriptor, which is closed at the end.
+  init(owning descriptor: CInt, path: String) {
+    self.path = path
+    destination = .stream(descriptor, isOwned: true)
+    replaced = nil
+    isPrivate = true
+    widestMode = 0o600
+  }
+
   /// Compresses what is written on its way to another output.
   ///
   /// - Throws: `MissingProgram`, `SystemError`.

@@ -46,7 +46,10 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private let database: String?
   private let isSalvaging: Bool
   /// The keys of the containers around the record.
-  private var path: [String] = []
+  var path: [String] = []
+  /// How many of them lead to the collections in a document that is read in parts; nil where no such
+  /// document is around.
+  var nestedDepth: Int?
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
@@ -71,7 +74,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   func role(
     of key: JSONString?, _ cursor: JSONCursor
   ) throws(JSONSyntaxError) -> RecordRole {
-    try shape.role(of: key, cursor, in: path, wanted: collection)
+    guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
+    if let nestedDepth { return nestedRole(of: key, cursor, level: path.count - nestedDepth) }
+    return try shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enter(_ key: String) {

@@ -4,10 +4,13 @@ import ByteIO
 enum DocumentReader {
   /// Reads all of an input in one of the formats that hold documents.
   ///
+  /// - Parameter recordLimit: how many bytes of JSON a document may have; nil is as many as Firestore's
+  ///   can.
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String?, database: String? = nil, isSalvaging: Bool, _ delegate: Delegate
+    collection: String?, database: String? = nil, isSalvaging: Bool,
+    recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
@@ -15,7 +18,8 @@ enum DocumentReader {
         DocumentHandler(
           delegate, shape, format, collection: collection, database: database,
           isSalvaging: isSalvaging),
-        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        recordLimit: recordLimit)
       try stream.run(framing)
       let continuation = stream.handler.continuation
       var result = stream.finish()
