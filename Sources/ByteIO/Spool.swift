@@ -21,14 +21,18 @@ package struct Spool: ~Copyable {
   package init(_ environment: Environment = .process) throws(SystemError) {
     let named = environment["TMPDIR"] ?? ""
     let directory = named.isEmpty ? "/var/tmp" : named
-    let path = TemporaryFiles.reserve(beside: directory + "/spool")
-    defer { TemporaryFiles.forget(path) }
-    // SAFETY: the path is NUL-terminated and outlives both calls.
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw SystemError(call: "create a temporary file in", path: directory, code: errno)
+    var descriptor: CInt = -1
+    do throws(SystemError) {
+      let path = try TemporaryFiles.make(beside: directory + "/spool") { path in
+        // SAFETY: the path is NUL-terminated and outlives both calls.
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        return descriptor >= 0 ? unsafe unlink(path) : errno
+      }
+      TemporaryFiles.forget(path)
+    } catch {
+      if descriptor >= 0 { close(descriptor) }
+      throw SystemError(call: "create a temporary file in", path: directory, code: error.code)
     }
-    _ = unsafe unlink(path)
     self.descriptor = descriptor
     self.directory = directory
   }

@@ -6,7 +6,7 @@ enum DocumentReader {
   ///
   /// - Parameter recordLimit: how many bytes of JSON a document may have; nil is as many as Firestore's
   ///   can.
-  /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
@@ -20,7 +20,7 @@ enum DocumentReader {
           isSalvaging: isSalvaging),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         recordLimit: recordLimit)
-      try stream.run(framing)
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
@@ -29,7 +29,7 @@ enum DocumentReader {
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
-      try stream.run()
+      do { try stream.run() } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")
