@@ -79,6 +79,15 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
+  /// Writes to an open descriptor, which is closed at the end.
+  init(owning descriptor: CInt, path: String) {
+    self.path = path
+    destination = .stream(descriptor, isOwned: true)
+    replaced = nil
+    isPrivate = true
+    widestMode = 0o600
+  }
+
   /// Opens a file that is there to be written anew; for as long as the very bytes are written that it
   /// holds, nothing is made.
   ///

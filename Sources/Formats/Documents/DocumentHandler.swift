@@ -69,6 +69,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool
+  /// How many of them lead to the collections in a document that is read in parts; nil where no such
+  /// document is around.
+  var nestedDepth: Int?
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
@@ -95,7 +98,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   func role(
     of key: JSONString?, _ cursor: JSONCursor
   ) throws(JSONSyntaxError) -> RecordRole {
-    try shape.role(of: key, cursor, in: path, wanted: collection)
+    guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
+    if let nestedDepth { return nestedRole(of: key, cursor, level: path.count - nestedDepth) }
+    return try shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enter(_ key: String) {

@@ -4,11 +4,13 @@ import ByteIO
 enum DocumentReader {
   /// Reads all of an input in one of the formats that hold documents.
   ///
+  /// - Parameter recordLimit: how many bytes of JSON a document may have; nil is as many as Firestore's
+  ///   can.
   /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
-    sharing: LineSharing = LineSharing(), _ delegate: Delegate
+    sharing: LineSharing = LineSharing(), recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
@@ -17,7 +19,7 @@ enum DocumentReader {
           delegate, shape, format, collection: collection, database: database,
           isSalvaging: isSalvaging),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
-        sharing: sharing)
+        sharing: sharing, recordLimit: recordLimit)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()

@@ -53,6 +53,22 @@ protocol DocumentShape: Sendable {
   /// Asked only where the documents of all collections are wanted.
   func inner(of record: Record, in path: [String]) -> [InnerDocument]
 
+  /// The member of a document in which its subcollections stand; nil where they do not stand in it.
+  var nestedMember: String? { get }
+
+  /// Whether a value of that member, which begins at the cursor, is an object of collections that is
+  /// not empty.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool
+
+  /// What a value is that is a record by its role, and larger than any document.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) throws(JSONSyntaxError) -> RecordRole
+
   /// How plain values are spelled that JSON has no type for.
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions
 
@@ -78,6 +94,16 @@ extension DocumentShape {
   ) throws(JSONSyntaxError) -> RecordRole { .record }
 
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
+
+  var nestedMember: String? { nil }
+
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    try cursor.firstMember()?.kind == .object
+  }
+
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) throws(JSONSyntaxError) -> RecordRole { .record }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     PlainJSON()

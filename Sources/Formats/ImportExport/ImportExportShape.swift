@@ -47,6 +47,8 @@ struct ImportExportShape: DocumentShape {
     ImportExportDocument.remainder(of: record)
   }
 
+  var nestedMember: String? { ImportExportDocument.collections }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     ImportExportConventions()
   }
@@ -85,6 +87,8 @@ struct ImportExportCollectionShape: DocumentShape {
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? {
     ImportExportDocument.remainder(of: record)
   }
+
+  var nestedMember: String? { ImportExportDocument.collections }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     ImportExportConventions()

@@ -64,6 +64,19 @@ package protocol RecordHandler {
   /// - Throws: where it must not be.
   mutating func passOther(_ value: Record) throws
 
+  /// What a value is that is a record by its role, and too large to be held.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func largeRole(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
+  /// The member of a record in which other records stand, so that one that is too large to be held
+  /// can be read without it; nil where there is none.
+  var nestedMember: String? { get }
+  /// Whether a value of that member, which begins at the cursor, has members that hold records.
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool
+  /// Takes note that what stands in the record of this key is walked over, or no longer.
+  mutating func enterRecord(_ key: String)
+  mutating func leaveRecord()
+
   /// Reads the record that begins here, and moves past it.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
 
@@ -115,6 +128,11 @@ extension RecordHandler {
 
 extension RecordHandler {
   package func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
+  package func largeRole(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
+  package var nestedMember: String? { nil }
+  package func nests(_ cursor: JSONCursor) -> Bool { false }
+  package mutating func enterRecord(_ key: String) {}
+  package mutating func leaveRecord() {}
   package mutating func enter(_ key: String) {}
   package mutating func leave() {}
   package mutating func passDocument() {}

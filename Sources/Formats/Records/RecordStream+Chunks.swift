@@ -15,7 +15,7 @@ extension RecordStream {
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
     try hold(before: position)
-    let (size, limit) = (sharing.chunkByteCount, Handler.recordLimit)
+    let (size, limit) = (sharing.chunkByteCount, recordLimit)
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: worker, part: LineChunk(), for: window.path

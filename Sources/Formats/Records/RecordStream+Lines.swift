@@ -93,7 +93,7 @@ extension RecordStream {
 
   /// Passes a line through that is longer than the window may be.
   private mutating func passLongLine() throws {
-    try handler.reject(.tooLarge(place(of: position), limit: Handler.recordLimit))
+    try handler.reject(.tooLarge(place(of: position), limit: recordLimit))
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {
         return advanceLine(to: end + 1)

@@ -14,6 +14,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Whether a damaged record is passed over, as it came, and the rest goes on.
   let isSalvaging: Bool
   let sharing: LineSharing
+  /// How many bytes a record may have.
+  let recordLimit: Int
 
   /// The place in the window of the first byte not dealt with.
   var position = 0
@@ -28,7 +30,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing()
+    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing(),
+    recordLimit: Int? = nil
   ) {
     self.sharing = sharing
     self.handler = handler
@@ -36,7 +39,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.output = output
     self.formatName = formatName
     self.isSalvaging = isSalvaging
-    self.window.limit = Handler.recordLimit
+    self.recordLimit = recordLimit ?? Handler.recordLimit
+    self.window.limit = self.recordLimit
   }
 
   /// Reads the whole input.
