@@ -2,7 +2,8 @@
 
 import re
 
-from .typed import Unfit, quoted, token
+from .strict import NUMBER, Unfit
+from .typed import quoted, token
 
 KINDS = {
     "mapValue": ["object"], "arrayValue": ["object"], "geoPointValue": ["object"],
@@ -10,7 +11,6 @@ KINDS = {
     "referenceValue": ["string"], "timestampValue": ["string"], "stringValue": ["string"],
     "bytesValue": ["string"], "booleanValue": ["true", "false"], "nullValue": ["null", "string"],
 }
-NUMBER = re.compile(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 
 
 def whole(text):
@@ -37,7 +37,7 @@ def plain_value(node):
         raise Unfit("a malformed value")
     if kind == "mapValue":
         inner = value.first("fields")
-        members = [f"{token(key)}:{plain_value(each)}" for _, key, each in inner.members] if inner else []
+        members = [f"{quoted(key)}:{plain_value(each)}" for key, _, each in inner.members] if inner else []
         return "{" + ",".join(members) + "}"
     if kind == "arrayValue":
         inner = value.first("values")
@@ -57,4 +57,6 @@ def plain_value(node):
         return f'{{"latitude":{first},"longitude":{second}}}'
     if kind == "referenceValue":
         return quoted(value.string.split("/documents/", 1)[-1])
-    return "null" if kind == "nullValue" else token(value)
+    if kind == "nullValue":
+        return "null"
+    return quoted(value.string) if value.kind == "string" else token(value)

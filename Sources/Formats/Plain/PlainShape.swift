@@ -101,7 +101,8 @@ struct PlainShape: DocumentShape {
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
-    UntaggedConventions(
+    if record.key == nil, record.isPrinted { return PrintedConventions() }
+    return UntaggedConventions(
       hiddenMembers: subcollections(of: record) == nil ? [] : [Self.subcollections])
   }
 
@@ -128,5 +129,22 @@ struct PlainShape: DocumentShape {
       return false
     }
     return key.string(in: ahead.text).contains("/")
+  }
+}
+
+extension Record {
+  /// Whether its first member is the name that `read-export --plain` prints.
+  fileprivate var isPrinted: Bool {
+    var cursor = JSONCursor(text, at: valueStart)
+    var isFirst = true
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      guard let key = try cursor.nextMember(&isFirst) else { return false }
+      let kind = try cursor.kind()
+      return kind == .string && key.string(in: text) == NamingFields.reservedName
+    } catch {
+      return false
+    }
   }
 }
