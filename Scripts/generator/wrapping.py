@@ -68,8 +68,8 @@ class Wrapped:
         """Keys may be spelled with escapes, and stand twice: they are laid out as they are."""
         gap = self.space()
         members = [f'{gap}"{key}":{typed(value)}' for key, value in record.pairs]
-        if not self.draws.below(8, "odd value", record.id):
-            members.append(f'{gap}"odd":{self.draws.choice(ODD_VALUES, "which", record.id)}')
+        if not self.draws.below(8, f"odd value {record.id}", 0):
+            members.append(f'{gap}"odd":{self.draws.choice(ODD_VALUES, f"which {record.id}", 0)}')
         return "{" + ",".join(members) + gap + "}"
 
     def document(self, record, collection="rating_events"):
@@ -77,8 +77,8 @@ class Wrapped:
         pairs = [("name", name), ("fields", self.fields(record))]
         times = [("createTime", quoted(UPDATED)), ("updateTime", quoted(UPDATED))]
         pairs += times if self.draws.below(3, record.id, 0) else []
-        if not self.draws.below(20, "part twice", record.id):
-            pairs.append(self.draws.choice(pairs, "which part", record.id))
+        if not self.draws.below(20, f"part twice {record.id}", 0):
+            pairs.append(self.draws.choice(pairs, f"which part {record.id}", 0))
         return self.object(pairs)
 
     def documents(self, records):
@@ -125,7 +125,7 @@ class Wrapped:
                 below = '{"replies":{"r":{"rating":4,"__collections__":{}}}}'
             members = [f'"{key}":{value}' for key, value in record.pairs]
             members.append(f'"__collections__":{below}')
-            if not self.draws.below(20, "part twice", record.id):
+            if not self.draws.below(20, f"part twice {record.id}", 0):
                 members.append('"__collections__":{}')
             texts.append(f"{gap}{quoted(record.id)}:" + "{" + ",".join(members) + "}")
         events = "{" + ",".join(texts) + gap + "}"
@@ -141,7 +141,7 @@ class Wrapped:
             collection = "jokes" if not self.draws.below(9, "other", len(lines)) else "rating_events"
             members = ",".join(f'"{key}":{value}' for key, value in record.pairs)
             path = quoted(f"{collection}/{record.id}")
-            twice = "" if self.draws.below(20, "part twice", record.id) else ',"data":{}'
+            twice = "" if self.draws.below(20, f"part twice {record.id}", 0) else ',"data":{}'
             lines.append(
                 f'{{"path":{path},"data":{{{members}}},"timestamps":["timestamp"]{twice}}}\n')
         return "".join(lines)

@@ -2,7 +2,7 @@
 
 from .rules import DELETE, UPDATE, rating_meaning
 from .scanner import scan
-from .strict import Unfit, check_fields
+from .strict import FULL, Unfit, check_fields
 from .typed import typed_map
 
 COLLECTION = "rating_events"
@@ -47,7 +47,14 @@ def is_restorable(document):
         check_fields(document.typed or scan(text.encode()))
     except Unfit:
         return False
-    return True
+    return not document.typed or refers_in_full(document.typed)
+
+
+def refers_in_full(node):
+    """Whether every reference is a full name; a plain one is completed with the database."""
+    return all(
+        FULL.fullmatch(value.string) if key == "referenceValue" else refers_in_full(value)
+        for key, _, value in node.members) and all(map(refers_in_full, node.elements))
 
 
 def room(size, stamp):

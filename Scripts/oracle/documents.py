@@ -24,10 +24,11 @@ class Found:
     times: tuple = ()
     special: Callable = untagged
     is_doubtful: bool = False
+    is_misnamed: bool = False
 
     def fields(self):
         """The typed fields as JSON text, where Firestore could hold the document."""
-        if self.name is not None and not is_name(self.name):
+        if self.is_misnamed or self.name is not None and not is_name(self.name):
             raise Unfit("a name that no document has")
         if not all(is_time(time) for _, time in self.times):
             raise Unfit("a time that is none")
@@ -255,7 +256,9 @@ def plain(value, key, collection=None):
     special = printed if key is None and is_printed(value) else untagged
     short = f"{collection}/{identity}" if collection and identity is not None else identity
     where = collection if identity is not None else None
-    return Found(full or short, where, value, False, id_key, special=special)
+    is_misnamed = "/" in (identity or "")
+    return Found(
+        full or short, where, value, False, id_key, special=special, is_misnamed=is_misnamed)
 
 
 def is_printed(value):
