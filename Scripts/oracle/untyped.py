@@ -29,6 +29,11 @@ def whole(text):
     return str(int(sign + digits) * 10**places)
 
 
+def double(text):
+    """A double, which a point or an exponent tells from an integer."""
+    return text + ".0" if re.fullmatch(r"-?\d+", text) else text
+
+
 def plain_value(node):
     if node.kind != "object" or len(node.members) != 1:
         raise Unfit("a value without a type, or of two")
@@ -50,10 +55,10 @@ def plain_value(node):
             return quoted(text)
         if not NUMBER.fullmatch(text):
             raise Unfit("a double that is none")
-        return text + ".0" if re.fullmatch(r"-?\d+", text) else text
+        return double(text)
     if kind == "geoPointValue":
         sides = [value.first(side) for side in ("latitude", "longitude")]
-        first, second = [token(side) if side else "0.0" for side in sides]
+        first, second = [double(token(side)) if side else "0.0" for side in sides]
         return f'{{"latitude":{first},"longitude":{second}}}'
     if kind == "referenceValue":
         return quoted(value.string.split("/documents/", 1)[-1])

@@ -95,6 +95,9 @@ package struct UnsuitableInput: ReportableError {
   package let message: String
   package let hint: String?
 
+  /// What to do about an export that is given to a tool for dumps.
+  package static let exportHint = "migrate-ratings and aggregate-top10 take exports"
+
   package init(_ path: String, _ message: String, hint: String?) {
     place = Place(file: path)
     self.message = message

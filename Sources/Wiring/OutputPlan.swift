@@ -33,6 +33,10 @@ package struct OutputPlan: Sendable {
     if case .tree = mode { true } else { false }
   }
 
+  /// What `--output` does.
+  package static let optionHelp =
+    "write the result to PATH: a file, or a directory for several inputs; '-' is standard output"
+
   /// Looks at what the options name.
   ///
   /// - Parameters:
@@ -45,7 +49,7 @@ package struct OutputPlan: Sendable {
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
     alternatives: [String], otherOutputs: Bool = false
   ) throws {
-    isDiscarding = shared.dryRun || shared.check
+    isDiscarding = shared.isDiscarding
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
@@ -86,7 +90,7 @@ package struct OutputPlan: Sendable {
       return (.inPlace, Dictionary(targets) { first, _ in first })
     }
     guard let output = shared.output else {
-      guard shared.dryRun || shared.check || otherOutputs else {
+      guard shared.isDiscarding || otherOutputs else {
         throw UsageError(
           "no output named; nothing was read",
           hint: "choose one: \(alternatives.joined(separator: ", "))")

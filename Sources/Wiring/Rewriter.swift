@@ -33,17 +33,17 @@ package struct Rewriter {
   ) throws -> StreamResult
 
   /// The files so far.
-  package private(set) var files: [File] = []
+  package internal(set) var files: [File] = []
   package let inputs: InputList
   package let plan: OutputPlan
   /// What `--format` says.
   package let format: InputFormat?
-  private let diagnostics: Diagnostics
+  let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
-  private let isSalvaging: Bool
-  private var audit: ExportAudit
-  private var publication = Publication()
+  let isSalvaging: Bool
+  var audit: ExportAudit
+  var publication = Publication()
   private var pages = UnfinishedPages()
 
   /// Checks the operands and the outputs, before any input is read.
@@ -154,43 +154,8 @@ package struct Rewriter {
     return nil
   }
 
-  /// Holds the exports against their metadata, and writes what of them is not read.
-  private mutating func finishExports(_ ledger: Ledger?) throws {
-    try audit.finish(salvagingInto: ledger, diagnostics)
-    for companion in inputs.companions {
-      if case .metadata(let export) = companion.role {
-        try passOn(companion, as: audit.mendedMetadata(of: export))
-      } else {
-        try passOn(companion)
-      }
-    }
-    for folder in inputs.emptyFolders {
-      if let directory = plan.directory(folder) { publication.add(directory: directory) }
-    }
-  }
-
-  /// Writes a file of an export that is not read, as it came or with other bytes.
-  private mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
-    // In place, it is there already.
-    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
-    let output: FinishedOutput
-    if let mended {
-      var mendedOutput = try plan.output(for: input, isCopy: true)
-      try mendedOutput.write(mended)
-      output = try mendedOutput.finish()
-    } else {
-      output = try copy(of: input).output
-    }
-    publication.add(output)
-    files.append(
-      File(
-        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
-        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
-        inputByteCount: 0, inputDigest: nil))
-  }
-
   /// Writes an input as it is, and says how many bytes that were.
-  private func copy(
+  func copy(
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
     var window = ByteWindow(try InputFile(path: input.path))
