@@ -166,5 +166,5 @@ def is_name(text):
 def is_segment(text, is_id):
     if not 0 < len(text.encode()) <= 1500 or text in (".", ".."):
         return False
-    numbered = re.fullmatch(r"__id-?[0-9]+__", text)
+    numbered = re.fullmatch(r"__id(0|-?[1-9][0-9]*)__", text)
     return not is_reserved(text) or bool(is_id and numbered)

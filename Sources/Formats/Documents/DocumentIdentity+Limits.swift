@@ -31,7 +31,8 @@ extension DocumentIdentity {
       && segment.utf8.count <= segmentLimit
     guard isPlain, segment.isReserved else { return isPlain }
     guard isID, segment.hasPrefix("__id") else { return false }
-    return Int64(segment.dropFirst(4).dropLast(2)) != nil
+    let digits = segment.dropFirst(4).dropLast(2)
+    return Int64(digits).map { String($0) == digits } ?? false
   }
 }
 
