@@ -154,7 +154,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
     let fate = try decide(reading.parts, reading.fields, record)
-    if collection == nil { try decideInner(record) }
+    if collection == nil, reading.parts.problem == nil { try decideInner(record) }
     return fate
   }
 
@@ -216,6 +216,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 1)
       return .keep
     }
+    if let problem = parts.problem {
+      let (reason, place) = problem.report(in: record)
+      let id = shape.identity(of: record, parts, in: path)?.id
+      try delegate.reject(.unusable(reason, place, documentID: id))
+      delegate.passOver(documentCount: 0)
+      return .keep
+    }
     let fate = try ordinaryFate(parts, fields, record) ?? ownFate(parts, fields, record)
     if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
       return .dropLeaving(remainder)
@@ -227,7 +234,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func ownFate(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
-    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
+    let source = ShapedDocument(shape: shape, facts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate

@@ -148,19 +148,3 @@ enum FieldSpelling: Sendable {
   /// As the REST API types them: `{"integerValue":"5"}`.
   case typed
 }
-
-/// The parts of a document, as places in its record.
-struct DocumentParts: Sendable {
-  /// Whether there is a document at all; an answer without one, or a parent that does not exist, is
-  /// none.
-  var isDocument = true
-  /// Where the object of its fields begins; nil where it has no fields.
-  var fields: Int?
-  /// Its full name or path, where the format has one.
-  var name: JSONString?
-  /// When it was made and when it was last changed, where the format says so.
-  var createTime: JSONString?
-  var updateTime: JSONString?
-  /// The fields that may hold the id, where they were met in passing.
-  var naming: NamingFields?
-}

@@ -143,7 +143,8 @@ struct PlainShape: DocumentShape {
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
-    UntaggedConventions(
+    if record.key == nil, record.isPrinted { return PrintedConventions() }
+    return UntaggedConventions(
       hiddenMembers: subcollections(of: record) == nil ? [] : [Self.subcollections])
   }
 
@@ -164,5 +165,22 @@ struct PlainShape: DocumentShape {
   private static func holdsPaths(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     guard let first = try cursor.firstMember(), first.kind == .object else { return false }
     return first.key.string(in: cursor.text).contains("/")
+  }
+}
+
+extension Record {
+  /// Whether its first member is the name that `read-export --plain` prints.
+  fileprivate var isPrinted: Bool {
+    var cursor = JSONCursor(text, at: valueStart)
+    var isFirst = true
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      guard let key = try cursor.nextMember(&isFirst) else { return false }
+      let kind = try cursor.kind()
+      return kind == .string && key.string(in: text) == NamingFields.reservedName
+    } catch {
+      return false
+    }
   }
 }
