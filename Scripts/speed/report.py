@@ -1,0 +1,45 @@
+"""The table of a benchmark in Markdown, and where the README shows it."""
+
+import os
+import platform
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+README = ROOT / "README.md"
+PLOT = ROOT / "Sources/ByteIO/ByteIO.docc/Resources/growth.svg"
+REGION = re.compile(r"(<!-- begin: benchmark -->\n).*?(<!-- end -->)", re.DOTALL)
+WORDS = {True: "yes", False: "**no**", None: ""}
+
+
+def table(lines):
+    """The lines; a job's name and figure stand in the first of its own."""
+    rows = ["| work | LaughTrack | beside it | ratio | goal | met |", "| --- | --- | --- | ---: | --- | --- |"]
+    last = None
+    for line in lines:
+        is_new = line.work != last
+        cells = [line.work if is_new else "", line.ours if is_new else "", line.beside, line.ratio,
+                 line.goal, WORDS[line.is_met]]
+        rows.append("| " + " | ".join(cells).rstrip() + " |")
+        last = line.work
+    return "\n".join(row.replace("|  |", "| |") for row in rows) + "\n"
+
+
+def machine():
+    """What the figures were measured on, in a few words."""
+    name = platform.processor() or platform.machine()
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+        name = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)[1]
+    except (OSError, TypeError):
+        pass  # Another system; its own name has to do.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cores} cores ({' '.join(name.split())}), {platform.system()}"
+
+
+def write_readme(text):
+    """Puts the text between the README's markers."""
+    old = README.read_text(encoding="utf-8")
+    if not REGION.search(old):
+        raise SystemExit("benchmark: README.md has no '<!-- begin: benchmark -->'")
+    README.write_text(REGION.sub(lambda region: region[1] + text + region[2], old), encoding="utf-8")
