@@ -127,9 +127,11 @@ def first_digest(path):
 
 
 def json_digest(path):
-    """A digest of the values of every line, whatever the order of their keys and their spelling."""
+    """A digest of every line's values, whatever the order of their keys and their spelling."""
     whole = hashlib.sha256()
     with open(path, "rb") as file:
         for line in file:
-            whole.update(json.dumps(json.loads(line), sort_keys=True).encode())
+            # jq spells 2.0 as 2.
+            value = json.loads(line, parse_int=float)
+            whole.update(json.dumps(value, sort_keys=True).encode())
     return whole.hexdigest()

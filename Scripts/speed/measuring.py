@@ -46,14 +46,16 @@ class Command:
         words = [str(word) for word in words or self.words]
         environment = {**os.environ, **self.environment}
         with open(printed, "wb") as stdout, open(os.devnull, "r+b") as null:
+            pairs = ((null, 0), (stdout, 1), (null, 2))
+            streams = [(os.POSIX_SPAWN_DUP2, file.fileno(), number) for file, number in pairs]
             start = time.perf_counter()
-            process = subprocess.Popen(
-                words, stdin=null, stdout=stdout, stderr=null, env=environment, close_fds=False)
-            _, status, usage = os.wait4(process.pid, 0)
+            # Takes a third of what `subprocess` does, which would show beside a short run.
+            process = os.posix_spawnp(words[0], words, environment, file_actions=streams)
+            _, status, usage = os.wait4(process, 0)
             seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            raise Failed(f"{self.name} ended with {process.returncode}: {' '.join(words)}")
+        code = os.waitstatus_to_exitcode(status)
+        if code != 0:
+            raise Failed(f"{self.name} ended with {code}: {' '.join(words)}")
         self.mebibytes = max(self.mebibytes, 0 if TIME else usage.ru_maxrss / 1024)
         return seconds
 

@@ -3,8 +3,8 @@
 from html import escape
 from math import log10
 
-WIDTH, HEIGHT = 760, 440
-LEFT, RIGHT, TOP, BOTTOM = 64, 150, 56, 48
+WIDTH, HEIGHT = 780, 440
+LEFT, RIGHT, TOP, BOTTOM = 64, 170, 56, 48
 LABEL_HEIGHT = 15
 # Of each series in its place: a colour on white, and one on black; the first is ours.
 COLOURS = (
@@ -77,16 +77,17 @@ def grid(axes, sizes):
     yield text(middle, HEIGHT - 8, "events, 234 bytes each", anchor="middle")
 
 
-def label_places(axes, series):
-    """Where the names stand: at the ends of their lines, and apart from each other."""
-    ends = sorted((axes.y(points[-1][1]), number) for number, (_, points) in enumerate(series))
+def label_places(axes, series, largest):
+    """How high the names stand: at the ends of their lines, and apart where several end together."""
+    all_ends = [(axes.y(points[-1][1]), number) for number, (_, points) in enumerate(series)]
+    ends = sorted(end for end in all_ends if series[end[1]][1][-1][0] == largest)
     places, last = {}, TOP - LABEL_HEIGHT
     for y, number in ends:
         last = places[number] = max(y, last + LABEL_HEIGHT)
     overflow = last - (HEIGHT - BOTTOM)
     if overflow > 0:
         places = {number: y - overflow for number, y in places.items()}
-    return places
+    return {number: y for y, number in all_ends} | places
 
 
 def plot(title, series):
@@ -98,7 +99,7 @@ def plot(title, series):
         f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
         text(LEFT, 28, title, "title"), *grid(axes, sizes),
     ]
-    places = label_places(axes, series)
+    places = label_places(axes, series, sizes[-1])
     for number, (name, points) in reversed(list(enumerate(series))):
         kind = number % len(COLOURS)
         places_of_points = [(axes.x(size), axes.y(time)) for size, time in points]
@@ -108,6 +109,5 @@ def plot(title, series):
             f'<circle class="d{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{4 if kind == 0 else 2.5}"/>'
             for x, y in places_of_points
         ]
-        end = places_of_points[-1][0] if points[-1][0] == sizes[-1] else WIDTH - RIGHT
-        parts.append(text(end + 10, places[number] + 4, name, f"t{kind}"))
+        parts.append(text(places_of_points[-1][0] + 10, places[number] + 4, name, f"t{kind}"))
     return "\n".join([*parts, "</svg>"]) + "\n"

@@ -20,9 +20,9 @@ def table(lines):
         is_new = line.work != last
         cells = [line.work if is_new else "", line.ours if is_new else "", line.beside, line.ratio,
                  line.goal, WORDS[line.is_met]]
-        rows.append("| " + " | ".join(cells).rstrip() + " |")
+        rows.append("|" + "".join(f" {cell} |" if cell else " |" for cell in cells))
         last = line.work
-    return "\n".join(row.replace("|  |", "| |") for row in rows) + "\n"
+    return "\n".join(rows) + "\n"
 
 
 def machine():

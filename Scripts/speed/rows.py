@@ -30,10 +30,10 @@ class Row:
     work: str
     commands: list
     goals: dict
-    # Bytes a second and core that ours has to reach, of so many bytes on so many cores.
+    # Megabytes a second that ours has to read on one core, of so many bytes.
     rate_goal: float = 0
     byte_count: int = 0
-    # Commands whose time is compared, and whose answer is another thing.
+    # Whether the goals hold at any size.
     is_steady: bool = False
 
     def wrong_answers(self):
@@ -88,8 +88,10 @@ class Rows:
         self.make, self.inputs = commands, inputs
         self.events, self.few, self.dump_count = events, min(events, 1_000_000), dumps
 
-    def row(self, name):
-        return getattr(self, name.replace("-", "_"))()
+    def named(self, name):
+        """The rows of a name; none where this machine has not what they need."""
+        made = getattr(self, name.replace("-", "_"))()
+        return made if isinstance(made, list) else [made] if made else []
 
     def ndjson(self):
         path = self.inputs.events(self.events)
