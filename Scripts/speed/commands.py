@@ -71,8 +71,9 @@ class Commands:
         made = []
         for name in names:
             if name == "jq" and self.programs["jq"] and layout == "ndjson":
-                options = ["--arg", "scale", "five-point", "--argjson", "top", 10, "--arg", "now", NOW]
-                words = [self.programs["jq"], "-n", "-f", ORACLE / "aggregate.jq", *options, path]
+                words = [self.programs["jq"], "-n", "-f", ORACLE / "aggregate.jq"]
+                words += ["--arg", "scale", "five-point", "--arg", "now", NOW]
+                words += ["--argjson", "top", 10, path]
                 made.append(Command("jq", words, answer=sha256))
             elif name == "node" and self.programs["node"] and layout == "ndjson":
                 words = [self.programs["node"], HERE / "rank.mjs", path, NOW]

@@ -55,7 +55,8 @@ def duckdb_migrate(path, output):
     import duckdb
 
     names = ("id", "joke_id", "rating", "device_id", "week_id", "timestamp")
-    columns = ", ".join(f"{name}: '{'BIGINT' if name == 'rating' else 'VARCHAR'}'" for name in names)
+    types = {"rating": "BIGINT"}
+    columns = ", ".join(f"{name}: '{types.get(name, 'VARCHAR')}'" for name in names)
     duckdb.sql(f"""COPY (SELECT * REPLACE (
         CASE rating WHEN 4 THEN 5 WHEN 2 THEN 1 ELSE rating END AS rating)
         FROM read_json({sql_literal(path)}, format = 'newline_delimited', columns = {{{columns}}})

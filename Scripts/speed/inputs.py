@@ -19,6 +19,7 @@ from generator.layout import one_line, with_id
 SEED = 1
 EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
 PAGE = 300  # The most documents that the REST API lists at once.
+TIMES = '"createTime":"2026-02-25T06:13:21.654321Z","updateTime":"2026-02-25T06:13:21.654321Z"'
 DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
 SCRIPTS = Path(__file__).resolve().parent.parent
 
@@ -34,17 +35,16 @@ def page(bounds):
     """A page of the REST API, on a line of its own."""
     events, documents = Events(SEED, times="rfc3339"), []
     for record in map(events.record, range(*bounds)):
-        fields = ",".join([
-            f'"{key}":' + (f'{{"integerValue":"{value}"}}' if key == "rating" else typed(key, value))
-            for key, value in record.pairs
-        ])
-        documents.append(
-            f'{{"name":"{DOCUMENTS}{record.id}","fields":{{{fields}}},'
-            '"createTime":"2026-02-25T06:13:21.654321Z","updateTime":"2026-02-25T06:13:21.654321Z"}')
+        fields = ",".join([f'"{key}":{typed(key, value)}' for key, value in record.pairs])
+        name = f'"{DOCUMENTS}{record.id}"'
+        documents.append(f'{{"name":{name},"fields":{{{fields}}},{TIMES}}}')
     return ('{"documents":[' + ",".join(documents) + "]}\n").encode()
 
 
 def typed(key, value):
+    """A field's value as the REST API types it."""
+    if key == "rating":
+        return f'{{"integerValue":"{value}"}}'
     return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{value}}}'
 
 
@@ -85,9 +85,9 @@ class Inputs:
             unfinished.rename(path)
         return path
 
-    def lines(self, make, count, drawn, chunk=10_000):
-        """`count` lines, of which `drawn` at most are drawn, on every core."""
-        drawn = min(count, drawn)
+    def lines(self, make, count, most, chunk=10_000):
+        """The first `count` lines, or `most` where these are fewer; drawn on every core."""
+        drawn = min(count, most)
         if (make, drawn) not in self.drawn:
             bounds = [(at, min(drawn, at + chunk)) for at in range(0, drawn, chunk)]
             with ProcessPoolExecutor() as pool:
@@ -123,8 +123,10 @@ class Inputs:
         return self.made(f"events-{count}.json", write)
 
     def pages(self, count):
-        return self.made(
-            f"pages-{count}.json", lambda file: file.write(self.lines(page, count, count, PAGE)))
+        def write(file):
+            file.write(self.lines(page, count, count, chunk=PAGE))
+
+        return self.made(f"pages-{count}.json", write)
 
     def dumps(self, count):
         return self.repeated(
@@ -139,9 +141,8 @@ class Inputs:
         unfinished = self.directory / "unfinished-export"
         shutil.rmtree(unfinished, ignore_errors=True)
         known = os.environ.get("PYTHONPATH")
-        environment = {
-            **os.environ, "PYTHONPATH": os.pathsep.join([str(self.packages), *([known] if known else [])])
-        }
+        paths = [str(self.packages), *([known] if known else [])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         run = subprocess.run(
             [sys.executable, SCRIPTS / "managed-export", "write", unfinished, "--seed", str(SEED),
              "--events", str(count), "--shards", "2"], env=environment, capture_output=True)

@@ -1,4 +1,4 @@
-"""Time over size as an SVG, both axes logarithmic; one file that is readable in light and in dark."""
+"""Time over size as an SVG, both axes logarithmic; one file for light and for dark pages."""
 
 from html import escape
 from math import log10
@@ -78,7 +78,7 @@ def grid(axes, sizes):
 
 
 def label_places(axes, series, largest):
-    """How high the names stand: at the ends of their lines, and apart where several end together."""
+    """How high the names stand: at their lines' ends, and apart where several end together."""
     all_ends = [(axes.y(points[-1][1]), number) for number, (_, points) in enumerate(series)]
     ends = sorted(end for end in all_ends if series[end[1]][1][-1][0] == largest)
     places, last = {}, TOP - LABEL_HEIGHT

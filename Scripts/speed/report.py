@@ -1,4 +1,4 @@
-"""The table of a benchmark in Markdown, and where the README shows it."""
+"""The table of a benchmark in Markdown, and the documents that show it."""
 
 import os
 import platform
@@ -6,15 +6,24 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-README = ROOT / "README.md"
+# Beside the document that explains the figures; `data/` is for fixtures.
 PLOT = ROOT / "Sources/ByteIO/ByteIO.docc/Resources/growth.svg"
+# The documents with a place for it, and under which name each finds the plot.
+PLACES = {
+    ROOT / "README.md": PLOT.relative_to(ROOT),
+    ROOT / "Sources/ByteIO/ByteIO.docc/Performance.md": PLOT.name,
+}
+CAPTION = "Seconds to rank the jokes of 10,000 to 10 million events, by program"
 REGION = re.compile(r"(<!-- begin: benchmark -->\n).*?(<!-- end -->)", re.DOTALL)
 WORDS = {True: "yes", False: "**no**", None: ""}
 
 
 def table(lines):
     """The lines; a job's name and figure stand in the first of its own."""
-    rows = ["| work | LaughTrack | beside it | ratio | goal | met |", "| --- | --- | --- | ---: | --- | --- |"]
+    rows = [
+        "| work | LaughTrack | beside it | ratio | goal | met |",
+        "| --- | --- | --- | ---: | --- | --- |",
+    ]
     last = None
     for line in lines:
         is_new = line.work != last
@@ -37,9 +46,15 @@ def machine():
     return f"{cores} cores ({' '.join(name.split())}), {platform.system()}"
 
 
-def write_readme(text):
-    """Puts the text between the README's markers."""
-    old = README.read_text(encoding="utf-8")
-    if not REGION.search(old):
-        raise SystemExit("benchmark: README.md has no '<!-- begin: benchmark -->'")
-    README.write_text(REGION.sub(lambda region: region[1] + text + region[2], old), encoding="utf-8")
+def write(text, svg):
+    """Puts the text, and the plot where there is one, into the documents."""
+    if svg:
+        PLOT.parent.mkdir(exist_ok=True)
+        PLOT.write_text(svg, encoding="utf-8")
+    for path, plot in PLACES.items():
+        old = path.read_text(encoding="utf-8")
+        if not REGION.search(old):
+            raise SystemExit(f"benchmark: no '<!-- begin: benchmark -->' in {path}")
+        shown = text + (f"\n![{CAPTION}]({plot})\n" if PLOT.is_file() else "")
+        new = REGION.sub(lambda region: region[1] + shown + region[2], old)
+        path.write_text(new, encoding="utf-8")
