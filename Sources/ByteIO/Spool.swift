@@ -26,7 +26,8 @@ package struct Spool: ~Copyable {
       let path = try TemporaryFiles.make(beside: directory + "/spool") { path in
         // SAFETY: the path is NUL-terminated and outlives both calls.
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        return descriptor >= 0 ? unsafe unlink(path) : errno
+        guard descriptor >= 0, unsafe unlink(path) == 0 else { return errno }
+        return 0
       }
       TemporaryFiles.forget(path)
     } catch {
