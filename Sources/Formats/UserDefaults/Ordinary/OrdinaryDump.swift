@@ -1,0 +1,71 @@
+import ByteIO
+
+/// A JSON dump on one line in which nothing that matters is out of the ordinary, as it stands in its
+/// bytes: no tree, no strings, only where things are.
+///
+/// It is a faster way to what `DefaultsDump` finds, for dumps as the app's own values make them: joke
+/// keys and times are plain, no key that matters comes twice, ratings are one digit from 1 to 5. What
+/// it refuses is for `DefaultsDump` to read, or to find wrong; what it takes is strict JSON all the
+/// same.
+package struct OrdinaryDump: Sendable {
+  /// An entry of a dictionary, or an element of an array.
+  struct Entry: Sendable {
+    /// The place of its joke; -1 at the top level.
+    var joke: Int32 = -1
+    /// Its first byte: the quote of its key, or in an array of itself.
+    var start: Int32
+    /// Behind the quote of its key; in an array the same as `start`.
+    var keyEnd: Int32
+    /// Where its value begins, and ends.
+    var valueStart: Int32
+    var end: Int32
+    /// The value, where it is a number.
+    var number = 0.0
+
+    var value: Range<Int> { Int(valueStart)..<Int(end) }
+  }
+
+  /// A dictionary or an array.
+  struct Container: Sendable {
+    /// What is between its brackets; nil where the dump has no such key.
+    var interior: Range<Int>?
+    /// How many entries it has, and the last of them.
+    var count = 0
+    var last: Entry?
+    /// All of them, where it is a dictionary of jokes.
+    var entries: [Entry] = []
+  }
+
+  /// A flag that the dump has.
+  struct Flag: Sendable {
+    var value: Bool
+    var range: Range<Int>
+  }
+
+  /// All of the dump.
+  var range: Range<Int>
+  var jokes: OrdinaryJokes
+  var ratings = Container()
+  var ratedAt = Container()
+  var savedAt = Container()
+  var saved = Container()
+  var top = Container()
+  /// The flags that were asked for.
+  var flags: [Flag?]
+
+  /// Reads the dump that begins at an offset; nil where it is not ordinary.
+  init?(in text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) {
+    guard text.count < Int32.max else { return nil }
+    // A joke takes some dozens of bytes in each place where it stands.
+    jokes = OrdinaryJokes(minimumCapacity: min((text.count - start) / 48, 1 << 10))
+    flags = [Flag?](repeating: nil, count: keys.flagNames.count)
+    range = start..<start
+    var cursor = OrdinaryCursor(text, at: start)
+    guard readTop(&cursor, keys), top.count > 0 else { return nil }
+    range = start..<cursor.offset
+    if text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) != nil { return nil }
+  }
+
+  /// Whether one of the flags is set.
+  var isFlagged: Bool { flags.contains { $0?.value == true } }
+}

@@ -1,0 +1,216 @@
+import ByteIO
+
+/// The changes to an ordinary dump, on their way into its bytes.
+///
+/// What goes where, and in which layout, is as `TextDefaults` has it for a dump on one line.
+struct OrdinaryEdit {
+  /// An entry that is to be written: the key of a joke, alone or with a number.
+  struct Addition {
+    var joke: Int32
+    /// Where the number is spelled in the dump; nil where it is the moment of the migration.
+    var number: Range<Int>?
+  }
+
+  /// A stretch of the dump that is replaced by bytes of the dump itself, or by new ones.
+  private struct Splice {
+    var range: Range<Int>
+    var source: Range<Int>
+    var isNew: Bool
+  }
+
+  private let dump: OrdinaryDump
+  private var splices: [Splice] = []
+  /// The new bytes of all splices but the last.
+  private var new: [UInt8] = []
+  /// What goes behind the last entry of the top level.
+  private var topAdditions: [UInt8] = []
+
+  init(_ dump: OrdinaryDump) { self.dump = dump }
+
+  /// Puts bytes of the dump in the place of others.
+  mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {
+    splices.append(Splice(range: range, source: source, isNew: false))
+  }
+
+  /// Puts new bytes in the place of others.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    let start = new.count
+    new += bytes
+    splices.append(Splice(range: range, source: start..<new.count, isNew: true))
+  }
+
+  /// Sets a flag, and makes it where there is none.
+  ///
+  /// - Parameter name: its key, in quotes.
+  mutating func setFlag(_ number: Int, _ name: [UInt8], _ text: Span<UInt8>) {
+    guard let flag = dump.flags[number] else {
+      beginTopEntry(name, text)
+      topAdditions += Self.true
+      return
+    }
+    if !flag.value { replace(flag.range, with: Self.true) }
+  }
+
+  private static let `true` = Array("true".utf8)
+
+  // MARK: Entries that come
+
+  /// Puts entries behind those of a dictionary, with numbers, or of an array, without; makes it where
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - name: the key of the container, in quotes.
+  ///   - now: how the moment of the migration is spelled.
+  mutating func add(
+    _ additions: [Addition], to container: OrdinaryDump.Container, _ name: [UInt8],
+    isDictionary: Bool, now: [UInt8], _ text: Span<UInt8>
+  ) {
+    guard !additions.isEmpty else { return }
+    guard let interior = container.interior else {
+      beginTopEntry(name, text)
+      topAdditions.append(UInt8(ascii: isDictionary ? "{" : "["))
+      let link = isDictionary ? dump.colon : nil
+      write(additions, between: dump.gap(text), link, now, text, to: &topAdditions)
+      topAdditions.append(UInt8(ascii: isDictionary ? "}" : "]"))
+      return
+    }
+    let start = new.count
+    let link = isDictionary ? container.last?.link ?? dump.colon : nil
+    guard let last = container.last else {
+      write(additions, between: dump.gap(text), link, now, text, to: &new)
+      splices.append(Splice(range: interior, source: start..<new.count, isNew: true))
+      return
+    }
+    let gap = container.count > 1 ? container.lead(of: last, text) : dump.gap(text)
+    new.append(UInt8(ascii: ","))
+    gap.append(to: &new, text)
+    write(additions, between: gap, link, now, text, to: &new)
+    let end = Int(last.end)
+    splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
+  }
+
+  private mutating func beginTopEntry(_ name: [UInt8], _ text: Span<UInt8>) {
+    topAdditions.append(UInt8(ascii: ","))
+    dump.gap(text).append(to: &topAdditions, text)
+    topAdditions += name
+    if let colon = dump.colon { topAdditions.append(contentsOf: text.extracting(colon)) }
+  }
+
+  private func write(
+    _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
+    _ text: Span<UInt8>, to bytes: inout [UInt8]
+  ) {
+    var isFirst = true
+    for addition in additions {
+      if !isFirst {
+        bytes.append(UInt8(ascii: ","))
+        gap.append(to: &bytes, text)
+      }
+      isFirst = false
+      bytes.append(contentsOf: text.extracting(dump.jokes.all[Int(addition.joke)].quotedKey))
+      guard let link else { continue }
+      bytes.append(contentsOf: text.extracting(link))
+      if let number = addition.number {
+        bytes.append(contentsOf: text.extracting(number))
+      } else {
+        bytes += now
+      }
+    }
+  }
+
+  // MARK: Entries that go
+
+  /// Takes the entries of some jokes out of a dictionary, each with one comma.
+  mutating func remove(
+    from container: OrdinaryDump.Container, where isRemoved: (OrdinaryDump.Entry) -> Bool
+  ) {
+    let (entries, count) = (container.entries, container.count)
+    var place = 0
+    while place < count {
+      guard isRemoved(entries[place]) else {
+        place += 1
+        continue
+      }
+      let first = place
+      while place < count, isRemoved(entries[place]) { place += 1 }
+      // As in `TextContainer.jsonRemoval`.
+      let range =
+        if place < count {
+          Int(entries[first].start)..<Int(entries[place].start)
+        } else if first > 0 {
+          Int(entries[first - 1].end)..<Int(entries[place - 1].end)
+        } else {
+          container.interior ?? 0..<0
+        }
+      splices.append(Splice(range: range, source: 0..<0, isNew: true))
+    }
+  }
+
+  // MARK: All of it
+
+  /// The dump's bytes with the changes made.
+  mutating func bytes(_ text: Span<UInt8>) -> [UInt8] {
+    if let last = dump.top.last, !topAdditions.isEmpty {
+      let end = Int(last.end)
+      replace(end..<end, with: topAdditions)
+    }
+    splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var result: [UInt8] = []
+    result.reserveCapacity(
+      splices.reduce(dump.range.count) { $0 + $1.source.count - $1.range.count })
+    var position = dump.range.lowerBound
+    for splice in splices {
+      result.append(contentsOf: text.extracting(position..<splice.range.lowerBound))
+      if splice.isNew {
+        result.append(contentsOf: new.span.extracting(splice.source))
+      } else {
+        result.append(contentsOf: text.extracting(splice.source))
+      }
+      position = splice.range.upperBound
+    }
+    result.append(contentsOf: text.extracting(position..<dump.range.upperBound))
+    return result
+  }
+}
+
+/// What stands between a comma and the next entry, where that is white space.
+enum OrdinaryGap {
+  case space
+  /// White space that stands in the dump.
+  case copy(Range<Int>)
+
+  func append(to bytes: inout [UInt8], _ text: Span<UInt8>) {
+    switch self {
+    case .space: bytes.append(UInt8(ascii: " "))
+    case .copy(let range):
+      if !range.isEmpty { bytes.append(contentsOf: text.extracting(range)) }
+    }
+  }
+}
+
+extension OrdinaryDump {
+  /// What stands between the last key of the top level and its value.
+  var colon: Range<Int>? { top.last?.link }
+
+  /// What follows a comma where the container does not show it, as in `TextLayout`.
+  func gap(_ text: Span<UInt8>) -> OrdinaryGap {
+    guard let last = top.last else { return .copy(0..<0) }
+    if top.count > 1 { return top.lead(of: last, text) }
+    return isTextWhitespace(text[Int(last.valueStart) - 1]) ? .space : .copy(0..<0)
+  }
+}
+
+extension OrdinaryDump.Entry {
+  /// What stands between its key and its value.
+  var link: Range<Int> { Int(keyEnd)..<Int(valueStart) }
+}
+
+extension OrdinaryDump.Container {
+  /// The white space before an entry.
+  func lead(of entry: OrdinaryDump.Entry, _ text: Span<UInt8>) -> OrdinaryGap {
+    let end = Int(entry.start)
+    var start = end
+    while start > interior?.lowerBound ?? end, isTextWhitespace(text[start - 1]) { start -= 1 }
+    return .copy(start..<end)
+  }
+}
