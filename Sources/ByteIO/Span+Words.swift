@@ -51,6 +51,44 @@ extension Span<UInt8> {
     }
   }
 
+  /// The decimal number without sign and exponent, and of at most 15 digits, that begins at `start`:
+  /// its digits, how many of them follow its point, and its end; nil where there is none.
+  package func plainNumber(
+    from start: Int
+  ) -> (digits: UInt64, fractionCount: Int, end: Int)? {
+    precondition(start >= 0 && start <= count)
+    // SAFETY: every byte that is looked at is before the span's end.
+    return unsafe withUnsafeBytes { bytes in
+      var digits: UInt64 = 0
+      var offset = start
+      let limit = Swift.min(bytes.count, start &+ 17)
+      while offset < limit {
+        let digit = unsafe bytes[offset] &- UInt8(ascii: "0")
+        if digit > 9 { break }
+        // No more than 17 digits: it cannot overflow.
+        digits = digits &* 10 &+ UInt64(digit)
+        offset &+= 1
+      }
+      let wholeCount = offset &- start
+      guard wholeCount > 0 else { return nil }
+      if wholeCount > 1, unsafe bytes[start] == UInt8(ascii: "0") { return nil }
+      var fractionCount = 0
+      if offset < limit, unsafe bytes[offset] == UInt8(ascii: ".") {
+        offset &+= 1
+        let point = offset
+        while offset < limit {
+          let digit = unsafe bytes[offset] &- UInt8(ascii: "0")
+          if digit > 9 { break }
+          digits = digits &* 10 &+ UInt64(digit)
+          offset &+= 1
+        }
+        fractionCount = offset &- point
+        if fractionCount == 0 { return nil }
+      }
+      return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
+    }
+  }
+
   private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low

@@ -23,7 +23,8 @@ struct SpanWordsTests {
           let text = Array(bytes[start..<end])
           #expect(texts[found.hash] ?? text == text)
           texts[found.hash] = text
-          #expect(text.span.hashedPlainText(from: 0, seed: 5).hash == found.hash)
+          let alone = text.span.hashedPlainText(from: 0, seed: 5).hash
+          #expect(alone == found.hash)
         }
       }
     }
@@ -35,16 +36,44 @@ struct SpanWordsTests {
     #expect(Set(hashes).count == hashes.count)
   }
 
+  @Test func `a plain number is what the standard library makes of it`() throws {
+    let numbers = [
+      "0", "5", "0.5", "12.25", "1767646800.75", "123456789012345", "0.00000000000001", "10.10",
+    ]
+    for number in numbers {
+      for end in ["", ",", "}", " ", "x"] {
+        let bytes = Array(("{" + number + end).utf8)
+        let found = bytes.span.plainNumber(from: 1)
+        let (digits, fractionCount, last) = try #require(found)
+        #expect(String(digits) == String(Int(number.filter { $0 != "." }) ?? -1))
+        #expect(fractionCount == number.split(separator: ".").dropFirst().first?.count ?? 0)
+        #expect(last == 1 + number.utf8.count)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "-1", "+1", "01", "00", ".5", "5.", "5.x", "x", "1234567890123456", "1.234567890123456",
+    "12345678901234567890123", "0.00000000000000000000001",
+  ])
+  func `what is no plain number is none`(text: String) {
+    let bytes = Array(text.utf8)
+    let found = bytes.span.plainNumber(from: 0)
+    #expect(found == nil)
+  }
+
   @Test func `ranges are equal where their bytes are`() {
     let bytes = Array("abcabcab".utf8)
     for one in 0...8 {
       for other in 0...8 {
         for length in 0...(8 - max(one, other)) {
           let (first, second) = (one..<one + length, other..<other + length)
-          #expect(bytes.span.areEqual(first, second) == (bytes[first] == bytes[second]))
+          let areEqual = bytes.span.areEqual(first, second)
+          #expect(areEqual == (bytes[first] == bytes[second]))
         }
       }
     }
-    #expect(!bytes.span.areEqual(0..<2, 0..<3))
+    let areEqual = bytes.span.areEqual(0..<2, 0..<3)
+    #expect(!areEqual)
   }
 }

@@ -23,6 +23,8 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
     ], flags: DefaultsKey.binaryMigrationFlags)
   /// What becomes of each rating, by its number.
   private let decisions: [Decision]
+  /// The digits, by what they are worth.
+  private let digits = (0..<10).map { Array(String($0).utf8) }
   private let flagTokens = DefaultsKey.binaryMigrationFlags.map(OrdinaryKeys.token)
 
   /// The migration by a rule.
@@ -30,31 +32,36 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
     decisions = [.keep] + Rating.allCases.map { rule.decide($0) }
   }
 
-  package func migrate(_ dump: OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome? {
+  package func migrate(
+    _ dump: borrowing OrdinaryDump, in text: Span<UInt8>
+  ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = Counts()
-    var edit = OrdinaryEdit(dump)
+    var edit = OrdinaryEdit()
     var left: [Double] = []
     left.reserveCapacity(dump.ratings.count)
-    for entry in dump.ratings.entries {
+    for entry in dump.entries[dump.ratings.entries] {
       guard let rating = Rating(rawValue: Int(entry.number)) else { return nil }
       counts[rating] += 1
       switch decisions[rating.rawValue] {
       case .keep: left.append(entry.number)
       case .update(let new):
-        edit.replace(entry.value, with: [UInt8(ascii: "0") + UInt8(new.rawValue)])
+        edit.replace(entry.value, with: digits[new.rawValue])
         left.append(Double(new.rawValue))
       case .delete: break
       case .refuse: return nil
       }
     }
-    edit.remove(from: dump.ratings, where: isDeleted)
-    edit.remove(from: dump.ratedAt) { time in
-      dump.ratings.entry(at: dump.jokes.all[Int(time.joke)].rating).map(isDeleted) == true
+    edit.remove(from: dump.ratings, dump, where: isDeleted)
+    edit.remove(from: dump.ratedAt, dump) { time in
+      dump.entry(at: dump.joke(of: time).rating).map(isDeleted) == true
     }
-    for (number, token) in flagTokens.enumerated() { edit.setFlag(number, token, text) }
-    let bytes = edit.bytes(text)
-    guard holds(bytes, left) else { return nil }
+    let first = edit.setFlag(.first, flagTokens[0], dump, text)
+    let second = edit.setFlag(.second, flagTokens[1], dump, text)
+    let bytes = edit.bytes(dump, text)
+    guard edit.isSet(first, in: bytes, dump), edit.isSet(second, in: bytes, dump),
+      holds(bytes, left, edit, dump)
+    else { return nil }
     return .binary(counts, bytes)
   }
 
@@ -62,10 +69,25 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
     decisions[Int(entry.number)] == .delete
   }
 
-  /// Whether a migrated dump, read again, holds what was decided.
-  private func holds(_ bytes: [UInt8], _ left: [Double]) -> Bool {
-    guard let migrated = OrdinaryDump(in: bytes.span, at: 0, keys) else { return false }
-    return migrated.isFlagged && migrated.range.upperBound == bytes.count
-      && migrated.ratings.entries.elementsEqual(left) { $0.number == $1 }
+  /// Whether the ratings that were written, read again, are those that were to be left.
+  private func holds(
+    _ bytes: [UInt8], _ left: [Double], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump
+  ) -> Bool {
+    guard let interior = dump.ratings.interior else { return left.isEmpty }
+    let start = edit.offset(of: .kept(interior.lowerBound - 1), dump)
+    var cursor = OrdinaryCursor(bytes.span, at: start)
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    var place = 0
+    while true {
+      switch cursor.nextEntry(isFirst: place == 0, before: UInt8(ascii: "}")) {
+      case .odd: return false
+      case .end: return place == left.count
+      case .entry:
+        guard cursor.string(seed: keys.seed) != nil, cursor.take(UInt8(ascii: ":")),
+          let number = cursor.rating(), place < left.count, number == left[place]
+        else { return false }
+        place += 1
+      }
+    }
   }
 }

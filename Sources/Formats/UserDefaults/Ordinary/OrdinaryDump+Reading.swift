@@ -34,14 +34,18 @@ extension OrdinaryDump {
   ) -> Bool {
     switch role {
     case nil: return cursor.skipValue()
-    case .flag(let number):
+    case .flag(let flag):
       let start = cursor.offset
-      guard flags[number] == nil, let value = cursor.boolean() else { return false }
-      flags[number] = Flag(value: value, range: start..<cursor.offset)
+      guard self.flag(flag) == nil, let value = cursor.boolean() else { return false }
+      let found = Flag(value: value, range: start..<cursor.offset)
+      switch flag {
+      case .first: firstFlag = found
+      case .second: secondFlag = found
+      }
       return true
     case .dictionary(let dictionary):
       guard self[dictionary].interior == nil,
-        let container = Self.readDictionary(&cursor, dictionary, &jokes, seed)
+        let container = readDictionary(&cursor, dictionary, seed)
       else { return false }
       switch dictionary {
       case .ratings: ratings = container
@@ -50,9 +54,7 @@ extension OrdinaryDump {
       }
       return true
     case .saved:
-      guard saved.interior == nil, let container = Self.readSaved(&cursor, &jokes, seed) else {
-        return false
-      }
+      guard saved.interior == nil, let container = readSaved(&cursor, seed) else { return false }
       saved = container
       return true
     }
@@ -67,22 +69,21 @@ extension OrdinaryDump {
   }
 
   @_lifetime(cursor: copy cursor)
-  private static func readDictionary(
-    _ cursor: inout OrdinaryCursor, _ dictionary: OrdinaryKeys.Dictionary,
-    _ jokes: inout OrdinaryJokes, _ seed: UInt64
+  private mutating func readDictionary(
+    _ cursor: inout OrdinaryCursor, _ dictionary: OrdinaryKeys.Dictionary, _ seed: UInt64
   ) -> Container? {
     guard cursor.next == UInt8(ascii: "{") else { return nil }
     cursor.offset += 1
     let interior = cursor.offset
-    var entries: [Entry] = []
-    entries.reserveCapacity(16)
+    let first = entries.count
     while true {
-      switch cursor.nextEntry(isFirst: entries.isEmpty, before: UInt8(ascii: "}")) {
+      switch cursor.nextEntry(isFirst: entries.count == first, before: UInt8(ascii: "}")) {
       case .odd: return nil
       case .end:
+        let count = entries.count - first
         return Container(
-          interior: interior..<cursor.offset - 1, count: entries.count, last: entries.last,
-          entries: entries)
+          interior: interior..<cursor.offset - 1, count: count,
+          last: count > 0 ? entries[entries.count - 1] : nil, entries: first..<entries.count)
       case .entry:
         let start = cursor.offset
         guard let (key, hash) = cursor.string(seed: seed), cursor.take(UInt8(ascii: ":")) else {
@@ -102,9 +103,7 @@ extension OrdinaryDump {
   }
 
   @_lifetime(cursor: copy cursor)
-  private static func readSaved(
-    _ cursor: inout OrdinaryCursor, _ jokes: inout OrdinaryJokes, _ seed: UInt64
-  ) -> Container? {
+  private mutating func readSaved(_ cursor: inout OrdinaryCursor, _ seed: UInt64) -> Container? {
     guard cursor.next == UInt8(ascii: "[") else { return nil }
     cursor.offset += 1
     let interior = cursor.offset

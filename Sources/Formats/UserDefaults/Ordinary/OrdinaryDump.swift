@@ -7,7 +7,7 @@ import ByteIO
 /// keys and times are plain, no key that matters comes twice, ratings are one digit from 1 to 5. What
 /// it refuses is for `DefaultsDump` to read, or to find wrong; what it takes is strict JSON all the
 /// same.
-package struct OrdinaryDump: Sendable {
+package struct OrdinaryDump: ~Copyable, Sendable {
   /// An entry of a dictionary, or an element of an array.
   struct Entry: Sendable {
     /// The place of its joke; -1 at the top level.
@@ -32,8 +32,8 @@ package struct OrdinaryDump: Sendable {
     /// How many entries it has, and the last of them.
     var count = 0
     var last: Entry?
-    /// All of them, where it is a dictionary of jokes.
-    var entries: [Entry] = []
+    /// Where all of them are among the dump's, where it is a dictionary of jokes.
+    var entries = 0..<0
   }
 
   /// A flag that the dump has.
@@ -45,27 +45,51 @@ package struct OrdinaryDump: Sendable {
   /// All of the dump.
   var range: Range<Int>
   var jokes: OrdinaryJokes
+  /// The entries of all dictionaries of jokes, one dictionary behind the other.
+  var entries: [Entry] = []
   var ratings = Container()
   var ratedAt = Container()
   var savedAt = Container()
   var saved = Container()
   var top = Container()
   /// The flags that were asked for.
-  var flags: [Flag?]
+  var firstFlag: Flag?
+  var secondFlag: Flag?
+
+  private init(capacity: Int) {
+    range = 0..<0
+    jokes = OrdinaryJokes(minimumCapacity: capacity)
+    entries.reserveCapacity(capacity)
+  }
 
   /// Reads the dump that begins at an offset; nil where it is not ordinary.
-  init?(in text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) {
+  static func read(_ text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) -> OrdinaryDump? {
     guard text.count < Int32.max else { return nil }
     // A joke takes some dozens of bytes in each place where it stands.
-    jokes = OrdinaryJokes(minimumCapacity: min((text.count - start) / 48, 1 << 10))
-    flags = [Flag?](repeating: nil, count: keys.flagNames.count)
-    range = start..<start
+    var dump = OrdinaryDump(capacity: min((text.count - start) / 40, 1 << 10))
     var cursor = OrdinaryCursor(text, at: start)
-    guard readTop(&cursor, keys), top.count > 0 else { return nil }
-    range = start..<cursor.offset
-    if text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) != nil { return nil }
+    guard dump.readTop(&cursor, keys), dump.top.count > 0 else { return nil }
+    dump.range = start..<cursor.offset
+    if text.extracting(dump.range).firstOffset(of: UInt8(ascii: "\n")) != nil { return nil }
+    return dump
   }
 
   /// Whether one of the flags is set.
-  var isFlagged: Bool { flags.contains { $0?.value == true } }
+  var isFlagged: Bool { firstFlag?.value == true || secondFlag?.value == true }
+
+  func flag(_ number: OrdinaryKeys.Flag) -> Flag? {
+    switch number {
+    case .first: firstFlag
+    case .second: secondFlag
+    }
+  }
+
+  /// The joke of an entry.
+  func joke(of entry: Entry) -> OrdinaryJokes.Joke { jokes.all[Int(entry.joke)] }
+
+  /// An entry by its place among all; nil for the place -1.
+  func entry(at place: Int32) -> Entry? { place < 0 ? nil : entries[Int(place)] }
+
+  /// The number of an entry; nil for the place -1.
+  func number(at place: Int32) -> Double? { place < 0 ? nil : entries[Int(place)].number }
 }

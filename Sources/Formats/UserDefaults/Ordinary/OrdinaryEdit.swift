@@ -18,14 +18,11 @@ struct OrdinaryEdit {
     var isNew: Bool
   }
 
-  private let dump: OrdinaryDump
   private var splices: [Splice] = []
   /// The new bytes of all splices but the last.
   private var new: [UInt8] = []
   /// What goes behind the last entry of the top level.
   private var topAdditions: [UInt8] = []
-
-  init(_ dump: OrdinaryDump) { self.dump = dump }
 
   /// Puts bytes of the dump in the place of others.
   mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {
@@ -42,16 +39,20 @@ struct OrdinaryEdit {
   /// Sets a flag, and makes it where there is none.
   ///
   /// - Parameter name: its key, in quotes.
-  mutating func setFlag(_ number: Int, _ name: [UInt8], _ text: Span<UInt8>) {
-    guard let flag = dump.flags[number] else {
-      beginTopEntry(name, text)
-      topAdditions += Self.true
-      return
+  ///
+  /// - Returns: where it is going to stand.
+  mutating func setFlag(
+    _ number: OrdinaryKeys.Flag, _ name: [UInt8], _ dump: borrowing OrdinaryDump,
+    _ text: Span<UInt8>
+  ) -> OrdinaryPlace {
+    guard let flag = dump.flag(number) else {
+      beginTopEntry(name, dump, text)
+      defer { topAdditions += OrdinaryFlag.true }
+      return .added(topAdditions.count)
     }
-    if !flag.value { replace(flag.range, with: Self.true) }
+    if !flag.value { replace(flag.range, with: OrdinaryFlag.true) }
+    return .kept(flag.range.lowerBound)
   }
-
-  private static let `true` = Array("true".utf8)
 
   // MARK: Entries that come
 
@@ -61,44 +62,50 @@ struct OrdinaryEdit {
   /// - Parameters:
   ///   - name: the key of the container, in quotes.
   ///   - now: how the moment of the migration is spelled.
+  /// - Returns: where the container is going to stand; nil where there is none.
   mutating func add(
     _ additions: [Addition], to container: OrdinaryDump.Container, _ name: [UInt8],
-    isDictionary: Bool, now: [UInt8], _ text: Span<UInt8>
-  ) {
-    guard !additions.isEmpty else { return }
+    isDictionary: Bool, now: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+  ) -> OrdinaryPlace? {
+    let place = container.interior.map { OrdinaryPlace.kept($0.lowerBound - 1) }
+    guard !additions.isEmpty else { return place }
     guard let interior = container.interior else {
-      beginTopEntry(name, text)
+      beginTopEntry(name, dump, text)
+      let place = OrdinaryPlace.added(topAdditions.count)
       topAdditions.append(UInt8(ascii: isDictionary ? "{" : "["))
       let link = isDictionary ? dump.colon : nil
-      write(additions, between: dump.gap(text), link, now, text, to: &topAdditions)
+      Self.write(additions, between: dump.gap(text), link, now, dump, text, to: &topAdditions)
       topAdditions.append(UInt8(ascii: isDictionary ? "}" : "]"))
-      return
+      return place
     }
     let start = new.count
     let link = isDictionary ? container.last?.link ?? dump.colon : nil
     guard let last = container.last else {
-      write(additions, between: dump.gap(text), link, now, text, to: &new)
+      Self.write(additions, between: dump.gap(text), link, now, dump, text, to: &new)
       splices.append(Splice(range: interior, source: start..<new.count, isNew: true))
-      return
+      return place
     }
     let gap = container.count > 1 ? container.lead(of: last, text) : dump.gap(text)
     new.append(UInt8(ascii: ","))
     gap.append(to: &new, text)
-    write(additions, between: gap, link, now, text, to: &new)
+    Self.write(additions, between: gap, link, now, dump, text, to: &new)
     let end = Int(last.end)
     splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
+    return place
   }
 
-  private mutating func beginTopEntry(_ name: [UInt8], _ text: Span<UInt8>) {
+  private mutating func beginTopEntry(
+    _ name: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+  ) {
     topAdditions.append(UInt8(ascii: ","))
     dump.gap(text).append(to: &topAdditions, text)
     topAdditions += name
     if let colon = dump.colon { topAdditions.append(contentsOf: text.extracting(colon)) }
   }
 
-  private func write(
+  private static func write(
     _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
-    _ text: Span<UInt8>, to bytes: inout [UInt8]
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout [UInt8]
   ) {
     var isFirst = true
     for addition in additions {
@@ -122,23 +129,24 @@ struct OrdinaryEdit {
 
   /// Takes the entries of some jokes out of a dictionary, each with one comma.
   mutating func remove(
-    from container: OrdinaryDump.Container, where isRemoved: (OrdinaryDump.Entry) -> Bool
+    from container: OrdinaryDump.Container, _ dump: borrowing OrdinaryDump,
+    where isRemoved: (OrdinaryDump.Entry) -> Bool
   ) {
-    let (entries, count) = (container.entries, container.count)
-    var place = 0
-    while place < count {
-      guard isRemoved(entries[place]) else {
+    let end = container.entries.upperBound
+    var place = container.entries.lowerBound
+    while place < end {
+      guard isRemoved(dump.entries[place]) else {
         place += 1
         continue
       }
       let first = place
-      while place < count, isRemoved(entries[place]) { place += 1 }
+      while place < end, isRemoved(dump.entries[place]) { place += 1 }
       // As in `TextContainer.jsonRemoval`.
       let range =
-        if place < count {
-          Int(entries[first].start)..<Int(entries[place].start)
-        } else if first > 0 {
-          Int(entries[first - 1].end)..<Int(entries[place - 1].end)
+        if place < end {
+          Int(dump.entries[first].start)..<Int(dump.entries[place].start)
+        } else if first > container.entries.lowerBound {
+          Int(dump.entries[first - 1].end)..<Int(dump.entries[place - 1].end)
         } else {
           container.interior ?? 0..<0
         }
@@ -149,15 +157,16 @@ struct OrdinaryEdit {
   // MARK: All of it
 
   /// The dump's bytes with the changes made.
-  mutating func bytes(_ text: Span<UInt8>) -> [UInt8] {
+  mutating func bytes(_ dump: borrowing OrdinaryDump, _ text: Span<UInt8>) -> [UInt8] {
     if let last = dump.top.last, !topAdditions.isEmpty {
       let end = Int(last.end)
       replace(end..<end, with: topAdditions)
     }
-    splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+    sortSplices()
     var result: [UInt8] = []
-    result.reserveCapacity(
-      splices.reduce(dump.range.count) { $0 + $1.source.count - $1.range.count })
+    var count = dump.range.count
+    for splice in splices { count += splice.source.count - splice.range.count }
+    result.reserveCapacity(count)
     var position = dump.range.lowerBound
     for splice in splices {
       result.append(contentsOf: text.extracting(position..<splice.range.lowerBound))
@@ -171,6 +180,48 @@ struct OrdinaryEdit {
     result.append(contentsOf: text.extracting(position..<dump.range.upperBound))
     return result
   }
+
+  /// Where something stands in the dump's bytes, now that they are made.
+  func offset(of place: OrdinaryPlace, _ dump: borrowing OrdinaryDump) -> Int {
+    let (place, offset) =
+      switch place {
+      case .kept(let place): (place, 0)
+      case .added(let offset): (dump.top.last.map { Int($0.end) } ?? 0, offset)
+      }
+    var shift = offset - dump.range.lowerBound
+    for splice in splices where splice.range.lowerBound < place {
+      shift += splice.source.count - splice.range.count
+    }
+    return place + shift
+  }
+
+  /// Whether a flag stands there, and is set.
+  func isSet(_ place: OrdinaryPlace, in bytes: [UInt8], _ dump: borrowing OrdinaryDump) -> Bool {
+    var cursor = OrdinaryCursor(bytes.span, at: offset(of: place, dump))
+    return cursor.boolean() == true
+  }
+
+  /// Mostly they are in order, or few.
+  private mutating func sortSplices() {
+    for end in splices.indices.dropFirst()
+    where splices[end].range.lowerBound < splices[end - 1].range.lowerBound {
+      splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+      return
+    }
+  }
+}
+
+/// Where a changed part of a dump is going to stand.
+enum OrdinaryPlace {
+  /// Where the dump has it, but for what comes and goes before it.
+  case kept(Int)
+  /// So far into what is put behind the last entry of the top level.
+  case added(Int)
+}
+
+/// How a flag that is set is spelled.
+enum OrdinaryFlag {
+  static let `true` = Array("true".utf8)
 }
 
 /// What stands between a comma and the next entry, where that is white space.

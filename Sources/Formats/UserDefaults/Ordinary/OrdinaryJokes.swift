@@ -55,6 +55,22 @@ struct OrdinaryJokes: Sendable {
 
   mutating func markSaved(_ joke: Int32) { all[Int(joke)].isSaved = true }
 
+  /// The place of the joke whose key stands in another text; nil where there is none.
+  ///
+  /// - Parameter text: the text of the dump.
+  func place(
+    of key: Range<Int>, hash: UInt64, in other: Span<UInt8>, _ text: Span<UInt8>
+  ) -> Int32? {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let joke = all[Int(slots[slot])]
+      if joke.hash == hash, text.holds(other.extracting(key), at: joke.key) { return slots[slot] }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
   /// The place of the joke whose key stands there, a new one where it is the first of its key.
   mutating func place(of key: Range<Int>, hash: UInt64, in text: Span<UInt8>) -> Int32 {
     let mask = slots.count - 1

@@ -13,8 +13,13 @@ package struct OrdinaryKeys: Sendable {
   enum Role: Sendable {
     case dictionary(Dictionary)
     case saved
-    /// One of the flags, by its number.
-    case flag(Int)
+    case flag(Flag)
+  }
+
+  /// One of the flags, of which a migration has one or two.
+  enum Flag: CaseIterable, Sendable {
+    case first
+    case second
   }
 
   private struct Name: Sendable {
@@ -24,21 +29,18 @@ package struct OrdinaryKeys: Sendable {
   }
 
   private let names: [Name]
-  /// The names of the flags.
-  let flagNames: [String]
   /// What all hashes begin with, new in each run: ids made to collide do not.
   let seed: UInt64
 
   init(_ roles: [(String, Role)], flags: [String]) {
     var generator = SystemRandomNumberGenerator()
     let seed = generator.next()
-    let all = roles + flags.enumerated().map { ($0.element, .flag($0.offset)) }
+    let all = roles + zip(flags, Flag.allCases).map { ($0, .flag($1)) }
     names = all.map { name, role in
       let bytes = Array(name.utf8)
       let hash = bytes.span.hashedPlainText(from: 0, seed: seed).hash
       return Name(bytes: bytes, hash: hash, role: role)
     }
-    flagNames = flags
     self.seed = seed
   }
 

@@ -7,16 +7,17 @@ package protocol OrdinaryMigration: Sendable {
   var keys: OrdinaryKeys { get }
 
   /// What becomes of a dump; nil where that is for the strict way to say.
-  func migrate(_ dump: OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome?
+  func migrate(_ dump: borrowing OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome?
 }
 
 extension OrdinaryMigration {
   /// What becomes of the dump that begins at an offset, and where it ends; nil where it is not
   /// ordinary.
-  func migrate(_ text: Span<UInt8>, at start: Int) -> (outcome: OrdinaryOutcome, end: Int)? {
-    guard let dump = OrdinaryDump(in: text, at: start, keys),
-      let outcome = migrate(dump, in: text)
-    else { return nil }
+  package func migrate(
+    _ text: Span<UInt8>, at start: Int
+  ) -> (outcome: OrdinaryOutcome, end: Int)? {
+    guard let dump = OrdinaryDump.read(text, at: start, keys) else { return nil }
+    guard let outcome = migrate(dump, in: text) else { return nil }
     return (outcome, dump.range.upperBound)
   }
 }

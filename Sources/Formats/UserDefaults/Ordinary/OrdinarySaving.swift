@@ -29,17 +29,16 @@ package struct OrdinarySaving: OrdinaryMigration {
     var source: RatedToSavedRule.TimestampSource
   }
 
-  package func migrate(_ dump: OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome? {
+  package func migrate(_ dump: borrowing OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = SavedJokesCounts()
     var old: [Timed] = []
     var new: [Timed] = []
-    for rating in dump.ratings.entries {
+    for rating in dump.entries[dump.ratings.entries] {
       if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
-      let joke = dump.jokes.all[Int(rating.joke)]
+      let joke = dump.joke(of: rating)
       let saving = rule.saving(
-        ratedAt: dump.ratedAt.number(at: joke.ratedAt),
-        savedAt: dump.savedAt.number(at: joke.savedAt))
+        ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
       counts.enter(saving, wasSaved: joke.isSaved)
       let timed = Timed(joke: rating.joke, timestamp: saving.timestamp, source: saving.source)
       if joke.isSaved { old.append(timed) } else { new.append(timed) }
@@ -49,34 +48,31 @@ package struct OrdinarySaving: OrdinaryMigration {
         dump.isKey(of: one.joke, before: other.joke, text)
       }
     }
-    let bytes = edited(dump, old, new, text)
-    guard holds(bytes, dump, text) else { return nil }
-    return .saved(counts, bytes)
-  }
-
-  private func edited(
-    _ dump: OrdinaryDump, _ old: [Timed], _ new: [Timed], _ text: Span<UInt8>
-  ) -> [UInt8] {
-    var edit = OrdinaryEdit(dump)
-    edit.add(
+    var edit = OrdinaryEdit()
+    let saved = edit.add(
       new.map { .init(joke: $0.joke, number: nil) }, to: dump.saved, savedToken,
-      isDictionary: false, now: now, text)
+      isDictionary: false, now: now, dump, text)
     var times: [OrdinaryEdit.Addition] = []
     times.reserveCapacity(old.count + new.count)
     for timed in old { setTime(timed, dump, &edit, &times) }
     for timed in new { setTime(timed, dump, &edit, &times) }
-    edit.add(times, to: dump.savedAt, timesToken, isDictionary: true, now: now, text)
-    edit.setFlag(0, flagToken, text)
-    return edit.bytes(text)
+    let savedAt = edit.add(
+      times, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
+    let flag = edit.setFlag(.first, flagToken, dump, text)
+    let bytes = edit.bytes(dump, text)
+    guard edit.isSet(flag, in: bytes, dump),
+      holds(saved, bytes, edit, dump, text), holds(savedAt, bytes, edit, dump, text)
+    else { return nil }
+    return .saved(counts, bytes)
   }
 
   private func setTime(
-    _ timed: Timed, _ dump: OrdinaryDump, _ edit: inout OrdinaryEdit,
+    _ timed: Timed, _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit,
     _ additions: inout [OrdinaryEdit.Addition]
   ) {
     let joke = dump.jokes.all[Int(timed.joke)]
-    let spelled = timed.source == .rating ? dump.ratedAt.entry(at: joke.ratedAt)?.value : nil
-    guard let entry = dump.savedAt.entry(at: joke.savedAt) else {
+    let spelled = timed.source == .rating ? dump.entry(at: joke.ratedAt)?.value : nil
+    guard let entry = dump.entry(at: joke.savedAt) else {
       return additions.append(.init(joke: timed.joke, number: spelled))
     }
     // One that has the very time already keeps its spelling.
@@ -88,19 +84,34 @@ package struct OrdinarySaving: OrdinaryMigration {
     }
   }
 
-  /// Whether a migrated dump, read again, holds what was decided.
-  private func holds(_ bytes: [UInt8], _ dump: OrdinaryDump, _ text: Span<UInt8>) -> Bool {
-    guard let migrated = OrdinaryDump(in: bytes.span, at: 0, keys), migrated.isFlagged,
-      migrated.range.upperBound == bytes.count, migrated.ratings.count == dump.ratings.count
-    else { return false }
-    for (before, after) in zip(dump.ratings.entries, migrated.ratings.entries) {
-      let joke = migrated.jokes.all[Int(after.joke)]
-      let key = text.extracting(dump.jokes.all[Int(before.joke)].key)
-      guard joke.isSaved, joke.savedAt >= 0, bytes.span.holds(key, at: joke.key) else {
-        return false
+  /// Whether what was written, read again, is a container that holds every rated joke.
+  private func holds(
+    _ place: OrdinaryPlace?, _ bytes: [UInt8], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump,
+    _ text: Span<UInt8>
+  ) -> Bool {
+    guard let place else { return dump.ratings.count == 0 }
+    var cursor = OrdinaryCursor(bytes.span, at: edit.offset(of: place, dump))
+    let isDictionary = cursor.next == UInt8(ascii: "{")
+    let bracket = isDictionary ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    cursor.offset += 1
+    var isFound = [Bool](repeating: false, count: dump.jokes.all.count)
+    var isFirst = true
+    while true {
+      switch cursor.nextEntry(isFirst: isFirst, before: bracket) {
+      case .odd: return false
+      case .end:
+        return dump.entries[dump.ratings.entries].allSatisfy { isFound[Int($0.joke)] }
+      case .entry:
+        guard let (key, hash) = cursor.string(seed: keys.seed) else { return false }
+        if let joke = dump.jokes.place(of: key, hash: hash, in: cursor.text, text) {
+          isFound[Int(joke)] = true
+        }
+        if isDictionary {
+          guard cursor.take(UInt8(ascii: ":")), cursor.number() != nil else { return false }
+        }
+        isFirst = false
       }
     }
-    return true
   }
 }
 
@@ -114,14 +125,6 @@ extension SavedJokesCounts {
     case .kept: kept += 1
     }
   }
-}
-
-extension OrdinaryDump.Container {
-  /// An entry; nil for the place -1.
-  func entry(at place: Int32) -> OrdinaryDump.Entry? { place < 0 ? nil : entries[Int(place)] }
-
-  /// The number of an entry; nil for the place -1.
-  func number(at place: Int32) -> Double? { place < 0 ? nil : entries[Int(place)].number }
 }
 
 extension OrdinaryDump {
