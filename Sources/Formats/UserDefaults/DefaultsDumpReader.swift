@@ -96,6 +96,10 @@ package enum DefaultsDumpReader {
 private struct DumpHandler: RecordHandler {
   private let visitor: any DefaultsDumpVisitor
   private let migration: (any OrdinaryMigration)?
+  private let room = Room()
+
+  /// A class, because reading changes no handler.
+  private final class Room { var work = OrdinaryWork() }
 
   static let recordLimit = DefaultsDumpReader.byteLimit
 
@@ -106,7 +110,7 @@ private struct DumpHandler: RecordHandler {
 
   /// What became of an ordinary dump; nil for all others.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> OrdinaryOutcome? {
-    if let (outcome, end) = migration?.migrate(cursor.text, at: cursor.offset) {
+    if let (outcome, end) = migration?.migrate(cursor.text, at: cursor.offset, &room.work) {
       cursor.offset = end
       return outcome
     }

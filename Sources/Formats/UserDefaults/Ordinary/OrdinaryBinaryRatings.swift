@@ -33,11 +33,10 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
   }
 
   package func migrate(
-    _ dump: borrowing OrdinaryDump, in text: Span<UInt8>
+    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = Counts()
-    var edit = OrdinaryEdit()
     var left: [Double] = []
     left.reserveCapacity(dump.ratings.count)
     for entry in dump.entries[dump.ratings.entries] {

@@ -43,8 +43,8 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   }
 
   /// All of the dump.
-  var range: Range<Int>
-  var jokes: OrdinaryJokes
+  var range = 0..<0
+  var jokes = OrdinaryJokes()
   /// The entries of all dictionaries of jokes, one dictionary behind the other.
   var entries: [Entry] = []
   var ratings = Container()
@@ -56,22 +56,26 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   var firstFlag: Flag?
   var secondFlag: Flag?
 
-  private init(capacity: Int) {
-    range = 0..<0
-    jokes = OrdinaryJokes(minimumCapacity: capacity)
-    entries.reserveCapacity(capacity)
+  /// Nothing so far.
+  init() {}
+
+  /// Reads the dump that begins at an offset, in the place of the one before; false where it is not
+  /// ordinary.
+  mutating func read(_ text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) -> Bool {
+    guard text.count < Int32.max else { return false }
+    reset()
+    var cursor = OrdinaryCursor(text, at: start)
+    guard readTop(&cursor, keys), top.count > 0 else { return false }
+    range = start..<cursor.offset
+    return text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) == nil
   }
 
-  /// Reads the dump that begins at an offset; nil where it is not ordinary.
-  static func read(_ text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) -> OrdinaryDump? {
-    guard text.count < Int32.max else { return nil }
-    // A joke takes some dozens of bytes in each place where it stands.
-    var dump = OrdinaryDump(capacity: min((text.count - start) / 40, 1 << 10))
-    var cursor = OrdinaryCursor(text, at: start)
-    guard dump.readTop(&cursor, keys), dump.top.count > 0 else { return nil }
-    dump.range = start..<cursor.offset
-    if text.extracting(dump.range).firstOffset(of: UInt8(ascii: "\n")) != nil { return nil }
-    return dump
+  private mutating func reset() {
+    jokes.removeAll()
+    entries.removeAll(keepingCapacity: entries.capacity <= OrdinaryWork.keptCapacity)
+    (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
+    (saved, top) = (Container(), Container())
+    (firstFlag, secondFlag) = (nil, nil)
   }
 
   /// Whether one of the flags is set.

@@ -3,16 +3,18 @@ import ByteIO
 /// The changes to an ordinary dump, on their way into its bytes.
 ///
 /// What goes where, and in which layout, is as `TextDefaults` has it for a dump on one line.
-struct OrdinaryEdit {
+package struct OrdinaryEdit: Sendable {
   /// An entry that is to be written: the key of a joke, alone or with a number.
-  struct Addition {
+  struct Addition: Sendable {
     var joke: Int32
+    /// The number, by which additions are sorted.
+    var timestamp: Double
     /// Where the number is spelled in the dump; nil where it is the moment of the migration.
     var number: Range<Int>?
   }
 
   /// A stretch of the dump that is replaced by bytes of the dump itself, or by new ones.
-  private struct Splice {
+  private struct Splice: Sendable {
     var range: Range<Int>
     var source: Range<Int>
     var isNew: Bool
@@ -23,6 +25,14 @@ struct OrdinaryEdit {
   private var new: [UInt8] = []
   /// What goes behind the last entry of the top level.
   private var topAdditions: [UInt8] = []
+
+  /// Forgets all changes, but not the room for some.
+  mutating func reset() {
+    let isLarge = new.capacity > OrdinaryWork.keptCapacity * 16
+    splices.removeAll(keepingCapacity: !isLarge)
+    new.removeAll(keepingCapacity: !isLarge)
+    topAdditions.removeAll(keepingCapacity: !isLarge)
+  }
 
   /// Puts bytes of the dump in the place of others.
   mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {

@@ -25,13 +25,17 @@ struct OrdinaryJokes: Sendable {
 
   /// The jokes, in the order in which they first come.
   private(set) var all: [Joke] = []
-  private var slots: [Int32]
+  private var slots = [Int32](repeating: -1, count: 64)
 
-  init(minimumCapacity: Int) {
-    var size = 16
-    while size < 2 * minimumCapacity { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    all.reserveCapacity(minimumCapacity)
+  /// Forgets all jokes, but not the room for some.
+  mutating func removeAll() {
+    let isLarge = all.capacity > OrdinaryWork.keptCapacity
+    all.removeAll(keepingCapacity: !isLarge)
+    if isLarge {
+      slots = [Int32](repeating: -1, count: 64)
+    } else {
+      for slot in slots.indices { slots[slot] = -1 }
+    }
   }
 
   /// Takes note of the entry of a joke in a dictionary; false where it has one there already.

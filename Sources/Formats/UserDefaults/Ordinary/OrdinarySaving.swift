@@ -22,42 +22,36 @@ package struct OrdinarySaving: OrdinaryMigration {
     now = Array(DefaultsNumber(seconds: rule.now).spelling.utf8)
   }
 
-  /// One rated joke whose time of saving is to be set.
-  private struct Timed {
-    var joke: Int32
-    var timestamp: Double
-    var source: RatedToSavedRule.TimestampSource
-  }
-
-  package func migrate(_ dump: borrowing OrdinaryDump, in text: Span<UInt8>) -> OrdinaryOutcome? {
+  package func migrate(
+    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>
+  ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = SavedJokesCounts()
-    var old: [Timed] = []
-    var new: [Timed] = []
+    var old: [OrdinaryEdit.Addition] = []
+    var new: [OrdinaryEdit.Addition] = []
+    new.reserveCapacity(dump.ratings.count)
     for rating in dump.entries[dump.ratings.entries] {
       if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
       let joke = dump.joke(of: rating)
       let saving = rule.saving(
         ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
       counts.enter(saving, wasSaved: joke.isSaved)
-      let timed = Timed(joke: rating.joke, timestamp: saving.timestamp, source: saving.source)
-      if joke.isSaved { old.append(timed) } else { new.append(timed) }
+      let addition = OrdinaryEdit.Addition(
+        joke: rating.joke, timestamp: saving.timestamp,
+        number: saving.source == .rating ? dump.entry(at: joke.ratedAt)?.value : nil)
+      if joke.isSaved { old.append(addition) } else { new.append(addition) }
     }
     new.sort { one, other in
       RatedToSavedRule.isNewer(one.timestamp, than: other.timestamp) {
         dump.isKey(of: one.joke, before: other.joke, text)
       }
     }
-    var edit = OrdinaryEdit()
     let saved = edit.add(
-      new.map { .init(joke: $0.joke, number: nil) }, to: dump.saved, savedToken,
-      isDictionary: false, now: now, dump, text)
-    var times: [OrdinaryEdit.Addition] = []
-    times.reserveCapacity(old.count + new.count)
-    for timed in old { setTime(timed, dump, &edit, &times) }
-    for timed in new { setTime(timed, dump, &edit, &times) }
+      new, to: dump.saved, savedToken, isDictionary: false, now: now, dump, text)
+    old += new
+    old.removeAll { setTime($0, dump, &edit) }
     let savedAt = edit.add(
-      times, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
+      old, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
     let flag = edit.setFlag(.first, flagToken, dump, text)
     let bytes = edit.bytes(dump, text)
     guard edit.isSet(flag, in: bytes, dump),
@@ -66,22 +60,19 @@ package struct OrdinarySaving: OrdinaryMigration {
     return .saved(counts, bytes)
   }
 
+  /// Sets the time of a joke that has one; false where it has none.
   private func setTime(
-    _ timed: Timed, _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit,
-    _ additions: inout [OrdinaryEdit.Addition]
-  ) {
-    let joke = dump.jokes.all[Int(timed.joke)]
-    let spelled = timed.source == .rating ? dump.entry(at: joke.ratedAt)?.value : nil
-    guard let entry = dump.entry(at: joke.savedAt) else {
-      return additions.append(.init(joke: timed.joke, number: spelled))
-    }
+    _ joke: OrdinaryEdit.Addition, _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit
+  ) -> Bool {
+    guard let entry = dump.entry(at: dump.jokes.all[Int(joke.joke)].savedAt) else { return false }
     // One that has the very time already keeps its spelling.
-    if entry.number == timed.timestamp { return }
-    if let spelled {
-      edit.replace(entry.value, withCopyOf: spelled)
+    if entry.number == joke.timestamp { return true }
+    if let number = joke.number {
+      edit.replace(entry.value, withCopyOf: number)
     } else {
       edit.replace(entry.value, with: now)
     }
+    return true
   }
 
   /// Whether what was written, read again, is a container that holds every rated joke.

@@ -10,13 +10,14 @@ struct OrdinaryMigrationTests {
   @Test(arguments: seeds)
   func `what is saved at once is what the migration says`(seed: UInt64) throws {
     var texts = OrdinaryDumpText(seed: seed)
+    var work = OrdinaryWork()
     var ordinaryCount = 0
     for keeps in [false, true] {
       let rule = RatedToSavedRule(now: 1_767_600_004.5, keepsSavedTimestamps: keeps)
       let migration = OrdinarySaving(rule)
       for _ in 0..<150 {
         let text = Array(texts.text().utf8)
-        guard let outcome = outcome(of: migration, text) else { continue }
+        guard let outcome = outcome(of: migration, text, &work) else { continue }
         ordinaryCount += 1
         let dump = try DefaultsDump(reading: text, as: .json)
         let plan = try SavedJokesMigration(of: dump, rule: rule)
@@ -38,10 +39,11 @@ struct OrdinaryMigrationTests {
   func `ratings made binary at once are those of the migration`(seed: UInt64) throws {
     var texts = OrdinaryDumpText(seed: seed)
     let migration = OrdinaryBinaryRatings(BinaryRatingRule())
+    var work = OrdinaryWork()
     var ordinaryCount = 0
     for _ in 0..<300 {
       let text = Array(texts.text().utf8)
-      guard let outcome = outcome(of: migration, text) else { continue }
+      guard let outcome = outcome(of: migration, text, &work) else { continue }
       ordinaryCount += 1
       let dump = try DefaultsDump(reading: text, as: .json)
       let plan = try BinaryRatingsMigration(of: dump)
@@ -71,15 +73,17 @@ struct OrdinaryMigrationTests {
   ])
   func `what is odd is left to the strict way`(text: String) {
     let bytes = Array(text.utf8)
-    #expect(outcome(of: OrdinaryBinaryRatings(BinaryRatingRule()), bytes) == nil)
+    var work = OrdinaryWork()
+    let found = outcome(of: OrdinaryBinaryRatings(BinaryRatingRule()), bytes, &work)
+    #expect(found == nil)
   }
 
   private func outcome(
-    of migration: some OrdinaryMigration, _ text: [UInt8]
+    of migration: some OrdinaryMigration, _ text: [UInt8], _ work: inout OrdinaryWork
   ) -> (outcome: OrdinaryOutcome, range: Range<Int>)? {
     let start = text.firstIndex { !isSpace($0) } ?? text.count
     // What follows a record is for its stream to look at.
-    guard let (outcome, end) = migration.migrate(text.span, at: start),
+    guard let (outcome, end) = migration.migrate(text.span, at: start, &work),
       text[end...].allSatisfy(isSpace)
     else { return nil }
     return (outcome, start..<end)
