@@ -54,6 +54,7 @@ package struct OutputPlan: Sendable {
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
+    var needs = SpaceNeeds()
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
       if shared.check, !shared.dryRun { continue }
@@ -61,9 +62,10 @@ package struct OutputPlan: Sendable {
         try target.check(
           against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
         guard isDiscarding else { continue }
-        let obstacle = target.obstacle(
-          byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+        let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
+        needs.add(
+          target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }
@@ -75,7 +77,7 @@ package struct OutputPlan: Sendable {
         obstacles.append(error.message)
       }
     }
-    self.obstacles = obstacles
+    self.obstacles = obstacles + needs.obstacles
   }
 
   private static func mode(
@@ -182,6 +184,7 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
+    if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }
     return try ByteOutput(target, hashes: hashes, asOpenAs: isCopy ? input.status : nil)
   }
 }

@@ -181,12 +181,21 @@ package struct Rewriter {
     // In place, a file that does not change is not touched at all.
     let isPublished = isChanged || !plan.isInPlace
     if isPublished { publication.add(output) } else { output.discard() }
+    if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
         isChanged: isChanged, isPublished: isPublished, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// A file is replaced under the name that was given, and nothing tells its other names.
+  private func warnOfOtherNames(_ input: InputList.Input) {
+    diagnostics.warning(
+      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), under which it "
+        + "stays as it was: hard links are not followed",
+      kind: "other names", at: Place(file: input.shownPath))
   }
 
   /// The output of a compressed input that does not change: its own bytes, which a program that
