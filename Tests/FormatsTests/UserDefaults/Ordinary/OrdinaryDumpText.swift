@@ -77,8 +77,9 @@ struct OrdinaryDumpText {
   }
 
   private mutating func member(_ name: String, _ container: String) -> String {
-    let name = isOdd() ? "\\u0" + "0" + String(name.utf8.first ?? 0, radix: 16) + name.dropFirst()
-      : name
+    // The first letter of every name fits into two hexadecimal digits.
+    let escaped = "\\u00" + String(name.utf8.first ?? 0, radix: 16) + name.dropFirst()
+    let name = isOdd() ? escaped : name
     return space() + "\"\(name)\"" + colon() + value(container, or: ["[]", "{}", "7", "\"x\""])
   }
 
