@@ -70,11 +70,26 @@ package final class Diagnostics: Sendable {
     if let hint = error.hint { self.hint(hint) }
   }
 
-  /// Says what may spoil the result.
+  /// Says what may spoil the result; what is only counted is not put into words.
   package func warning(
-    _ message: String, kind: String? = nil, at place: Place? = nil, documentID: String? = nil
+    _ message: @autoclosure () -> String, kind: String? = nil,
+    at place: @autoclosure () -> Place? = nil, documentID: String? = nil
   ) {
-    report(Diagnostic(.warning, message, kind: kind, at: place, documentID: documentID))
+    if let kind, countsOnly(.warning, kind) { return }
+    report(Diagnostic(.warning, message(), kind: kind, at: place(), documentID: documentID))
+  }
+
+  /// Counts a problem of which enough were printed; false where it is to be reported.
+  private func countsOnly(_ severity: Diagnostic.Severity, _ kind: String) -> Bool {
+    state.withLock { state in
+      guard !style.isVerbose, let index = state.counts.index(forKey: kind),
+        state.counts.values[index] >= Self.printedPerKind
+      else { return false }
+      if state.isSilent { return true }
+      state.counts.values[index] += 1
+      state.severities[severity, default: 0] += 1
+      return true
+    }
   }
 
   /// Says what is worth knowing.

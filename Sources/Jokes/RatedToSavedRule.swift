@@ -59,17 +59,41 @@ public struct RatedToSavedRule: Sendable {
     rated: [JokeID], ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?]
   ) -> [SavedJoke] {
     let jokes = rated.indices.map { place in
-      let (id, older, rating) = (rated[place], savedAt[place], ratedAt[place])
-      let isKept = keepsSavedTimestamps && older != nil
-      let timestamp = (isKept ? older : rating) ?? now
+      let saving = saving(ratedAt: ratedAt[place], savedAt: savedAt[place])
       return SavedJoke(
-        id: id, timestamp: timestamp,
-        source: isKept ? .kept : rating == nil ? .now : .rating,
-        replacesTimestamp: older.map { $0 != timestamp } ?? false, wasSaved: isSaved[place])
+        id: rated[place], timestamp: saving.timestamp, source: saving.source,
+        replacesTimestamp: saving.replacesTimestamp, wasSaved: isSaved[place])
     }
     let new = jokes.filter { !$0.wasSaved }.sorted { one, other in
-      one.timestamp != other.timestamp ? one.timestamp > other.timestamp : one.id < other.id
+      Self.isNewer(one.timestamp, than: other.timestamp) { one.id < other.id }
     }
     return jokes.filter(\.wasSaved) + new
+  }
+
+  /// What becomes of the time of one rated joke.
+  package struct Saving: Hashable, Sendable {
+    /// When it counts as saved: seconds since 1970.
+    package var timestamp: Double
+    /// Where that came from.
+    package var source: TimestampSource
+    /// Whether another saved timestamp was there and is lost.
+    package var replacesTimestamp: Bool
+  }
+
+  /// When a joke rated at one time, and saved at another, counts as saved.
+  package func saving(ratedAt: Double?, savedAt: Double?) -> Saving {
+    let isKept = keepsSavedTimestamps && savedAt != nil
+    let timestamp = (isKept ? savedAt : ratedAt) ?? now
+    return Saving(
+      timestamp: timestamp, source: isKept ? .kept : ratedAt == nil ? .now : .rating,
+      replacesTimestamp: savedAt.map { $0 != timestamp } ?? false)
+  }
+
+  /// Whether a joke that is new comes before another: the newer first, and of two of one time the one
+  /// of the smaller id.
+  package static func isNewer(
+    _ time: Double, than other: Double, isSmaller: () -> Bool
+  ) -> Bool {
+    time != other ? time > other : isSmaller()
   }
 }

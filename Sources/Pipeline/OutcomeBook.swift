@@ -34,7 +34,7 @@ package struct OutcomeBook: Sendable {
 
   package init() {}
 
-  /// Enters records that had one label, and became one thing.
+  /// Enters one record, or several of which the same is true.
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
     rows[label, default: Row()].enter(outcome, count)

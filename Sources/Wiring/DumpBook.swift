@@ -27,9 +27,7 @@ package struct DumpBook {
     _ dump: DefaultsDump, _ record: Record,
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
   ) throws -> (plan: Plan, bytes: [UInt8])? {
-    ledger.recordCount += 1
-    progress.recordCount += 1
-    readCount += 1
+    enterRead()
     do throws(DefaultsDumpError) {
       let (plan, edits) = try plan(dump)
       return (plan, try dump.applying(edits))
@@ -40,6 +38,13 @@ package struct DumpBook {
         documentID: nil)
       return nil
     }
+  }
+
+  /// Enters a dump as read.
+  package mutating func enterRead() {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    readCount += 1
   }
 
   /// Enters that the dump read last is changed.

@@ -26,6 +26,34 @@ extension MigrationAccount: DefaultsDumpVisitor {
     return bytes
   }
 
+  var ordinaryMigration: (any OrdinaryMigration)? {
+    showsEachChange ? nil : OrdinaryBinaryRatings(rule)
+  }
+
+  func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool {
+    switch outcome {
+    case .saved: return false
+    case .alreadyDone:
+      dumps.enterRead()
+      dumps.enterUnchanged()
+    case .binary(let ratings, _):
+      // The first changes are shown, and that needs their ids.
+      if isSampling { return false }
+      dumps.enterRead()
+      for rating in Rating.allCases where ratings[rating] > 0 {
+        enter(rating, count: ratings[rating])
+      }
+      dumps.enterChanged()
+    }
+    return true
+  }
+
+  private func enter(_ rating: Rating, count: Int) {
+    let decision = rule.decide(rating)
+    entries.enter(RatingReading.rating(rating).label, outcome(decision), count: count)
+    if decision != .keep { noteUnseen(count) }
+  }
+
   private func enter(
     _ step: BinaryRatingsMigration.Step, _ kind: DefaultsKind, _ record: Record
   ) throws {

@@ -50,10 +50,18 @@ final class MigrationAccount {
 
   // MARK: Changes
 
+  /// Whether the next change is one of those that a dry run shows.
+  var isSampling: Bool { showsSample && sample.count < options.sample }
+  /// Whether every change is shown.
+  var showsEachChange: Bool { options.shared.verbose }
+
+  /// Takes note of changes of which none is to be shown.
+  func noteUnseen(_ count: Int) { changeCount += count }
+
   /// Shows a change where it is to be shown.
   func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     changeCount += 1
-    let isSampled = showsSample && sample.count < options.sample
+    let isSampled = isSampling
     guard isSampled || options.shared.verbose else { return }
     let fate =
       switch decision {

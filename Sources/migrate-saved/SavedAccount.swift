@@ -9,18 +9,7 @@ import Wiring
 /// A class, because the reader calls it and the run reads its books.
 final class SavedAccount: DefaultsDumpVisitor {
   /// What became of the jokes in the dumps.
-  struct Counts {
-    var newlySaved = 0
-    var alreadySaved = 0
-    /// Saved timestamps by where they come from.
-    var fromRating = 0
-    var filledWithNow = 0
-    var kept = 0
-    /// Saved timestamps that were there and are others now.
-    var replaced = 0
-  }
-
-  private(set) var counts = Counts()
+  private(set) var counts = SavedJokesCounts()
   private(set) var dumps: DumpBook
   let ledger: Ledger
   private let progress: RunProgress
@@ -69,14 +58,16 @@ final class SavedAccount: DefaultsDumpVisitor {
     return !isFound.contains(false)
   }
 
+  private func warn(ofOtherRatings count: Int, at place: @autoclosure () -> Place) {
+    guard count > 0 else { return }
+    ledger.diagnostics.warning(
+      "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
+        + "neither 5 nor 1; run migrate-ratings first",
+      kind: "ratings not migrated", at: place())
+  }
+
   private func warn(of migration: SavedJokesMigration, at place: Place) {
-    if migration.otherRatingCount > 0 {
-      ledger.diagnostics.warning(
-        "\(Amount.count(migration.otherRatingCount, of: "rating")) in the dump "
-          + "\(migration.otherRatingCount == 1 ? "is" : "are") neither 5 nor 1; "
-          + "run migrate-ratings first",
-        kind: "ratings not migrated", at: place)
-    }
+    warn(ofOtherRatings: migration.otherRatingCount, at: place)
     for id in migration.oddTimestamps {
       ledger.diagnostics.warning(
         "the time at which it was rated is no number; it counts as saved now",
@@ -86,17 +77,30 @@ final class SavedAccount: DefaultsDumpVisitor {
 
   private func enter(_ migration: SavedJokesMigration) {
     dumps.enterChanged()
-    counts.newlySaved += migration.newCount
-    counts.alreadySaved += migration.alreadySavedCount
-    counts.fromRating += migration.timestampCount(from: .rating)
-    counts.filledWithNow += migration.timestampCount(from: .now)
-    counts.kept += migration.timestampCount(from: .kept)
-    counts.replaced += migration.replacedTimestampCount
+    counts += migration.counts
     guard isVerbose else { return }
     for joke in migration.jokes {
       ledger.diagnostics.detail(
         ledger.redacted("\(joke.id): \(joke.wasSaved ? "saved already" : "saved")"))
     }
+  }
+
+  // What is said of each joke needs its id.
+  var ordinaryMigration: (any OrdinaryMigration)? { isVerbose ? nil : OrdinarySaving(rule) }
+
+  func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool {
+    switch outcome {
+    case .binary: return false
+    case .alreadyDone:
+      dumps.enterRead()
+      dumps.enterUnchanged()
+    case .saved(let jokes, _):
+      dumps.enterRead()
+      warn(ofOtherRatings: jokes.otherRatings, at: record.place)
+      dumps.enterChanged()
+      counts += jokes
+    }
+    return true
   }
 
   func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }

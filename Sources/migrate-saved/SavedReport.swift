@@ -1,5 +1,6 @@
 import ByteIO
 import Console
+import Formats
 import JSONText
 import Wiring
 

@@ -51,21 +51,13 @@ extension DocumentHandler {
 
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
     var passed = PassedRecords(end: start)
-    guard var scanner = scanner.take() else { return passed }
-    var patches: [(offset: Int, byte: UInt8)] = []
-    passed.end = scanner.pass(window.bytes, from: start) { _, offset, decision in
-      switch decision {
-      case .keep, .refuse: passed.counts.kept += 1
-      case .update(let rating):
-        passed.counts.changed += 1
-        patches.append((offset, UInt8(ascii: "0") + UInt8(rating.rawValue)))
-      // A separator goes along with it, which is not for this pass to say.
-      case .delete: return false
-      }
-      return true
-    }
-    self.scanner = consume scanner
-    for patch in patches { window.replaceByte(at: patch.offset, with: patch.byte) }
+    var edits: [EventEdit] = []
+    // A separator goes along with a record that goes, which is not for this pass to say.
+    let count =
+      scanner?.pass(window.bytes, from: &passed.end, dropping: false, edits: &edits) ?? 0
+    for case .patch(let offset, let byte) in edits { window.replaceByte(at: offset, with: byte) }
+    passed.counts.changed = edits.count
+    passed.counts.kept = count - edits.count
     return passed
   }
 

@@ -7,13 +7,7 @@ struct EventLineWorker: LineWorker {
   private var handler: DocumentHandler<OddSpotter>
   /// Whether what stays of the lines is wanted.
   private let keepsBytes: Bool
-  private var edits: [Edit] = []
-
-  /// What is done to an event that does not leave as it came.
-  private enum Edit: Sendable {
-    case drop(Range<Int>)
-    case patch(offset: Int, byte: UInt8)
-  }
+  private var edits: [EventEdit] = []
 
   /// Finds everything odd that is not an ordinary event.
   struct OddSpotter: DocumentHandlerDelegate, Sendable {
@@ -70,7 +64,8 @@ struct EventLineWorker: LineWorker {
     edits.removeAll(keepingCapacity: true)
     var lineCount = 0
     while offset < text.count {
-      offset = passKnown(text, from: offset, &lineCount)
+      lineCount +=
+        handler.scanner?.pass(text, from: &offset, dropping: true, edits: &edits) ?? 0
       guard offset < text.count,
         let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset),
         passUnknown(text, offset..<end)
@@ -79,30 +74,6 @@ struct EventLineWorker: LineWorker {
       offset = end + 1
     }
     return lineCount
-  }
-
-  /// Moves over events of known shape.
-  private mutating func passKnown(
-    _ text: Span<UInt8>, from start: Int, _ lineCount: inout Int
-  ) -> Int {
-    guard var scanner = handler.scanner.take() else { return start }
-    var edits = edits
-    self.edits = []
-    var count = 0
-    let end = scanner.pass(text, from: start) { event, ratingOffset, decision in
-      count &+= 1
-      switch decision {
-      case .keep, .refuse: break
-      case .delete: edits.append(.drop(event))
-      case .update(let rating):
-        edits.append(.patch(offset: ratingOffset, byte: UInt8(ascii: "0") + UInt8(rating.rawValue)))
-      }
-      return true
-    }
-    lineCount += count
-    handler.scanner = consume scanner
-    self.edits = edits
-    return end
   }
 
   /// Reads one line strictly; false where it is no ordinary event.
@@ -157,6 +128,7 @@ struct EventLineWorker: LineWorker {
     var distance = before - range.lowerBound
     for edit in edits {
       switch edit {
+      case .none: break
       case .drop(let dropped): distance -= dropped.count
       case .patch(let offset, let byte): kept[offset + distance] = byte
       }

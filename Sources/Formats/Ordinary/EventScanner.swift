@@ -7,8 +7,8 @@ import Jokes
 /// the same in every event: a template allows nothing that the reader would take for something else.
 struct EventScanner: Sendable {
   var rule: OrdinaryRule
-  /// What each joke was counted as.
-  private(set) var tally = Tally()
+  /// The ratings of each joke, where they are tallied.
+  private var jokes = KeyedDigitCounts()
   /// Whether each event ends with its line.
   private let isLines: Bool
   private let collection: [UInt8]
@@ -41,14 +41,30 @@ struct EventScanner: Sendable {
   mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision? {
     let rating = Int(text[event.ratingOffset] &- UInt8(ascii: "0"))
     guard let decision = rule.decisions[rating - 1] else { return nil }
-    tallyJoke(text.extracting(event.jokeID), rating)
-    counts.add(rating)
+    add(event, in: text)
     return decision
   }
 
-  private mutating func tallyJoke(_ id: Span<UInt8>, _ rating: Int) {
-    guard let verdict = rule.verdicts[rating &- 1] else { return }
-    tally.count(id, as: verdict)
+  /// Enters an event at an offset.
+  private mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
+    if rule.isTallying {
+      jokes.add(event.records(from: offset), in: text, to: &counts.byRating)
+    } else {
+      counts.byRating[Int(text[offset &+ event.ratingOffset] & 7)] &+= 1
+    }
+  }
+
+  /// What each joke was counted as.
+  var tally: Tally {
+    var tally = Tally()
+    jokes.forEach { id, counts in
+      for verdict in [BinaryRating.hilarious, .horrible] {
+        let ratings = Rating.allCases.filter { rule.verdicts[$0.rawValue - 1] == verdict }
+        let times = ratings.reduce(0) { $0 + counts[$1.rawValue] }
+        if times > 0 { tally.count(id, as: verdict, times: times) }
+      }
+    }
+    return tally
   }
 
   /// How many events were counted since that was asked last.
@@ -65,44 +81,55 @@ struct EventScanner: Sendable {
   /// Passes over events that are recognised.
   ///
   /// - Parameters:
-  ///   - pass: is given each event's range, where its rating's digit is, and what becomes of it;
-  ///     false leaves it uncounted, and ends the pass.
-  /// - Returns: where the first event begins that was not passed over.
+  ///   - start: where the first begins; in the end, where the first does that was not passed over.
+  ///   - dropping: whether an event may go; where not, one that is to go ends the pass.
+  ///   - edits: takes what is to be done to events that do not leave as they came.
+  /// - Returns: how many events there were.
   mutating func pass(
-    _ text: Span<UInt8>, from start: Int,
-    _ pass: (_ event: Range<Int>, _ ratingOffset: Int, _ decision: Decision) -> Bool
+    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, edits: inout [EventEdit]
   ) -> Int {
-    var offset = start
-    while find(text, at: offset) {
+    var passedCount = 0
+    while find(text, at: start) {
       let template = templates[latest]
-      for _ in 0..<template.matchCount(text, from: offset) {
-        guard isWanted(template.event, in: text, at: offset),
-          count(template, in: text, at: offset, pass)
-        else { return offset }
-        offset &+= template.count
+      let count = template.matchCount(text, from: start)
+      if rule.onlyTallies, template.event.name == nil {
+        jokes.add(template.records(from: start, count: count), in: text, to: &counts.byRating)
+        recognisedCount &+= count
+        passedCount &+= count
+        start &+= count &* template.count
+        continue
+      }
+      for _ in 0..<count {
+        guard let edit = edit(template, in: text, at: start),
+          isWanted(template.event, in: text, at: start)
+        else { return passedCount }
+        switch edit {
+        case .none: break
+        case .drop: if dropping { edits.append(edit) } else { return passedCount }
+        case .patch: edits.append(edit)
+        }
+        add(template.event, in: text, at: start)
+        recognisedCount &+= 1
+        passedCount &+= 1
+        start &+= template.count
       }
     }
-    return offset
+    return passedCount
   }
 
-  /// Counts an event that has the shape of a template; false where it is left uncounted.
+  /// What is to be done to an event of a known shape; nil where it is to be decided about by itself.
   @inline(__always)
-  private mutating func count(
-    _ template: EventTemplate, in text: Span<UInt8>, at offset: Int,
-    _ pass: (_ event: Range<Int>, _ ratingOffset: Int, _ decision: Decision) -> Bool
-  ) -> Bool {
+  private func edit(_ template: EventTemplate, in text: Span<UInt8>, at offset: Int) -> EventEdit? {
     let ratingOffset = offset &+ template.event.ratingOffset
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
-    let range = offset..<offset &+ template.count
-    guard let decision = rule.decisions[rating &- 1], pass(range, ratingOffset, decision) else {
-      return false
+    switch rule.decisions[rating &- 1] {
+    case nil: return nil
+    case .keep, .refuse: return EventEdit.none
+    case .delete: return .drop(offset..<offset &+ template.count)
+    case .update(let newRating):
+      return .patch(
+        offset: ratingOffset, byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: newRating.rawValue))
     }
-    let id = template.event.jokeID
-    tallyJoke(
-      text.extracting(offset &+ id.lowerBound..<offset &+ id.upperBound), rating)
-    counts.add(rating)
-    recognisedCount &+= 1
-    return true
   }
 
   /// Whether the event's name says that it is of the wanted collection, where it has to.

@@ -37,7 +37,23 @@ struct EventTemplate: Sendable {
   }
 }
 
+extension EventTemplate {
+  /// Records of this shape.
+  func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
+    KeyedDigitCounts.Records(
+      start: start, byteCount: self.count, count: count, key: event.jokeID,
+      digit: event.ratingOffset)
+  }
+}
+
 extension OrdinaryEvent {
+  /// The one record that it is.
+  func records(from start: Int) -> KeyedDigitCounts.Records {
+    KeyedDigitCounts.Records(
+      start: start, byteCount: max(jokeID.upperBound, ratingOffset + 1), count: 1, key: jokeID,
+      digit: ratingOffset)
+  }
+
   /// The same event with its offsets moved.
   func moved(by distance: Int) -> OrdinaryEvent {
     OrdinaryEvent(

@@ -1,5 +1,4 @@
 import ByteIO
-import JSONText
 package import Jokes
 
 /// What the rules need of an event about which nothing is odd: it is of the wanted collection, names
@@ -23,6 +22,11 @@ package struct OrdinaryRule: Sendable, Hashable {
   /// What each counts as in a tally of the jokes.
   let verdicts: [BinaryRating?]
 
+  /// Whether a tally of the jokes is wanted.
+  let isTallying: Bool
+  /// Whether nothing is wanted but that, and all events stay as they are.
+  let onlyTallies: Bool
+
   /// - Parameters:
   ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
   ///   - verdict: what it counts as in a tally of the jokes.
@@ -31,25 +35,25 @@ package struct OrdinaryRule: Sendable, Hashable {
   ) {
     decisions = Rating.allCases.map(decide)
     verdicts = Rating.allCases.map(verdict)
+    isTallying = verdicts.contains { $0 != nil }
+    onlyTallies = isTallying && decisions.allSatisfy { $0 == .keep }
   }
 }
 
 /// How many ordinary events there were, by their rating.
 package struct OrdinaryCounts: Sendable, Hashable {
-  private var counts = [Int](repeating: 0, count: Rating.allCases.count + 1)
+  /// At the place of each rating's number.
+  var byRating = KeyedDigitCounts.Counts(repeating: 0)
 
   package init() {}
 
   /// All of them.
-  package var total: Int { counts.reduce(0, +) }
+  package var total: Int { byRating.wrappedSum() }
 
-  package subscript(rating: Rating) -> Int { counts[rating.rawValue] }
-
-  /// Adds one with the rating of this number, from 1 to 5.
-  mutating func add(_ rating: Int) { counts[rating] &+= 1 }
+  package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
 
   package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
-    for rating in sum.counts.indices { sum.counts[rating] += other.counts[rating] }
+    sum.byRating &+= other.byRating
   }
 
   /// What these events have come to where each rating has its decision.

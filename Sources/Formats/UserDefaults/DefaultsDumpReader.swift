@@ -8,10 +8,20 @@ package protocol DefaultsDumpVisitor: AnyObject {
   /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
   /// - Returns: the bytes to put in its place, or nil where it stays as it came.
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]?
+  /// What it does to an ordinary dump, where it need not see each.
+  var ordinaryMigration: (any OrdinaryMigration)? { get }
+  /// Enters what became of an ordinary dump; false where it wants to decide about that one itself.
+  func enter(_ outcome: OrdinaryOutcome, _ record: Record) throws -> Bool
   /// Takes note of a record that could not be read and stays as it came.
   func reject(_ problem: RecordProblem) throws
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
+}
+
+extension DefaultsDumpVisitor {
+  package var ordinaryMigration: (any OrdinaryMigration)? { nil }
+
+  package func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool { false }
 }
 
 /// Reads the UserDefaults dumps of an input, writing out what becomes of them.
@@ -28,7 +38,7 @@ package enum DefaultsDumpReader {
   ) throws -> StreamResult {
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor: visitor), window: window, output: output,
+        DumpHandler(visitor), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
@@ -84,18 +94,37 @@ package enum DefaultsDumpReader {
 
 /// Reads the dumps of a JSON input one by one.
 private struct DumpHandler: RecordHandler {
-  let visitor: any DefaultsDumpVisitor
+  private let visitor: any DefaultsDumpVisitor
+  private let migration: (any OrdinaryMigration)?
+  private let room = Room()
+
+  /// A class, because reading changes no handler.
+  private final class Room { var work = OrdinaryWork() }
 
   static let recordLimit = DefaultsDumpReader.byteLimit
 
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+  init(_ visitor: any DefaultsDumpVisitor) {
+    self.visitor = visitor
+    migration = visitor.ordinaryMigration
+  }
+
+  /// What became of an ordinary dump; nil for all others.
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> OrdinaryOutcome? {
+    if let (outcome, end) = migration?.migrate(cursor.text, at: cursor.offset, &room.work) {
+      cursor.offset = end
+      return outcome
+    }
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
     try cursor.skipValue()
+    return nil
   }
 
-  func decide(_: Void, _ record: Record) throws -> RecordFate {
+  func decide(_ outcome: OrdinaryOutcome?, _ record: Record) throws -> RecordFate {
+    if let outcome, try visitor.enter(outcome, record) {
+      return outcome.replacement.map { .replace($0) } ?? .keep
+    }
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
       dump = try DefaultsDump(reading: record.bytes.copied, as: .json)

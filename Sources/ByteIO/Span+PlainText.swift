@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Span<UInt8> {
+  /// The end of the printable ASCII text that begins at `start` — a quote, a backslash, a control
+  /// character, the delete character or a byte beyond ASCII ends it, and so does the span — and a
+  /// hash of its bytes.
+  ///
+  /// The hash multiplies and mixes eight bytes at a time; nobody who does not know the seed can make
+  /// texts of one hash.
+  package func hashedPlainText(from start: Int, seed: UInt64) -> (end: Int, hash: UInt64) {
+    precondition(start >= 0 && start <= count)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // SAFETY: every load, of one byte or of eight, ends at or before the span's end.
+    return unsafe withUnsafeBytes { bytes in
+      var hash = seed
+      var offset = start
+      while offset &+ 8 <= bytes.count {
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        // As in `endOfPlainText`; adding one sets the top bit of a delete character too, and a carry
+        // comes only from a byte that is marked itself.
+        let marks =
+          ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+            | (word &- ones &* 0x20) & ~word | (word &+ ones) | word) & tops
+        if marks != 0 {
+          let length = marks.trailingZeroBitCount / 8
+          let text = word & ((1 &<< UInt64(8 &* length)) &- 1)
+          return (offset &+ length, Self.mixed(hash, text, count: offset &+ length &- start))
+        }
+        hash = Self.mixed(hash, word)
+        offset &+= 8
+      }
+      var text: UInt64 = 0
+      var length = 0
+      while offset &+ length < bytes.count {
+        let byte = unsafe bytes[offset &+ length]
+        if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x7F { break }
+        text |= UInt64(byte) &<< UInt64(8 &* length)
+        length &+= 1
+      }
+      return (offset &+ length, Self.mixed(hash, text, count: offset &+ length &- start))
+    }
+  }
+
+  /// The decimal number without sign and exponent, and of at most 15 digits, that begins at `start`:
+  /// its digits, how many of them follow its point, and its end; nil where there is none.
+  package func plainNumber(
+    from start: Int
+  ) -> (digits: UInt64, fractionCount: Int, end: Int)? {
+    precondition(start >= 0 && start <= count)
+    // SAFETY: every byte that is looked at is before the span's end.
+    return unsafe withUnsafeBytes { bytes in
+      var digits: UInt64 = 0
+      var offset = start
+      let limit = Swift.min(bytes.count, start &+ 17)
+      while offset < limit {
+        let digit = unsafe bytes[offset] &- UInt8(ascii: "0")
+        if digit > 9 { break }
+        // No more than 17 digits: it cannot overflow.
+        digits = digits &* 10 &+ UInt64(digit)
+        offset &+= 1
+      }
+      let wholeCount = offset &- start
+      guard wholeCount > 0 else { return nil }
+      if wholeCount > 1, unsafe bytes[start] == UInt8(ascii: "0") { return nil }
+      var fractionCount = 0
+      if offset < limit, unsafe bytes[offset] == UInt8(ascii: ".") {
+        offset &+= 1
+        let point = offset
+        while offset < limit {
+          let digit = unsafe bytes[offset] &- UInt8(ascii: "0")
+          if digit > 9 { break }
+          digits = digits &* 10 &+ UInt64(digit)
+          offset &+= 1
+        }
+        fractionCount = offset &- point
+        if fractionCount == 0 { return nil }
+      }
+      return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
+    }
+  }
+
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  private static func mixed(_ hash: UInt64, _ word: UInt64, count: Int) -> UInt64 {
+    mixed(mixed(hash, word), UInt64(truncatingIfNeeded: count))
+  }
+
+  /// Whether the bytes of two ranges are the same.
+  package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    holds(extracting(other), at: one)
+  }
+
+  /// Whether a range holds these bytes.
+  package func holds(_ bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+    guard range.count == bytes.count else { return false }
+    let place = extracting(range)
+    // SAFETY: both spans have as many bytes as are compared.
+    return unsafe place.withUnsafeBytes { one in
+      unsafe bytes.withUnsafeBytes { other in
+        guard let one = one.baseAddress, let other = other.baseAddress else { return true }
+        return unsafe memcmp(one, other, range.count) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ByteIO
+
+// One pass over the bytes; whatever is not ordinary ends it.
+extension OrdinaryDump {
+  @_lifetime(cursor: copy cursor)
+  mutating func readTop(_ cursor: inout OrdinaryCursor, _ keys: OrdinaryKeys) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    let interior = cursor.offset
+    while true {
+      switch cursor.nextEntry(isFirst: top.count == 0, before: UInt8(ascii: "}")) {
+      case .odd: return false
+      case .end:
+        top.interior = interior..<cursor.offset - 1
+        return true
+      case .entry:
+        let start = cursor.offset
+        guard let (key, hash) = cursor.string(seed: keys.seed), cursor.take(UInt8(ascii: ":"))
+        else { return false }
+        let value = cursor.offset
+        let role = keys.role(of: key, hash: hash, in: cursor.text)
+        guard readValue(&cursor, role, keys.seed) else { return false }
+        top.last = Entry(
+          start: Int32(start), keyEnd: Int32(key.upperBound + 1), valueStart: Int32(value),
+          end: Int32(cursor.offset))
+        top.count += 1
+      }
+    }
+  }
+
+  /// Reads what stands under a key of the top level.
+  @_lifetime(cursor: copy cursor)
+  private mutating func readValue(
+    _ cursor: inout OrdinaryCursor, _ role: OrdinaryKeys.Role?, _ seed: UInt64
+  ) -> Bool {
+    switch role {
+    case nil: return cursor.skipValue()
+    case .flag(let flag):
+      let start = cursor.offset
+      guard self.flag(flag) == nil, let value = cursor.boolean() else { return false }
+      let found = Flag(value: value, range: start..<cursor.offset)
+      switch flag {
+      case .first: firstFlag = found
+      case .second: secondFlag = found
+      }
+      return true
+    case .dictionary(let dictionary):
+      guard self[dictionary].interior == nil,
+        let container = readDictionary(&cursor, dictionary, seed)
+      else { return false }
+      switch dictionary {
+      case .ratings: ratings = container
+      case .ratedAt: ratedAt = container
+      case .savedAt: savedAt = container
+      }
+      return true
+    case .saved:
+      guard saved.interior == nil, let container = readSaved(&cursor, seed) else { return false }
+      saved = container
+      return true
+    }
+  }
+
+  private subscript(dictionary: OrdinaryKeys.Dictionary) -> Container {
+    switch dictionary {
+    case .ratings: ratings
+    case .ratedAt: ratedAt
+    case .savedAt: savedAt
+    }
+  }
+
+  @_lifetime(cursor: copy cursor)
+  private mutating func readDictionary(
+    _ cursor: inout OrdinaryCursor, _ dictionary: OrdinaryKeys.Dictionary, _ seed: UInt64
+  ) -> Container? {
+    guard cursor.next == UInt8(ascii: "{") else { return nil }
+    cursor.offset += 1
+    let interior = cursor.offset
+    let first = entries.count
+    while true {
+      switch cursor.nextEntry(isFirst: entries.count == first, before: UInt8(ascii: "}")) {
+      case .odd: return nil
+      case .end:
+        let count = entries.count - first
+        return Container(
+          interior: interior..<cursor.offset - 1, count: count,
+          last: count > 0 ? entries[entries.count - 1] : nil, entries: first..<entries.count)
+      case .entry:
+        let start = cursor.offset
+        guard let (key, hash) = cursor.string(seed: seed), cursor.take(UInt8(ascii: ":")) else {
+          return nil
+        }
+        let joke = jokes.place(of: key, hash: hash, in: cursor.text)
+        let value = cursor.offset
+        guard let number = dictionary == .ratings ? cursor.rating() : cursor.number(),
+          jokes.enter(Int32(entries.count), of: joke, in: dictionary)
+        else { return nil }
+        entries.append(
+          Entry(
+            joke: joke, start: Int32(start), keyEnd: Int32(key.upperBound + 1),
+            valueStart: Int32(value), end: Int32(cursor.offset), number: number))
+      }
+    }
+  }
+
+  @_lifetime(cursor: copy cursor)
+  private mutating func readSaved(_ cursor: inout OrdinaryCursor, _ seed: UInt64) -> Container? {
+    guard cursor.next == UInt8(ascii: "[") else { return nil }
+    cursor.offset += 1
+    let interior = cursor.offset
+    var container = Container()
+    while true {
+      switch cursor.nextEntry(isFirst: container.count == 0, before: UInt8(ascii: "]")) {
+      case .odd: return nil
+      case .end:
+        container.interior = interior..<cursor.offset - 1
+        return container
+      case .entry:
+        let start = Int32(cursor.offset)
+        guard let (key, hash) = cursor.string(seed: seed) else { return nil }
+        jokes.markSaved(jokes.place(of: key, hash: hash, in: cursor.text))
+        container.last = Entry(
+          start: start, keyEnd: start, valueStart: start, end: Int32(cursor.offset))
+        container.count += 1
+      }
+    }
+  }
+}

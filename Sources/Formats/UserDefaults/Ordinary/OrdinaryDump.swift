@@ -1,0 +1,99 @@
+import ByteIO
+
+/// A JSON dump on one line in which nothing that matters is out of the ordinary, as it stands in its
+/// bytes: no tree, no strings, only where things are.
+///
+/// It is a faster way to what `DefaultsDump` finds, for dumps as the app's own values make them: joke
+/// keys and times are plain, no key that matters comes twice, ratings are one digit from 1 to 5. What
+/// it refuses is for `DefaultsDump` to read, or to find wrong; what it takes is strict JSON all the
+/// same.
+package struct OrdinaryDump: ~Copyable, Sendable {
+  /// An entry of a dictionary, or an element of an array.
+  struct Entry: Sendable {
+    /// The place of its joke; -1 at the top level.
+    var joke: Int32 = -1
+    /// Its first byte: the quote of its key, or in an array of itself.
+    var start: Int32
+    /// Behind the quote of its key; in an array the same as `start`.
+    var keyEnd: Int32
+    /// Where its value begins, and ends.
+    var valueStart: Int32
+    var end: Int32
+    /// The value, where it is a number.
+    var number = 0.0
+
+    var value: Range<Int> { Int(valueStart)..<Int(end) }
+  }
+
+  /// A dictionary or an array.
+  struct Container: Sendable {
+    /// What is between its brackets; nil where the dump has no such key.
+    var interior: Range<Int>?
+    /// How many entries it has, and the last of them.
+    var count = 0
+    var last: Entry?
+    /// Where all of them are among the dump's, where it is a dictionary of jokes.
+    var entries = 0..<0
+  }
+
+  /// A flag that the dump has.
+  struct Flag: Sendable {
+    var value: Bool
+    var range: Range<Int>
+  }
+
+  /// All of the dump.
+  var range = 0..<0
+  var jokes = OrdinaryJokes()
+  /// The entries of all dictionaries of jokes, one dictionary behind the other.
+  var entries: [Entry] = []
+  var ratings = Container()
+  var ratedAt = Container()
+  var savedAt = Container()
+  var saved = Container()
+  var top = Container()
+  /// The flags that were asked for.
+  var firstFlag: Flag?
+  var secondFlag: Flag?
+
+  /// Nothing so far.
+  init() {}
+
+  /// Reads the dump that begins at an offset, in the place of the one before; false where it is not
+  /// ordinary.
+  mutating func read(_ text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) -> Bool {
+    guard text.count < Int32.max else { return false }
+    reset()
+    var cursor = OrdinaryCursor(text, at: start)
+    guard readTop(&cursor, keys), top.count > 0 else { return false }
+    range = start..<cursor.offset
+    return text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) == nil
+  }
+
+  private mutating func reset() {
+    jokes.removeAll()
+    entries.removeAll(keepingCapacity: entries.capacity <= OrdinaryWork.keptCapacity)
+    (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
+    (saved, top) = (Container(), Container())
+    (firstFlag, secondFlag) = (nil, nil)
+  }
+
+  /// Whether one of the flags is set.
+  var isFlagged: Bool { firstFlag?.value == true || secondFlag?.value == true }
+
+  func flag(_ number: OrdinaryKeys.Flag) -> Flag? {
+    switch number {
+    case .first: firstFlag
+    case .second: secondFlag
+    }
+  }
+
+  /// The joke of an entry.
+  func joke(of entry: Entry) -> OrdinaryJokes.Joke { jokes.all[Int(entry.joke)] }
+
+  /// An entry by its place among all; nil for the place -1.
+  func entry(at place: Int32) -> Entry? { place < 0 ? nil : entries[Int(place)] }
+
+  /// The number of an entry; nil for the place -1.
+  func number(at place: Int32) -> Double? { place < 0 ? nil : entries[Int(place)].number }
+}

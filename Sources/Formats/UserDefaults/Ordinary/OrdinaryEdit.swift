@@ -1,0 +1,277 @@
+import ByteIO
+
+/// The changes to an ordinary dump, on their way into its bytes.
+///
+/// What goes where, and in which layout, is as `TextDefaults` has it for a dump on one line.
+package struct OrdinaryEdit: Sendable {
+  /// An entry that is to be written: the key of a joke, alone or with a number.
+  struct Addition: Sendable {
+    var joke: Int32
+    /// The number, by which additions are sorted.
+    var timestamp: Double
+    /// Where the number is spelled in the dump; nil where it is the moment of the migration.
+    var number: Range<Int>?
+  }
+
+  /// A stretch of the dump that is replaced by bytes of the dump itself, or by new ones.
+  private struct Splice: Sendable {
+    var range: Range<Int>
+    var source: Range<Int>
+    var isNew: Bool
+  }
+
+  private var splices: [Splice] = []
+  /// The new bytes of all splices but the last.
+  private var new: [UInt8] = []
+  /// What goes behind the last entry of the top level.
+  private var topAdditions: [UInt8] = []
+
+  /// Forgets all changes, but not the room for some.
+  mutating func reset() {
+    let isLarge = new.capacity > OrdinaryWork.keptCapacity * 16
+    splices.removeAll(keepingCapacity: !isLarge)
+    new.removeAll(keepingCapacity: !isLarge)
+    topAdditions.removeAll(keepingCapacity: !isLarge)
+  }
+
+  /// Puts bytes of the dump in the place of others.
+  mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {
+    splices.append(Splice(range: range, source: source, isNew: false))
+  }
+
+  /// Puts new bytes in the place of others.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    let start = new.count
+    new += bytes
+    splices.append(Splice(range: range, source: start..<new.count, isNew: true))
+  }
+
+  /// Sets a flag, and makes it where there is none.
+  ///
+  /// - Parameter name: its key, in quotes.
+  ///
+  /// - Returns: where it is going to stand.
+  mutating func setFlag(
+    _ number: OrdinaryKeys.Flag, _ name: [UInt8], _ dump: borrowing OrdinaryDump,
+    _ text: Span<UInt8>
+  ) -> OrdinaryPlace {
+    guard let flag = dump.flag(number) else {
+      beginTopEntry(name, dump, text)
+      defer { topAdditions += OrdinaryFlag.true }
+      return .added(topAdditions.count)
+    }
+    if !flag.value { replace(flag.range, with: OrdinaryFlag.true) }
+    return .kept(flag.range.lowerBound)
+  }
+
+  // MARK: Entries that come
+
+  /// Puts entries behind those of a dictionary, with numbers, or of an array, without; makes it where
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - name: the key of the container, in quotes.
+  ///   - now: how the moment of the migration is spelled.
+  /// - Returns: where the container is going to stand; nil where there is none.
+  mutating func add(
+    _ additions: [Addition], to container: OrdinaryDump.Container, _ name: [UInt8],
+    isDictionary: Bool, now: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+  ) -> OrdinaryPlace? {
+    let place = container.interior.map { OrdinaryPlace.kept($0.lowerBound - 1) }
+    guard !additions.isEmpty else { return place }
+    guard let interior = container.interior else {
+      beginTopEntry(name, dump, text)
+      let place = OrdinaryPlace.added(topAdditions.count)
+      topAdditions.append(UInt8(ascii: isDictionary ? "{" : "["))
+      let link = isDictionary ? dump.colon : nil
+      Self.write(additions, between: dump.gap(text), link, now, dump, text, to: &topAdditions)
+      topAdditions.append(UInt8(ascii: isDictionary ? "}" : "]"))
+      return place
+    }
+    let start = new.count
+    let link = isDictionary ? container.last?.link ?? dump.colon : nil
+    guard let last = container.last else {
+      Self.write(additions, between: dump.gap(text), link, now, dump, text, to: &new)
+      splices.append(Splice(range: interior, source: start..<new.count, isNew: true))
+      return place
+    }
+    let gap = container.count > 1 ? container.lead(of: last, text) : dump.gap(text)
+    new.append(UInt8(ascii: ","))
+    gap.append(to: &new, text)
+    Self.write(additions, between: gap, link, now, dump, text, to: &new)
+    let end = Int(last.end)
+    splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
+    return place
+  }
+
+  private mutating func beginTopEntry(
+    _ name: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+  ) {
+    topAdditions.append(UInt8(ascii: ","))
+    dump.gap(text).append(to: &topAdditions, text)
+    topAdditions += name
+    if let colon = dump.colon { topAdditions.append(contentsOf: text.extracting(colon)) }
+  }
+
+  private static func write(
+    _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout [UInt8]
+  ) {
+    var isFirst = true
+    for addition in additions {
+      if !isFirst {
+        bytes.append(UInt8(ascii: ","))
+        gap.append(to: &bytes, text)
+      }
+      isFirst = false
+      bytes.append(contentsOf: text.extracting(dump.jokes.all[Int(addition.joke)].quotedKey))
+      guard let link else { continue }
+      bytes.append(contentsOf: text.extracting(link))
+      if let number = addition.number {
+        bytes.append(contentsOf: text.extracting(number))
+      } else {
+        bytes += now
+      }
+    }
+  }
+
+  // MARK: Entries that go
+
+  /// Takes the entries of some jokes out of a dictionary, each with one comma.
+  mutating func remove(
+    from container: OrdinaryDump.Container, _ dump: borrowing OrdinaryDump,
+    where isRemoved: (OrdinaryDump.Entry) -> Bool
+  ) {
+    let end = container.entries.upperBound
+    var place = container.entries.lowerBound
+    while place < end {
+      guard isRemoved(dump.entries[place]) else {
+        place += 1
+        continue
+      }
+      let first = place
+      while place < end, isRemoved(dump.entries[place]) { place += 1 }
+      // As in `TextContainer.jsonRemoval`.
+      let range =
+        if place < end {
+          Int(dump.entries[first].start)..<Int(dump.entries[place].start)
+        } else if first > container.entries.lowerBound {
+          Int(dump.entries[first - 1].end)..<Int(dump.entries[place - 1].end)
+        } else {
+          container.interior ?? 0..<0
+        }
+      splices.append(Splice(range: range, source: 0..<0, isNew: true))
+    }
+  }
+
+  // MARK: All of it
+
+  /// The dump's bytes with the changes made.
+  mutating func bytes(_ dump: borrowing OrdinaryDump, _ text: Span<UInt8>) -> [UInt8] {
+    if let last = dump.top.last, !topAdditions.isEmpty {
+      let end = Int(last.end)
+      replace(end..<end, with: topAdditions)
+    }
+    sortSplices()
+    var result: [UInt8] = []
+    var count = dump.range.count
+    for splice in splices { count += splice.source.count - splice.range.count }
+    result.reserveCapacity(count)
+    var position = dump.range.lowerBound
+    for splice in splices {
+      result.append(contentsOf: text.extracting(position..<splice.range.lowerBound))
+      if splice.isNew {
+        result.append(contentsOf: new.span.extracting(splice.source))
+      } else {
+        result.append(contentsOf: text.extracting(splice.source))
+      }
+      position = splice.range.upperBound
+    }
+    result.append(contentsOf: text.extracting(position..<dump.range.upperBound))
+    return result
+  }
+
+  /// Where something stands in the dump's bytes, now that they are made.
+  func offset(of place: OrdinaryPlace, _ dump: borrowing OrdinaryDump) -> Int {
+    let (place, offset) =
+      switch place {
+      case .kept(let place): (place, 0)
+      case .added(let offset): (dump.top.last.map { Int($0.end) } ?? 0, offset)
+      }
+    var shift = offset - dump.range.lowerBound
+    for splice in splices where splice.range.lowerBound < place {
+      shift += splice.source.count - splice.range.count
+    }
+    return place + shift
+  }
+
+  /// Whether a flag stands there, and is set.
+  func isSet(_ place: OrdinaryPlace, in bytes: [UInt8], _ dump: borrowing OrdinaryDump) -> Bool {
+    var cursor = OrdinaryCursor(bytes.span, at: offset(of: place, dump))
+    return cursor.boolean() == true
+  }
+
+  /// Mostly they are in order, or few.
+  private mutating func sortSplices() {
+    for end in splices.indices.dropFirst()
+    where splices[end].range.lowerBound < splices[end - 1].range.lowerBound {
+      splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+      return
+    }
+  }
+}
+
+/// Where a changed part of a dump is going to stand.
+enum OrdinaryPlace {
+  /// Where the dump has it, but for what comes and goes before it.
+  case kept(Int)
+  /// So far into what is put behind the last entry of the top level.
+  case added(Int)
+}
+
+/// How a flag that is set is spelled.
+enum OrdinaryFlag {
+  static let `true` = Array("true".utf8)
+}
+
+/// What stands between a comma and the next entry, where that is white space.
+enum OrdinaryGap {
+  case space
+  /// White space that stands in the dump.
+  case copy(Range<Int>)
+
+  func append(to bytes: inout [UInt8], _ text: Span<UInt8>) {
+    switch self {
+    case .space: bytes.append(UInt8(ascii: " "))
+    case .copy(let range):
+      if !range.isEmpty { bytes.append(contentsOf: text.extracting(range)) }
+    }
+  }
+}
+
+extension OrdinaryDump {
+  /// What stands between the last key of the top level and its value.
+  var colon: Range<Int>? { top.last?.link }
+
+  /// What follows a comma where the container does not show it, as in `TextLayout`.
+  func gap(_ text: Span<UInt8>) -> OrdinaryGap {
+    guard let last = top.last else { return .copy(0..<0) }
+    if top.count > 1 { return top.lead(of: last, text) }
+    return isTextWhitespace(text[Int(last.valueStart) - 1]) ? .space : .copy(0..<0)
+  }
+}
+
+extension OrdinaryDump.Entry {
+  /// What stands between its key and its value.
+  var link: Range<Int> { Int(keyEnd)..<Int(valueStart) }
+}
+
+extension OrdinaryDump.Container {
+  /// The white space before an entry.
+  func lead(of entry: OrdinaryDump.Entry, _ text: Span<UInt8>) -> OrdinaryGap {
+    let end = Int(entry.start)
+    var start = end
+    while start > interior?.lowerBound ?? end, isTextWhitespace(text[start - 1]) { start -= 1 }
+    return .copy(start..<end)
+  }
+}

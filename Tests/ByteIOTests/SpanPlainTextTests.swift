@@ -1,0 +1,79 @@
+import ByteIO
+import TestSupport
+import Testing
+
+struct SpanPlainTextTests {
+  @Test func `hashed text ends where a plain loop says, and its hash knows its bytes alone`() {
+    var generator = SeededGenerator(seed: 11)
+    let special: [UInt8] = [0, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7E, 0x7F, 0x80]
+    var texts: [UInt64: [UInt8]] = [:]
+    for length in 0...40 {
+      for _ in 0..<50 {
+        var bytes = (0..<length).map { _ in UInt8.random(in: 0x30...0x50, using: &generator) }
+        for _ in 0..<Int.random(in: 0...2, using: &generator) where length > 0 {
+          bytes[Int.random(in: 0..<length, using: &generator)] = generator.pick(special)
+        }
+        for start in 0...length {
+          let end =
+            bytes[start...].firstIndex { byte in
+              byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x7F
+            } ?? length
+          let found = bytes.span.hashedPlainText(from: start, seed: 5)
+          #expect(found.end == end, "\(bytes)")
+          let text = Array(bytes[start..<end])
+          #expect(texts[found.hash] ?? text == text)
+          texts[found.hash] = text
+          let alone = text.span.hashedPlainText(from: 0, seed: 5).hash
+          #expect(alone == found.hash)
+        }
+      }
+    }
+  }
+
+  @Test func `a hash is another for another seed`() {
+    let text = Array("joke".utf8)
+    let hashes = (0..<100).map { text.span.hashedPlainText(from: 0, seed: $0).hash }
+    #expect(Set(hashes).count == hashes.count)
+  }
+
+  @Test func `a plain number is what the standard library makes of it`() throws {
+    let numbers = [
+      "0", "5", "0.5", "12.25", "1767646800.75", "123456789012345", "0.00000000000001", "10.10",
+    ]
+    for number in numbers {
+      for end in ["", ",", "}", " ", "x"] {
+        let bytes = Array(("{" + number + end).utf8)
+        let found = bytes.span.plainNumber(from: 1)
+        let (digits, fractionCount, last) = try #require(found)
+        #expect(String(digits) == String(Int(number.filter { $0 != "." }) ?? -1))
+        #expect(fractionCount == number.split(separator: ".").dropFirst().first?.count ?? 0)
+        #expect(last == 1 + number.utf8.count)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "-1", "+1", "01", "00", ".5", "5.", "5.x", "x", "1234567890123456", "1.234567890123456",
+    "12345678901234567890123", "0.00000000000000000000001",
+  ])
+  func `what is no plain number is none`(text: String) {
+    let bytes = Array(text.utf8)
+    let found = bytes.span.plainNumber(from: 0)
+    #expect(found == nil)
+  }
+
+  @Test func `ranges are equal where their bytes are`() {
+    let bytes = Array("abcabcab".utf8)
+    for one in 0...8 {
+      for other in 0...8 {
+        for length in 0...(8 - max(one, other)) {
+          let (first, second) = (one..<one + length, other..<other + length)
+          let areEqual = bytes.span.areEqual(first, second)
+          #expect(areEqual == (bytes[first] == bytes[second]))
+        }
+      }
+    }
+    let areEqual = bytes.span.areEqual(0..<2, 0..<3)
+    #expect(!areEqual)
+  }
+}
