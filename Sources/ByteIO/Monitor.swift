@@ -28,27 +28,31 @@
     unsafe lock.deallocate()
   }
 
-  /// Uses the value alone, and lets those look again that wait for it to change.
-  func change<Result>(_ body: (inout Value) -> Result) -> Result {
+  /// Uses the value alone.
+  ///
+  /// - Parameter notifying: whether those look again that wait for it to change.
+  func change<Result>(notifying: Bool = true, _ body: (inout Value) -> Result) -> Result {
     // SAFETY: the lock was initialized.
     unsafe pthread_mutex_lock(lock)
-    defer {
-      unsafe pthread_cond_broadcast(change)
-      unsafe pthread_mutex_unlock(lock)
-    }
-    return body(&value)
+    let result = body(&value)
+    unsafe pthread_mutex_unlock(lock)
+    if notifying { notify() }
+    return result
   }
 
-  /// Uses the value alone, as soon as there is something to do about it.
+  /// Lets those look again that wait for the value to change.
+  func notify() {
+    // SAFETY: as above.
+    unsafe pthread_cond_broadcast(change)
+  }
+
+  /// Uses the value alone, as soon as there is something to do about it; nobody else is told.
   ///
   /// - Parameter body: nil where there is nothing yet; it has then changed nothing.
   func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     // SAFETY: as above; waiting gives the lock up and takes it again.
     unsafe pthread_mutex_lock(lock)
-    defer {
-      unsafe pthread_cond_broadcast(change)
-      unsafe pthread_mutex_unlock(lock)
-    }
+    defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       if let result = body(&value) { return result }
       unsafe pthread_cond_wait(change, lock)

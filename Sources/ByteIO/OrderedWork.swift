@@ -1,27 +1,46 @@
 /// Work in numbered parts, done by several threads at once, whose results come back in order.
 ///
-/// Threads are never further ahead than a few parts, so that memory does not grow with the work. With
-/// one thread the caller's own does it all.
+/// The thread that asks for the results is one of them: where the next is not done yet, it does
+/// another meanwhile. None is ever further ahead than a few parts, so that memory does not grow with
+/// the work.
 package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
   /// Does a part of the work, in a value that may have been used for another part before.
   package typealias Body = @Sendable (inout Worker, _ number: Int, inout Part) -> Void
 
   private struct State: Sendable {
-    /// The part that is begun next, and the one that is wanted next.
-    var (next, wanted) = (0, 0)
-    var isStopped = false
+    /// The part that is begun next.
+    var next = 0
+    /// The part that is wanted next.
+    var wanted = 0
+    /// How many parts there are; none where the work is to end.
+    var count: Int
+    /// How many parts may be under way, the wanted one included.
+    let limit: Int
     var done: [Int: Part] = [:]
     var spare: [Part] = []
     var finished: [Worker] = []
+
+    /// The number of a part to begin, and a value for it; nil where none may be begun.
+    mutating func begin(_ empty: Part) -> (number: Int, part: Part)? {
+      guard next < count, next < wanted + limit else { return nil }
+      defer { next += 1 }
+      return (next, spare.popLast() ?? empty)
+    }
+  }
+
+  private enum Step {
+    case found(Part)
+    case task(Int, Part)
+    case end
   }
 
   private let partCount: Int
-  private let threadCount: Int
+  private let helperCount: Int
   private let empty: Part
   private let body: Body
-  private let state = Monitor(State())
-  /// Where the caller's own thread does the work.
-  private var ownWorker: Worker?
+  private let state: Monitor<State>
+  /// That of the thread which asks for the results.
+  private var worker: Worker
   private var number = 0
 
   /// Starts the work.
@@ -36,74 +55,81 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     _ body: @escaping Body
   ) throws(SystemError) {
     self.partCount = partCount
-    self.threadCount = min(threadCount, partCount)
+    self.worker = worker
     self.body = body
     empty = part
-    guard self.threadCount > 1 else {
-      ownWorker = worker
-      return
-    }
-    let (state, limit) = (state, 2 * self.threadCount)
-    for _ in 0..<self.threadCount {
-      _ = try WorkerThread(for: path) {
-        Self.work(state, partCount, ahead: limit, worker, empty: part, body)
-      }
+    let helperCount = min(threadCount, partCount) - 1
+    let state = Monitor(State(count: partCount, limit: 2 * max(helperCount, 0) + 1))
+    self.state = state
+    self.helperCount = max(helperCount, 0)
+    for _ in 0..<self.helperCount {
+      _ = try WorkerThread(for: path) { Self.help(state, worker, empty: part, body) }
     }
   }
 
-  deinit { state.change { $0.isStopped = true } }
+  deinit { state.change { $0.count = 0 } }
 
-  /// What each thread does.
-  private static func work(
-    _ state: Monitor<State>, _ partCount: Int, ahead limit: Int, _ worker: Worker, empty: Part,
-    _ body: Body
+  /// What each other thread does.
+  private static func help(
+    _ state: Monitor<State>, _ worker: Worker, empty: Part, _ body: Body
   ) {
     var worker = worker
     while true {
-      let task: (number: Int, part: Part)?? = state.wait { state in
-        if state.isStopped || state.next == partCount { return .some(nil) }
-        guard state.next < state.wanted + limit else { return nil }
-        defer { state.next += 1 }
-        return (state.next, state.spare.popLast() ?? empty)
+      let step: Step = state.wait { state in
+        if state.next >= state.count { return .end }
+        return state.begin(empty).map { .task($0.number, $0.part) }
       }
-      guard case .some(.some((let number, var part))) = task else { break }
+      guard case .task(let number, let begun) = consume step else { break }
+      var part = consume begun
       body(&worker, number, &part)
-      state.change { $0.done[number] = part }
+      finish(consume part, number, in: state)
     }
     state.change { $0.finished.append(worker) }
+  }
+
+  private static func finish(_ part: consuming Part, _ number: Int, in state: Monitor<State>) {
+    let isWanted = state.change(notifying: false) { [part] state in
+      state.done[number] = part
+      return state.wanted == number
+    }
+    if isWanted { state.notify() }
   }
 
   /// The next part, in the order of their numbers; nil where all were given.
   package mutating func next() -> Part? {
     guard number < partCount else { return nil }
-    let wanted = number
+    let (wanted, empty) = (number, empty)
     number += 1
-    if ownWorker != nil { return nextOfOwn(wanted) }
-    return state.wait { state in
-      guard let part = state.done.removeValue(forKey: wanted) else { return nil }
-      state.wanted = wanted + 1
-      return part
+    while true {
+      let step: Step = state.wait { state in
+        if let part = state.done.removeValue(forKey: wanted) {
+          state.wanted = wanted + 1
+          return .found(part)
+        }
+        return state.begin(empty).map { .task($0.number, $0.part) }
+      }
+      switch consume step {
+      case .found(let part):
+        if helperCount > 0 { state.notify() }
+        return part
+      case .end: return nil
+      case .task(let number, let begun):
+        var part = consume begun
+        body(&worker, number, &part)
+        Self.finish(consume part, number, in: state)
+      }
     }
-  }
-
-  private mutating func nextOfOwn(_ number: Int) -> Part? {
-    guard var worker = ownWorker.take() else { return nil }
-    var part = state.change { $0.spare.popLast() } ?? empty
-    body(&worker, number, &part)
-    ownWorker = worker
-    return part
   }
 
   /// Takes a part back whose memory can be used again.
   package mutating func reuse(_ part: consuming Part) {
-    state.change { [part] in $0.spare.append(part) }
+    state.change(notifying: false) { [part] in $0.spare.append(part) }
   }
 
   /// Ends the work, and gives what the threads have come to.
   package consuming func finish() -> [Worker] {
-    if let worker = ownWorker { return [worker] }
-    let count = threadCount
-    state.change { $0.isStopped = true }
-    return state.wait { $0.finished.count == count ? $0.finished : nil }
+    let count = helperCount
+    state.change { $0.count = 0 }
+    return state.wait { $0.finished.count == count ? $0.finished : nil } + [worker]
   }
 }

@@ -99,7 +99,7 @@ extension Span<UInt8> {
   }
 
   /// Whether the bytes of two ranges are the same.
-  package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+  package func holdsSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     holds(extracting(other), at: one)
   }
 

@@ -68,12 +68,12 @@ struct SpanPlainTextTests {
       for other in 0...8 {
         for length in 0...(8 - max(one, other)) {
           let (first, second) = (one..<one + length, other..<other + length)
-          let areEqual = bytes.span.areEqual(first, second)
+          let areEqual = bytes.span.holdsSame(first, second)
           #expect(areEqual == (bytes[first] == bytes[second]))
         }
       }
     }
-    let areEqual = bytes.span.areEqual(0..<2, 0..<3)
+    let areEqual = bytes.span.holdsSame(0..<2, 0..<3)
     #expect(!areEqual)
   }
 }

@@ -39,7 +39,7 @@ package struct LineSharing: Sendable {
   /// How much of the input each takes at a time, in bytes.
   package var chunkByteCount: Int
 
-  package init(threadCount: Int = 1, chunkByteCount: Int = 256 << 10) {
+  package init(threadCount: Int = 1, chunkByteCount: Int = 512 << 10) {
     self.threadCount = threadCount
     self.chunkByteCount = chunkByteCount
   }

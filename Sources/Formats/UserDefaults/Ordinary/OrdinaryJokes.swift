@@ -81,7 +81,7 @@ struct OrdinaryJokes: Sendable {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] >= 0 {
       let joke = all[Int(slots[slot])]
-      if joke.hash == hash, text.areEqual(joke.key, key) { return slots[slot] }
+      if joke.hash == hash, text.holdsSame(joke.key, key) { return slots[slot] }
       slot = (slot + 1) & mask
     }
     let place = Int32(all.count)
