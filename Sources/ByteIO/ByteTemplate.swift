@@ -83,6 +83,18 @@ package struct ByteTemplate: Sendable {
     }
   }
 
+  /// Whether the first bytes match; no more is looked at, because most that do not match begin
+  /// otherwise.
+  package func mayMatch(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
+    guard let block = blocks.first, offset >= 0, offset &+ 32 <= bytes.count else { return false }
+    // SAFETY: the load ends at or before the span's end.
+    let word = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Block.self)
+    }
+    let good = ((word ^ block.flips) &+ block.sums) & (word &+ block.floors) & ~word
+    return good[0] & good[1] & good[2] & good[3] & Self.topBits == Self.topBits
+  }
+
   private static var topBits: UInt64 { 0x8080_8080_8080_8080 }
 }
 

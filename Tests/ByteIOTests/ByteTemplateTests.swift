@@ -51,7 +51,10 @@ struct ByteTemplateTests {
       let index = Int.random(in: 0..<places.count, using: &generator)
       mutant[start + index] = UInt8.random(in: .min ... .max, using: &generator)
       let isRight = allows(places[index], mutant[start + index])
-      #expect((count(template, mutant, from: start, limit: 1) == 1) == isRight, "seed \(seed), byte \(index)")
+      let matches = count(template, mutant, from: start, limit: 1) == 1
+      #expect(matches == isRight, "seed \(seed), byte \(index)")
+      let mayMatch = template.mayMatch(mutant.span, at: start)
+      #expect(mayMatch == (isRight || index >= 32), "seed \(seed), byte \(index)")
     }
   }
 

@@ -22,8 +22,14 @@ struct EventScanner: Sendable {
   private var learnedCount = 0
   /// How many events were recognised.
   private var recognisedCount = 0
+  /// What a match adds to and a miss takes from; where nothing is left, few events are looked at.
+  private var credit = EventScanner.creditLimit
+  private var leftOutCount = 0
 
   private static let templateLimit = 16
+  private static let creditLimit = 64
+  /// A match saves more than some misses cost.
+  private static let creditForMatch = 4
   /// How long an event may be whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -142,7 +148,17 @@ struct EventScanner: Sendable {
   /// Makes the template the latest that matches at an offset; false where none does.
   private mutating func find(_ text: Span<UInt8>, at offset: Int) -> Bool {
     guard latest < templates.count, offset < text.count else { return false }
-    if matches(latest, text, at: offset) { return true }
+    // Where shapes hardly repeat, to try them all would cost more than to read the event.
+    if credit == 0 {
+      leftOutCount &+= 1
+      guard leftOutCount % Self.creditLimit == 0 else { return false }
+    }
+    let isFound = matches(latest, text, at: offset) || findOther(text, at: offset)
+    credit = isFound ? min(credit + Self.creditForMatch, Self.creditLimit) : max(credit - 1, 0)
+    return isFound
+  }
+
+  private mutating func findOther(_ text: Span<UInt8>, at offset: Int) -> Bool {
     var length: Int?
     if isLines {
       guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return false }
@@ -157,7 +173,8 @@ struct EventScanner: Sendable {
   }
 
   private func matches(_ index: Int, _ text: Span<UInt8>, at offset: Int) -> Bool {
-    templates[index].matchCount(text, from: offset, limit: 1) == 1
+    templates[index].mayMatch(text, at: offset)
+      && templates[index].matchCount(text, from: offset, limit: 1) == 1
       && isWanted(templates[index].event, in: text, at: offset)
   }
 

@@ -38,6 +38,11 @@ struct EventTemplate: Sendable {
 }
 
 extension EventTemplate {
+  /// Whether such a record seems to begin at an offset.
+  func mayMatch(_ text: Span<UInt8>, at offset: Int) -> Bool {
+    bytes.mayMatch(text, at: offset)
+  }
+
   /// Records of this shape.
   func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
     KeyedDigitCounts.Records(

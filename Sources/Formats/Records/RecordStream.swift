@@ -67,11 +67,12 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Moves on, keeping count of the lines.
   mutating func advance(to place: Int) {
-    let passed = window.bytes.extracting(position..<place)
-    let lines = passed.occurrences(of: UInt8(ascii: "\n"))
-    if lines > 0, let last = passed.lastOffset(of: UInt8(ascii: "\n"), before: passed.count) {
-      line += lines
-      lineStart = window.offset + position + last + 1
+    var start = position
+    let passed = window.bytes.extracting(0..<place)
+    while let end = passed.firstOffset(of: UInt8(ascii: "\n"), from: start) {
+      line += 1
+      start = end + 1
+      lineStart = window.offset + start
     }
     position = place
   }
