@@ -55,7 +55,7 @@ package struct FormatList: Sendable {
       let gap = String(repeating: " ", count: width + 2 - format.rawValue.count)
       let holds = format.contents == .dumps ? "dumps" : "documents"
       return format.rawValue + gap + format.displayName
-        + "; \(holds), \(writes ? "read and written" : "read")\n"
+        + "; \(holds), \(writes && !format.isHistory ? "read and written" : "read")\n"
     }.joined()
   }
 }

@@ -58,7 +58,7 @@ struct Editing {
       refusal: (
         "it is no UserDefaults dump", "migrate-ratings and aggregate-top10 take exports"
       )
-    ) { window, format, output in try dump.read(window, format, into: output) }
+    ) { window, format, output, _ in try dump.read(window, format, into: output) }
     let edit = try dump.required(of: rewriter.inputs)
     if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)

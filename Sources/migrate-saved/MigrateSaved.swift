@@ -90,7 +90,7 @@ struct MigrateSaved {
         "it is an export of documents, and migrate-saved reads UserDefaults dumps",
         "migrate-ratings and aggregate-top10 take exports"
       )
-    ) { window, format, output in
+    ) { window, format, output, _ in
       try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
     }

@@ -68,7 +68,7 @@ struct Pruning {
         "it is an export of documents, and prune-processed reads UserDefaults dumps",
         "migrate-ratings and aggregate-top10 take exports"
       )
-    ) { window, format, output in
+    ) { window, format, output, _ in
       try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
     }

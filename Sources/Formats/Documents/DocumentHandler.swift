@@ -54,11 +54,14 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   // three containers at most.
   private static var depthLimit: Int { 300 }
 
-  /// - Parameter database: the database that relative references are in, where one is known.
+  /// - Parameters:
+  ///   - database: the database that relative references are in, where one is known.
+  ///   - path: what is known to be around the input.
   init(
     _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
-    database: String?, isSalvaging: Bool
+    database: String?, isSalvaging: Bool, path: [String] = []
   ) {
+    self.path = path
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
@@ -181,6 +184,14 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       found != collection
     {
       delegate.passOver(documentCount: 1)
+      return .keep
+    }
+    if !parts.isWhole {
+      try delegate.reject(
+        .unusable(
+          shape.reasonForRejecting(record), record.place,
+          documentID: shape.identity(of: record, parts, in: path)?.id))
+      delegate.passOver(documentCount: 0)
       return .keep
     }
     let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)

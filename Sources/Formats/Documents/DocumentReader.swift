@@ -7,14 +7,15 @@ enum DocumentReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    collection: String?, database: String? = nil, isSalvaging: Bool, _ delegate: Delegate
+    collection: String?, database: String? = nil, isSalvaging: Bool,
+    knowing context: InputContext = InputContext(), _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
       var stream = RecordStream(
         DocumentHandler(
           delegate, shape, format, collection: collection, database: database,
-          isSalvaging: isSalvaging),
+          isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
       try stream.run(framing)
       let continuation = stream.handler.continuation
@@ -26,6 +27,17 @@ enum DocumentReader {
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
       try stream.run()
+      return stream.finish()
+    case .rows(let framing):
+      guard let (latest, file) = context.latestRows else {
+        preconditionFailure("the rows are looked through before they are read")
+      }
+      let path = window.path
+      var stream = RecordStream(
+        ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
+        output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      try stream.run(framing)
+      try stream.handler.checkCount(path: path)
       return stream.finish()
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")

@@ -59,8 +59,21 @@ protocol DocumentShape: Sendable {
   /// Whether its files are pages, of which another file may hold the next.
   var hasPages: Bool { get }
 
+  /// Why a document whose parts are not whole cannot be used.
+  func reasonForRejecting(_ record: Record) -> String
+
   /// What a value says that is no document, but beside or in the place of one.
   func remark(_ value: Record, in path: [String]) -> DocumentRemark?
+}
+
+extension FieldSpelling {
+  /// Reads a value that says its type, and moves past it, checking all of it.
+  func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
+    switch self {
+    case .wrapped: try WrappedValue.read(&cursor)
+    case .plain, .typed: try TypedValue(&cursor)
+    }
+  }
 }
 
 extension DocumentShape {
@@ -84,6 +97,8 @@ extension DocumentShape {
   }
 
   func isRemainder(_ record: Record) -> Bool { false }
+
+  func reasonForRejecting(_ record: Record) -> String { "it is not whole" }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
 
@@ -121,6 +136,8 @@ enum FieldSpelling: Sendable {
   case plain
   /// As the REST API types them: `{"integerValue":"5"}`.
   case typed
+  /// As node-firestore-backup wraps them: `{"type":"number","value":5}`.
+  case wrapped
 }
 
 /// The parts of a document, as places in its record.
@@ -128,6 +145,8 @@ struct DocumentParts: Sendable {
   /// Whether there is a document at all; an answer without one, or a parent that does not exist, is
   /// none.
   var isDocument = true
+  /// Whether all of the document is there, as far as the file tells.
+  var isWhole = true
   /// Where the object of its fields begins; nil where it has no fields.
   var fields: Int?
   /// Its full name or path, where the format has one.

@@ -8,7 +8,7 @@ import JSONText
 /// the types that JSON does not have.
 package struct TypedValueWriter {
   /// Firestore nests maps and arrays at most twenty deep (Firestore, “Quotas and limits”).
-  private static let depthLimit = 20
+  static let depthLimit = 20
 
   /// For values that nothing tags.
   package static let untagged = TypedValueWriter(conventions: UntaggedConventions())
@@ -106,7 +106,7 @@ package struct TypedValueWriter {
     }
   }
 
-  private func write(_ special: SpecialValue, to writer: inout JSONWriter) {
+  func write(_ special: SpecialValue, to writer: inout JSONWriter) {
     switch special {
     case .timestamp(let moment): writer.single("timestampValue", moment.description)
     case .reference(let name):

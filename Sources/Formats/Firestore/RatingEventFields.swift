@@ -144,8 +144,8 @@ extension RatingEventFields {
       if kind == .string { return .text(try cursor.string()) }
       try cursor.skipValue()
       return .notAString
-    case .typed:
-      if case .string(let text) = try TypedValue(&cursor) { return .text(text) }
+    case .typed, .wrapped:
+      if case .string(let text) = try spelling.value(&cursor) { return .text(text) }
       return .notAString
     }
   }
@@ -159,8 +159,8 @@ extension RatingEventFields {
       if kind == .string { return (.text(try cursor.string()), nil) }
       let range = try cursor.skipValue()
       return (kind == .number ? .decimal(range) : .other(kind.label), nil)
-    case .typed:
-      switch try TypedValue(&cursor) {
+    case .typed, .wrapped:
+      switch try spelling.value(&cursor) {
       case .number(let range): return (.decimal(range), range.lowerBound)
       case .string(let text): return (.text(text), text.quotedRange.lowerBound)
       case .other(let name): return (.other(name), nil)

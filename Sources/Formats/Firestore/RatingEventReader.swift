@@ -28,11 +28,11 @@ package enum RatingEventReader {
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
-    visitor: any RatingEventVisitor
+    knowing context: InputContext = InputContext(), visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, Delegate(visitor: visitor))
+      isSalvaging: isSalvaging, knowing: context, Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

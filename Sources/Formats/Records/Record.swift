@@ -102,7 +102,7 @@ package struct Record: ~Escapable {
 
   /// The place of its first byte.
   package var place: Place {
-    if case .lines = origin.layout {
+    if origin.line > 0 {
       return Place(
         file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
         isDecompressed: origin.isDecompressed)
@@ -117,10 +117,9 @@ package struct Record: ~Escapable {
   /// A record of the same place whose text was made from this one's.
   @_lifetime(copy text)
   func derived(_ text: Span<UInt8>) -> Record {
-    Record(
-      text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(
-        file: origin.file, byte: origin.byte, .derived, isDecompressed: origin.isDecompressed))
+    var origin = origin
+    origin.layout = .derived
+    return Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
   /// The place of a byte at or after its first, as an offset into `text`.

@@ -5,6 +5,8 @@ import JSONText
 private enum Container {
   /// Nothing: one comes after the other.
   case sequence
+  /// Nothing, and none comes after it.
+  case whole
   case array
   case object
 
@@ -27,6 +29,11 @@ private enum Step<Reading> {
 extension RecordStream {
   /// Reads records that follow each other with nothing but white space between them.
   mutating func runStream() throws { try runContainer(.sequence) }
+
+  /// Reads the one record that the input is.
+  mutating func runSingle() throws {
+    if try runContainer(.whole) { try close() }
+  }
 
   /// Reads the elements of the one array that the input is.
   mutating func runArray() throws {
@@ -52,6 +59,9 @@ extension RecordStream {
     case .sequence:
       cursor.skipWhitespace()
       if cursor.next == nil, isAtEnd { return .end }
+    case .whole:
+      cursor.skipWhitespace()
+      if !isFirst || (cursor.next == nil && isAtEnd) { return .end }
     case .array: guard try cursor.nextElement(&isFirst) else { return .end }
     case .object:
       key = try cursor.nextMember(&isFirst)
