@@ -11,10 +11,28 @@ struct ChangeRow {
     case operation
     case data
 
-    fileprivate static let keys = allCases.map { ($0, Array($0.rawValue.utf8)) }
+    private static let keys = allCases.map { (column: $0, key: Array($0.rawValue.utf8)) }
+
+    fileprivate init?(_ key: JSONString, in text: Span<UInt8>) {
+      for each in Self.keys where key.equals(each.key, in: text) {
+        self = each.column
+        return
+      }
+      return nil
+    }
+
+    fileprivate var bit: UInt8 {
+      switch self {
+      case .timestamp: 1
+      case .name: 2
+      case .operation: 4
+      case .data: 8
+      }
+    }
   }
 
-  private static let operations = ["CREATE", "UPDATE", "IMPORT", "DELETE"]
+  private static let deletion = Array("DELETE".utf8)
+  private static let operations = ["CREATE", "UPDATE", "IMPORT"].map { Array($0.utf8) }
 
   private var name: JSONString?
   private var operation: JSONString?
@@ -28,10 +46,13 @@ struct ChangeRow {
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     try cursor.beginObject()
     var isFirst = true
-    var seen: Set<Column> = []
+    var seen: UInt8 = 0
     while let key = try cursor.nextMember(&isFirst) {
-      let column = Column.keys.first { key.equals($0.1, in: cursor.text) }?.0
-      if let column, !seen.insert(column).inserted { repeated = column }
+      let column = Column(key, in: cursor.text)
+      if let column {
+        if seen & column.bit != 0 { repeated = column }
+        seen |= column.bit
+      }
       switch (column, try cursor.kind()) {
       case (.name, .string): name = try cursor.string()
       case (.operation, .string): operation = try cursor.string()
@@ -44,9 +65,8 @@ struct ChangeRow {
 
   /// What a row says, once it is known to make sense.
   struct Change {
-    var identity: DocumentIdentity
-    /// The full name, which tells documents apart.
-    var name: String
+    /// The document's full name.
+    var name: JSONString
     /// Microseconds since 1970.
     var microseconds: Int64
     var isDeletion: Bool
@@ -57,19 +77,19 @@ struct ChangeRow {
   /// - Throws: `UnusableRow` where it does not say of which document, when, or what.
   func change(in text: Span<UInt8>) throws(UnusableRow) -> Change {
     if let repeated { throw UnusableRow(reason: "'\(repeated.rawValue)' occurs twice") }
-    guard let name = name?.string(in: text), let identity = DocumentIdentity(name: name) else {
+    guard let name, name.isDocumentName(in: text) else {
       throw UnusableRow(reason: "its 'document_name' names no document")
     }
-    guard let operation = operation?.string(in: text), Self.operations.contains(operation) else {
-      throw UnusableRow(reason: "its 'operation' is none that is known", documentID: identity.id)
-    }
+    let isDeletion = operation?.equals(Self.deletion, in: text) == true
+    guard let operation,
+      isDeletion || Self.operations.contains(where: { operation.equals($0, in: text) })
+    else { throw UnusableRow(reason: "its 'operation' is none that is known", name: name) }
     guard let range = timestamp,
       let moment = Self.microseconds(text.extracting(range))
     else {
-      throw UnusableRow(reason: "its 'timestamp' is no moment", documentID: identity.id)
+      throw UnusableRow(reason: "its 'timestamp' is no moment", name: name)
     }
-    return Change(
-      identity: identity, name: name, microseconds: moment, isDeletion: operation == "DELETE")
+    return Change(name: name, microseconds: moment, isDeletion: isDeletion)
   }
 
   /// A moment as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since 1970.
@@ -109,5 +129,14 @@ struct ChangeRow {
 /// A row that is sound JSON and says nothing that can be used.
 struct UnusableRow: Error {
   var reason: String
-  var documentID: String?
+  /// The name of the document that it is about, where it has one.
+  var name: JSONString?
+}
+
+extension JSONString {
+  /// Whether it is the full name, or the path, of a document.
+  fileprivate func isDocumentName(in text: Span<UInt8>) -> Bool {
+    if isEscaped { return DocumentIdentity(name: string(in: text)) != nil }
+    return text.extracting(range).isDocumentName
+  }
 }

@@ -34,25 +34,31 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     } catch {
       return try reject(error, record)
     }
-    guard latest.isLatest(change, file: file, byte: record.place.byte ?? 0) else {
+    guard
+      latest.isLatest(change, in: record.text, file: file, byte: record.place.byte ?? 0)
+    else {
       delegate.passOver(documentCount: 0)
       return .keep
     }
     latestCount += 1
-    if let collection, change.identity.collection != collection {
+    let identity = DocumentIdentity(name: change.name.string(in: record.text))
+    guard let identity else {
+      return try reject(UnusableRow(reason: "its 'document_name' names no document"), record)
+    }
+    if let collection, identity.collection != collection {
       delegate.passOver(documentCount: 1)
       return .keep
     }
     guard let data = row.data else {
       return try reject(
-        UnusableRow(reason: "it has no 'data'", documentID: change.identity.id), record)
+        UnusableRow(reason: "it has no 'data'", name: change.name), record)
     }
-    return try decide(data.utf8(in: record.text).span, change.identity, record)
+    return try decide(data.utf8(in: record.text).span, change.name, identity, record)
   }
 
   /// Decides about a document by its JSON.
   private func decide(
-    _ text: Span<UInt8>, _ identity: DocumentIdentity, _ record: Record
+    _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
   ) throws -> RecordFate {
     let fields: Delegate.Fields
     do throws(JSONSyntaxError) {
@@ -63,7 +69,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
     } catch {
       let reason = "its 'data' holds no document: \(error.reason.rawValue)"
-      return try reject(UnusableRow(reason: reason, documentID: identity.id), record)
+      return try reject(UnusableRow(reason: reason, name: name), record)
     }
     let fate = try delegate.decide(
       fields, record.derived(text), ChangedDocument(identity: identity))
@@ -78,7 +84,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     try delegate.reject(
       .unusable(
         "the row tells of no document that can be read: \(row.reason)", record.place,
-        documentID: row.documentID))
+        documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id }))
     delegate.passOver(documentCount: 0)
     return .keep
   }
