@@ -1,5 +1,5 @@
 /// How the records of a JSON file follow each other.
-package enum Framing: Sendable, CaseIterable {
+package enum Framing: Sendable {
   /// One on each line: NDJSON.
   case lines
   /// One after the other, with white space between them; a single one is such a file too.

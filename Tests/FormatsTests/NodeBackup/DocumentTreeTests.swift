@@ -3,12 +3,15 @@ import Testing
 
 /// What the places of files say of the documents that they are.
 struct DocumentTreeTests {
+  /// The path of the document that a file is; every file beside it is one too, if nothing else is said.
   private func path(
     of file: String, among others: [String] = [], in root: String = "/srv/backup",
-    documents isDocument: (String) -> Bool = { _ in true }
+    documents isDocument: ((String) -> Bool)? = nil
   ) -> String {
-    DocumentTree(of: [file] + others, in: root, isDocument: isDocument).documentPath(of: file)
-      .joined(separator: "/")
+    let files = [file] + others
+    let isListed = { path in files.contains { root + "/" + $0 == path } }
+    return DocumentTree(of: files, in: root, isDocument: isDocument ?? isListed)
+      .documentPath(of: file).joined(separator: "/")
   }
 
   @Test func `a document lies in a folder of its name, in that of its collection`() {
