@@ -17,6 +17,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
     case compressed(CompressedOutput)
+    /// Nowhere yet: all that was written is the beginning of the file that is there.
+    case unchanged(OriginalFile)
   }
 
   /// The path that messages name.
@@ -72,17 +74,37 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(descriptor, isOwned: true)
       replaced = nil
     case .file(let existing):
-      let temporaryPath = TemporaryFiles.reserve(beside: target.path)
-      // SAFETY: as above.
-      let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else {
-        let code = errno
-        TemporaryFiles.forget(temporaryPath)
-        throw SystemError(call: "create", path: target.path, code: code)
-      }
-      destination = .file(descriptor, temporaryPath: temporaryPath)
+      destination = try Self.temporaryFile(beside: target.path)
       replaced = existing
     }
+  }
+
+  /// Opens a file that is there to be written anew; for as long as the very bytes are written that it
+  /// holds, nothing is made.
+  ///
+  /// A result that is no different has nothing to be published, and leaves the file untouched.
+  ///
+  /// - Throws: `SystemError` where it cannot be read.
+  package init(rewriting target: OutputTarget, hashes: Bool = false) throws(SystemError) {
+    guard let existing = target.existing else { throw SystemError.missing(target.path) }
+    let original = try OriginalFile(path: target.path)
+    path = target.path
+    hash = hashes ? SHA256() : nil
+    destination = .unchanged(original)
+    replaced = existing
+    isPrivate = false
+    widestMode = 0o666
+  }
+
+  /// Makes a file that is readable to its owner alone, under a temporary name.
+  private static func temporaryFile(beside path: String) throws(SystemError) -> Destination {
+    var descriptor: CInt = -1
+    let temporaryPath = try TemporaryFiles.make(beside: path) { path in
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      return descriptor >= 0 ? 0 : errno
+    }
+    return .file(descriptor, temporaryPath: temporaryPath)
   }
 
   /// Compresses what is written on its way to another output.
@@ -99,7 +121,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed: break
+    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       close(descriptor)
@@ -139,17 +161,32 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   private mutating func flush() throws(SystemError) {
     guard !buffer.isEmpty else { return }
-    try writeThrough(buffer.span)
-    buffer.removeAll(keepingCapacity: true)
+    // The buffer cannot be lent while the destination may change.
+    var full: [UInt8] = []
+    swap(&full, &buffer)
+    try writeThrough(full.span)
+    full.removeAll(keepingCapacity: true)
+    swap(&full, &buffer)
   }
 
-  private borrowing func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
+  private mutating func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
     switch destination {
+    case .unchanged(let original):
+      if try original.continues(with: bytes) { return }
+      try diverge(from: original)
+      try writeThrough(bytes)
     case .nowhere: break
     case .stream(let descriptor, _), .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
     case .compressed(let output): try output.write(bytes)
     }
+  }
+
+  /// Begins a file with what was the same so far.
+  private mutating func diverge(from original: OriginalFile) throws(SystemError) {
+    destination = try Self.temporaryFile(beside: path)
+    guard case .file(let descriptor, _) = destination else { return }
+    try original.copyStart(to: descriptor)
   }
 
   /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
@@ -158,8 +195,12 @@ package struct ByteOutput: ~Copyable, Sendable {
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try flush()
     let digest = hash?.digest()
+    if case .unchanged(let original) = destination, try !original.isAtEnd {
+      // What is left out at the end is a change, too.
+      try diverge(from: original)
+    }
     switch destination {
-    case .nowhere: break
+    case .nowhere, .unchanged: break
     case .stream(let descriptor, let isOwned):
       if isOwned {
         destination = .nowhere

@@ -14,20 +14,11 @@ struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Reads at most as many bytes as the buffer has; 0 at the end.
+  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
   borrowing func read(into buffer: inout [UInt8], from start: Int, path: String)
     throws(SystemError) -> Int
   {
-    let number = number
-    while true {
-      // SAFETY: the bytes read fit the part of the buffer that is lent.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-        return unsafe systemRead(number, rest.baseAddress, rest.count)
-      }
-      if count >= 0 { return count }
-      if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
-    }
+    try readSome(of: number, into: &buffer, from: start, path: path)
   }
 
   /// Lets reads and writes fail where they would wait.
@@ -54,11 +45,19 @@ struct Pipe: ~Copyable {
   }
 }
 
-// A method named `read` hides the C function, whose module differs by platform.
-#if canImport(Glibc)
-  private let systemRead = unsafe Glibc.read
-#elseif canImport(Musl)
-  private let systemRead = unsafe Musl.read
-#else
-  private let systemRead = unsafe Darwin.read
-#endif
+/// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+///
+/// - Parameter path: the file that messages name.
+func readSome(
+  of descriptor: CInt, into buffer: inout [UInt8], from start: Int, path: String
+) throws(SystemError) -> Int {
+  while true {
+    // SAFETY: the bytes read fit the part of the buffer that is lent.
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      return unsafe read(descriptor, rest.baseAddress, rest.count)
+    }
+    if count >= 0 { return count }
+    if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
+  }
+}

@@ -18,14 +18,15 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
     errno = 0
     // SAFETY: each entry is copied before the next call may reuse it; names are NUL-terminated.
     guard let entry = unsafe readdir(stream) else { break }
-    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+    let (name, shown) = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
       unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
-        unsafe String(validatingCString: $0)
+        unsafe (String(validatingCString: $0), String(cString: $0))
       }
     }
     // A name that cannot be spelled cannot be opened, and must not be passed over in silence.
     guard let name else {
-      throw SystemError(call: "read a name that is not UTF-8 in", path: path, code: EILSEQ)
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      throw SystemError(call: "read", path: folder + shown, code: EILSEQ)
     }
     if name != ".", name != ".." { names.append(name) }
   }

@@ -26,6 +26,8 @@ package struct FileStatus: Sendable, Hashable {
   package var kind: Kind
   package var identity: Identity
   package var byteCount: Int
+  /// How many names it has.
+  package var nameCount: Int
   /// The permission bits.
   package var mode: UInt32
   package var owner: UInt32
@@ -67,6 +69,7 @@ package struct FileStatus: Sendable, Hashable {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(truncatingIfNeeded: raw.st_ino))
     byteCount = Int(raw.st_size)
+    nameCount = Int(raw.st_nlink)
     mode = UInt32(raw.st_mode) & 0o7777
     owner = raw.st_uid
     group = raw.st_gid

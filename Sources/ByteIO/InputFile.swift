@@ -48,15 +48,13 @@ package struct InputFile: ~Copyable, Sendable {
   package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
     -> Int
   {
-    let descriptor = descriptor
-    while true {
-      // SAFETY: the bytes read fit the part of the buffer that is lent.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-        return unsafe systemRead(descriptor, rest.baseAddress, rest.count)
-      }
-      if count >= 0 { return count }
-      if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
+    try readSome(of: descriptor, into: &buffer, from: start, path: path)
+  }
+
+  /// Goes back to the first byte, where that can be done.
+  borrowing func rewind() throws(SystemError) {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw SystemError(call: "read", path: path, code: errno)
     }
   }
 }
@@ -68,12 +66,3 @@ private func systemOpen(_ path: String, _ flags: CInt) -> CInt {
     if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }
-
-// A method named `read` hides the C function, whose module differs by platform.
-#if canImport(Glibc)
-  private let systemRead = unsafe Glibc.read
-#elseif canImport(Musl)
-  private let systemRead = unsafe Musl.read
-#else
-  private let systemRead = unsafe Darwin.read
-#endif

@@ -72,7 +72,12 @@ package struct OutputTarget: Sendable {
         }
       }
       guard count > 0 else { throw SystemError(call: "create", path: path, code: errno) }
-      let link = String(decoding: buffer.prefix(count), as: UTF8.self)
+      guard let link = String(validating: buffer.prefix(count), as: UTF8.self) else {
+        // Spelled in any other way it would be another file.
+        throw OutputRefusal(
+          .cannotCreate, "'\(path)' is a link to a name that is not UTF-8",
+          hint: "rename the file that it points at")
+      }
       path = link.hasPrefix("/") ? link : parentDirectory(of: path) + "/" + link
     }
     throw SystemError(call: "create", path: path, code: ELOOP)
@@ -127,25 +132,35 @@ package struct OutputTarget: Sendable {
 
   /// What would keep a file of so many bytes from being written here, or nil where nothing is in
   /// the way.
+  package func obstacle(byteCount: Int) -> String? {
+    if let obstacle = obstacle() { return obstacle }
+    var needs = SpaceNeeds()
+    needs.add(self, byteCount: byteCount)
+    return needs.obstacles.first
+  }
+
+  /// What would keep a file of any size from being made here, or nil where nothing is in the way.
   ///
   /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
-  package func obstacle(byteCount: Int, makesDirectories: Bool = false) -> String? {
+  package func obstacle(makesDirectories: Bool = false) -> String? {
+    guard let directory = directory(makesDirectories: makesDirectories) else { return nil }
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    guard unsafe access(directory, W_OK | X_OK) != 0 else { return nil }
+    return SystemError(call: "write in", path: directory, code: errno).message
+  }
+
+  /// The directory that a file is made in, or, where that is missing and will be made, the nearest
+  /// one above it; nil for a stream.
+  func directory(makesDirectories: Bool) -> String? {
     guard case .file = kind else { return nil }
-    var parent = parentDirectory(of: path)
-    // SAFETY: here and below, the path is NUL-terminated and outlives the call.
-    while makesDirectories, unsafe access(parent, F_OK) != 0, parent != parentDirectory(of: parent)
+    var directory = parentDirectory(of: path)
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    while makesDirectories, unsafe access(directory, F_OK) != 0,
+      directory != parentDirectory(of: directory)
     {
-      parent = parentDirectory(of: parent)
+      directory = parentDirectory(of: directory)
     }
-    guard unsafe access(parent, W_OK | X_OK) == 0 else {
-      return SystemError(call: "write in", path: parent, code: errno).message
-    }
-    var space = statvfs()
-    guard unsafe statvfs(parent, &space) == 0 else { return nil }
-    let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
-    guard !free.overflow, free.partialValue < UInt64(byteCount) else { return nil }
-    return "only \(Amount.bytes(Int(free.partialValue))) are free in '\(parent)', and "
-      + "'\(path)' may need \(Amount.bytes(byteCount))"
+    return directory
   }
 }
 

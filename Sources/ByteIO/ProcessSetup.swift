@@ -124,15 +124,34 @@ package enum ProcessSetup {
       if number == SIGUSR1 {
         handlers.onProgress()
       } else if let stop = StopSignal.allCases.first(where: { $0.number == number }) {
-        // A second signal ends the process at once, by its default action.
-        for stop in StopSignal.allCases { signal(stop.number, SIG_DFL) }
-        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
         TemporaryFiles.removeAll {
-          handlers.onStop(stop)
-          ChildProcess.endAll { _exit(128 + stop.number) }
+          ChildProcess.endAll {
+            releaseSignals(&set)
+            handlers.onStop(stop)
+            _exit(128 + stop.number)
+          }
         }
       }
     }
+  }
+
+  /// Lets a further signal end the process at once, by its default action.
+  ///
+  /// Not before everything is cleaned up: `timeout` signals a process and then its group, and an
+  /// impatient hand the keys twice. What is left to do may wait for whoever reads standard error.
+  private static func releaseSignals(_ set: inout sigset_t) {
+    var pending = sigset_t()
+    // SAFETY: here and below, each call fills or reads the sets and the number it is given.
+    unsafe sigpending(&pending)
+    for stop in StopSignal.allCases where unsafe sigismember(&set, stop.number) == 1 {
+      if unsafe sigismember(&pending, stop.number) == 1 {
+        // It came while the first was answered, and is answered with it.
+        var (repeated, number) = (signalSet([stop.number]), CInt(0))
+        unsafe sigwait(&repeated, &number)
+      }
+      signal(stop.number, SIG_DFL)
+    }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }
 

@@ -38,6 +38,18 @@ extension Span<UInt8> {
     return nil
   }
 
+  /// Whether these are the same bytes as others.
+  func isEqual(to other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    // SAFETY: memcmp looks at as many bytes as both have.
+    return unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { others in
+        guard let base = bytes.baseAddress, let otherBase = others.baseAddress else { return true }
+        return unsafe memcmp(base, otherBase, bytes.count) == 0
+      }
+    }
+  }
+
   /// The bytes as an array of their own.
   package var copied: [UInt8] {
     // SAFETY: the array is made from exactly the lent bytes.

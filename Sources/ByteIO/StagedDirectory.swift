@@ -17,8 +17,7 @@ package struct StagedDirectory: Sendable {
     var path = try OutputTarget.resolved(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    temporaryPath = TemporaryFiles.reserve(beside: path)
-    try makeDirectory(temporaryPath, mode: 0o700, named: path)
+    temporaryPath = try TemporaryFiles.make(beside: path) { systemMakeDirectory($0, mode: 0o700) }
   }
 
   /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
@@ -37,16 +36,22 @@ package struct StagedDirectory: Sendable {
 
   /// Makes a directory inside.
   package func addDirectory(_ name: String) throws(SystemError) {
-    try makeDirectory(temporaryPath + "/" + name, mode: 0o777, named: path + "/" + name)
+    let code = TemporaryFiles.betweenRemovals {
+      systemMakeDirectory(temporaryPath + "/" + name, mode: 0o777)
+    }
+    if code != 0 { throw SystemError(call: "create", path: path + "/" + name, code: code) }
   }
 
   /// Writes a file inside, whole and durable, but not yet seen.
   package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let shown = path + "/" + name
-    // SAFETY: the path is NUL-terminated and outlives the call.
-    let descriptor = unsafe open(
-      temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: errno) }
+    let (descriptor, code) = TemporaryFiles.betweenRemovals {
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      let descriptor = unsafe open(
+        temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      return (descriptor, errno)
+    }
+    guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
     do throws(SystemError) {
       try writeAll(bytes.span, to: descriptor, path: shown)
       while fsync(descriptor) != 0 {
@@ -76,29 +81,33 @@ package struct StagedDirectory: Sendable {
   }
 }
 
-/// Makes a directory, and reports a failure under the name that the user knows.
-private func makeDirectory(_ path: String, mode: mode_t, named: String) throws(SystemError) {
+/// Makes a directory; 0, or the error number.
+private func systemMakeDirectory(_ path: String, mode: mode_t) -> CInt {
   // SAFETY: the path is NUL-terminated and outlives the call.
-  guard unsafe mkdir(path, mode) == 0 else {
-    throw SystemError(call: "create", path: named, code: errno)
-  }
+  unsafe mkdir(path, mode) == 0 ? 0 : errno
 }
 
 /// Makes a directory that stays though nothing comes to be in it, and those above it.
 package func makeLastingDirectory(_ path: String) throws(SystemError) {
-  if try FileStatus(path: path) != nil { return }
-  try makeDirectories(parentDirectory(of: path))
-  try makeDirectory(path, mode: 0o777, named: path)
-  try flushDirectory(parentDirectory(of: path), after: path)
+  try makeDirectory(path) { systemMakeDirectory($0, mode: 0o777) }
 }
 
 /// Makes a directory and those above it, where they are missing; they go again with the process if
 /// nothing comes to be in them.
 package func makeDirectories(_ path: String) throws(SystemError) {
   if path == "." || path == "/" || path.isEmpty { return }
+  try makeDirectory(path) { path in
+    TemporaryFiles.makeDirectory(path) { systemMakeDirectory(path, mode: 0o777) }
+  }
+}
+
+/// Makes a directory in one way, and those above it as they are wanted, where they are missing.
+private func makeDirectory(
+  _ path: String, _ make: (String) -> CInt
+) throws(SystemError) {
   if try FileStatus(path: path) != nil { return }
   try makeDirectories(parentDirectory(of: path))
-  try makeDirectory(path, mode: 0o777, named: path)
-  TemporaryFiles.noteDirectory(path)
+  let code = make(path)
+  if code != 0 { throw SystemError(call: "create", path: path, code: code) }
   try flushDirectory(parentDirectory(of: path), after: path)
 }

@@ -21,25 +21,27 @@ package struct SystemError: Error, Equatable {
     self.code = code
   }
 
-  /// What the C library says of the error number.
+  /// What the C library says of the error number, where it says what a person can use.
   package var reason: String {
+    if code == EILSEQ { return "its name is not UTF-8" }
+    if code == ENXIO { return "nobody is there to connect to, as with a socket" }
     // SAFETY: strerror returns a NUL-terminated string owned by the C library.
-    unsafe String(cString: strerror(code))
+    return unsafe String(cString: strerror(code))
   }
 }
 
 extension SystemError: ReportableError {
   package var kind: FailureKind {
     switch code {
-    case ENOENT, ENOTDIR: call == "open" || call == "read" ? .noInput : .cannotCreate
     case EACCES, EPERM, EROFS: .permission
-    case EISDIR, EEXIST, ENAMETOOLONG, ELOOP:
+    case ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, EILSEQ:
       call == "open" || call == "read" ? .noInput : .cannotCreate
     default: .inputOutput
     }
   }
 
   package var message: String { "cannot \(call) '\(path)': \(reason)" }
+  package var hint: String? { code == EILSEQ ? "rename the file" : nil }
 }
 
 extension SystemError {

@@ -22,19 +22,40 @@ package enum TemporaryFiles {
 
   private static let state = Mutex(State())
 
-  /// A name, not used yet, beside the file that it will be renamed to.
-  static func reserve(beside target: String) -> String {
-    state.withLock { state in
+  /// Makes a file or a directory under a name, not used yet, beside that which it will be renamed to.
+  ///
+  /// - Parameter make: makes it; gives 0, or the error number.
+  /// - Throws: `SystemError`, which names the target.
+  static func make(
+    beside target: String, _ make: (String) -> CInt
+  ) throws(SystemError) -> String {
+    let (path, code) = state.withLock { state in
       state.count += 1
       let path =
         parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(state.salt).tmp"
-      state.paths.insert(path)
-      return path
+      let code = make(path)
+      if code == 0 { state.paths.insert(path) }
+      return (path, code)
     }
+    if code != 0 { throw SystemError(call: "create", path: target, code: code) }
+    return path
   }
 
-  /// Notes a directory that is only wanted for what will be in it.
-  static func noteDirectory(_ path: String) { state.withLock { $0.directories.append(path) } }
+  /// Makes something in a directory that is listed; a removal of all comes before or after it.
+  static func betweenRemovals<Result>(_ make: () -> Result) -> Result {
+    state.withLock { _ in make() }
+  }
+
+  /// Makes a directory that is only wanted for what will be in it.
+  ///
+  /// - Parameter make: makes it; gives 0, or the error number.
+  static func makeDirectory(_ path: String, _ make: () -> CInt) -> CInt {
+    state.withLock { state in
+      let code = make()
+      if code == 0 { state.directories.append(path) }
+      return code
+    }
+  }
 
   /// Takes a path off the list: it is gone, or has its final name.
   static func forget(_ path: String) { _ = state.withLock { $0.paths.remove(path) } }
@@ -45,7 +66,7 @@ package enum TemporaryFiles {
   ///   process about to end ends here.
   package static func removeAll(andThen finish: () -> Void = {}) {
     state.withLock { state in
-      for path in state.paths { removeTree(path) }
+      removeTrees(Array(state.paths))
       state.paths = []
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }
@@ -70,6 +91,26 @@ package enum TemporaryFiles {
 package func parentDirectory(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// Removes many files, or directories, several at a time: each may wait for the disk where the file
+/// was flushed to it, and together they wait once.
+private func removeTrees(_ paths: [String]) {
+  removeShare(0, of: 1 + min(15, paths.count / 32), paths)
+}
+
+/// Removes one share of the paths, while a thread removes those that come after it.
+private func removeShare(_ number: Int, of count: Int, _ paths: [String]) {
+  var next: WorkerThread?
+  if number + 1 < count {
+    do throws(SystemError) {
+      next = try WorkerThread(for: paths[number]) { removeShare(number + 1, of: count, paths) }
+    } catch {
+      removeShare(number + 1, of: count, paths)
+    }
+  }
+  for index in stride(from: number, to: paths.count, by: count) { removeTree(paths[index]) }
+  next?.join()
 }
 
 /// Removes a file, or a directory with all that is in it; what cannot be removed stays.

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A thread for work that waits: it moves bytes between a file and a child's pipe.
+/// A thread for work that waits: for a child's pipe, or for the disk.
 ///
 /// A task of Swift's concurrency must not wait like this, and the reader beside it is not one.
 struct WorkerThread: ~Copyable, @unchecked Sendable {

@@ -41,6 +41,9 @@ package struct SharedOptions: Sendable, Equatable {
   /// Show no progress.
   package var noProgress = false
 
+  /// Whether all the work is done, and nothing written.
+  package var isDiscarding: Bool { dryRun || check }
+
   /// The options where none is given.
   package init() {}
 }
@@ -52,6 +55,14 @@ package enum SharedOption: Sendable, CaseIterable {
   case summary, hash, redact
   case jobs, now
   case quiet, verbose, logFormat, color, noProgress
+
+  /// Those of a tool that writes anew what it reads: where the result goes.
+  package static let rewriting: [SharedOption] = [.dryRun, .check, .output, .inPlace, .force]
+
+  /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.
+  package static let records: [SharedOption] = [
+    .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact,
+  ]
 
   /// Those that every tool has: how it speaks.
   package static let speech: [SharedOption] = [

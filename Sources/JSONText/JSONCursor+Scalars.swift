@@ -70,32 +70,21 @@ extension JSONCursor {
     return unit
   }
 
-  /// Moves over one character of two to four bytes: neither overlong, nor a surrogate, nor past
-  /// U+10FFFF (The Unicode Standard, table 3-7).
+  /// Moves over one character of two to four bytes.
   @_lifetime(self: copy self)
   private mutating func multibyteCharacter() throws(JSONSyntaxError) {
-    let lead = text[offset]
-    let (length, second): (Int, ClosedRange<UInt8>) =
-      switch lead {
-      case 0xC2...0xDF: (2, 0x80...0xBF)
-      case 0xE0: (3, 0xA0...0xBF)
-      case 0xE1...0xEC, 0xEE...0xEF: (3, 0x80...0xBF)
-      case 0xED: (3, 0x80...0x9F)
-      case 0xF0: (4, 0x90...0xBF)
-      case 0xF1...0xF3: (4, 0x80...0xBF)
-      case 0xF4: (4, 0x80...0x8F)
-      default: throw JSONSyntaxError(.invalidUTF8, at: offset)
-      }
-    for place in 1..<length {
+    guard let lead = UTF8Lead(text[offset]) else {
+      throw JSONSyntaxError(.invalidUTF8, at: offset)
+    }
+    for place in 1..<lead.length {
       guard offset + place < text.count else {
         throw JSONSyntaxError(.unexpectedEnd, at: text.count)
       }
-      let allowed = place == 1 ? second : 0x80...0xBF
-      guard allowed.contains(text[offset + place]) else {
+      guard lead.allows(text[offset + place], at: place) else {
         throw JSONSyntaxError(.invalidUTF8, at: offset)
       }
     }
-    offset += length
+    offset += lead.length
   }
 
   /// Moves over a number and gives its range.

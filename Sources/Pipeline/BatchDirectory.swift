@@ -72,16 +72,7 @@ package struct BatchDirectory: Sendable {
       }
       for (name, files) in [("batches", batches), ("undo", undoBatches)] {
         manifest.key(name)
-        manifest.array { array in
-          for file in files {
-            array.object { object in
-              object.member("file", file.name)
-              object.member("writes", file.writeCount)
-              object.member("bytes", file.byteCount)
-              object.member("sha256", file.digest.description)
-            }
-          }
-        }
+        manifest.array { array in for file in files { file.write(to: &array) } }
       }
     }
     return writer.bytes + [UInt8(ascii: "\n")]

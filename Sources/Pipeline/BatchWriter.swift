@@ -1,4 +1,5 @@
 package import ByteIO
+package import JSONText
 
 /// Packs writes, and those that undo them, into batch files of bounded size.
 ///
@@ -13,6 +14,16 @@ package struct BatchWriter: Sendable {
     package let writeCount: Int
     package let byteCount: Int
     package let digest: SHA256.Digest
+
+    /// Writes an object that says all this, as manifests and summaries list the files.
+    package func write(to array: inout JSONWriter) {
+      array.object { object in
+        object.member("file", name)
+        object.member("writes", writeCount)
+        object.member("bytes", byteCount)
+        object.member("sha256", digest.description)
+      }
+    }
   }
 
   /// The batches so far.

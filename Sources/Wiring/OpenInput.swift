@@ -22,6 +22,7 @@ package struct OpenInput: ~Copyable {
       hashes: hashes)
     if case .shard(_, _, isCertain: true) = input.role {
       // An empty one is no empty file, and a damaged one no other format.
+      try Self.refuseCompressedShard(&window)
       finding = .format(.managedShard, because: "it lies in an export as its shard")
       compression = nil
       self.window = window
@@ -29,6 +30,8 @@ package struct OpenInput: ~Copyable {
     }
     let compression = try Self.decompress(&window)
     let found = try Self.finding(&window, compression, format, input)
+    // A bit that changed in the compressed bytes may make anything of what they hold.
+    if case .unknown = found { try window.readForVerdict() }
     if case .beside = input.role, case .format(.managedShard, _) = found {
       // Under another name it is a copy, whose documents would count twice.
       finding = .unknown(Self.unlistedShard, hint: nil)
@@ -41,6 +44,17 @@ package struct OpenInput: ~Copyable {
 
   /// What is wrong with a shard among the files of an export that is not listed.
   static let unlistedShard = "it is a shard that the export's metadata do not list"
+
+  /// Refuses a shard that would look damaged from its first byte on.
+  private static func refuseCompressedShard(_ window: inout ByteWindow) throws {
+    guard let compression = try compression(&window) else { return }
+    // A checksum, with which a shard begins, may look like the first bytes of anything.
+    if case .format(.managedShard, _) = try FormatDetector().detect(&window) { return }
+    throw UnsuitableInput(
+      window.path,
+      "the shard is compressed with \(compression.program), and no export is stored so",
+      hint: "decompress it, as with '\(compression.program) -dc', and keep its name")
+  }
 
   private static func finding(
     _ window: inout ByteWindow, _ compression: Compression?, _ format: InputFormat?,
@@ -96,6 +110,9 @@ package struct UnsuitableInput: ReportableError {
   package let place: Place?
   package let message: String
   package let hint: String?
+
+  /// What to do about an export that is given to a tool for dumps.
+  package static let exportHint = "migrate-ratings and aggregate-top10 take exports"
 
   package init(_ path: String, _ message: String, hint: String?) {
     place = Place(file: path)

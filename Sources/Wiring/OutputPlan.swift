@@ -33,6 +33,10 @@ package struct OutputPlan: Sendable {
     if case .tree = mode { true } else { false }
   }
 
+  /// What `--output` does.
+  package static let optionHelp =
+    "write the result to PATH: a file, or a directory for several inputs; '-' is standard output"
+
   /// Looks at what the options name.
   ///
   /// - Parameters:
@@ -45,11 +49,12 @@ package struct OutputPlan: Sendable {
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
     alternatives: [String], otherOutputs: Bool = false
   ) throws {
-    isDiscarding = shared.dryRun || shared.check
+    isDiscarding = shared.isDiscarding
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
+    var needs = SpaceNeeds()
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
       if shared.check, !shared.dryRun { continue }
@@ -57,9 +62,10 @@ package struct OutputPlan: Sendable {
         try target.check(
           against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
         guard isDiscarding else { continue }
-        let obstacle = target.obstacle(
-          byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+        let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
+        needs.add(
+          target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }
@@ -71,7 +77,7 @@ package struct OutputPlan: Sendable {
         obstacles.append(error.message)
       }
     }
-    self.obstacles = obstacles
+    self.obstacles = obstacles + needs.obstacles
   }
 
   private static func mode(
@@ -86,7 +92,7 @@ package struct OutputPlan: Sendable {
       return (.inPlace, Dictionary(targets) { first, _ in first })
     }
     guard let output = shared.output else {
-      guard shared.dryRun || shared.check || otherOutputs else {
+      guard shared.isDiscarding || otherOutputs else {
         throw UsageError(
           "no output named; nothing was read",
           hint: "choose one: \(alternatives.joined(separator: ", "))")
@@ -186,6 +192,7 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
+    if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }
     return try ByteOutput(target, hashes: hashes, asOpenAs: isCopy ? input.status : nil)
   }
 }

@@ -7,6 +7,10 @@ package struct ResultFile: Sendable {
   private let isDiscarding: Bool
   private let hashes: Bool
 
+  /// What `--output` does.
+  package static let optionHelp =
+    "write the result to PATH; '-' is standard output, and the default"
+
   /// Checks where the result is to go, before an input is read.
   ///
   /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run

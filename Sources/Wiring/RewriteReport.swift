@@ -30,11 +30,18 @@ package struct RewriteReport: Sendable {
     return shared.check && isChanged ? .changesPending : .done
   }
 
+  /// All that a person is told of the run.
+  ///
+  /// - Parameter counts: what was counted, a line each.
+  package func text(_ counts: [String]) -> String {
+    ReportText.of(counts.map { "  " + $0 } + written() + closing)
+  }
+
   /// The files written, or that a real run would write; with digests where they were computed.
   ///
   /// - Parameter others: lines for what else the run writes.
   package func written(others: [String] = []) -> [String] {
-    let isReal = !shared.dryRun && !shared.check
+    let isReal = !shared.isDiscarding
     var rows: [String] = []
     if namesOutputs, isReal || shared.dryRun {
       rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
@@ -71,7 +78,7 @@ package struct RewriteReport: Sendable {
   /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
   /// several.
   package func writtenPath<Options>(of run: ToolRun<Options>) -> String? {
-    if shared.dryRun || shared.check || !namesOutputs { return nil }
+    if shared.isDiscarding || !namesOutputs { return nil }
     if !shared.inPlace { return shared.output == "-" ? nil : shared.output }
     return isChanged && run.operands.count == 1 ? run.operands.first : nil
   }
@@ -97,8 +104,9 @@ package struct RewriteReport: Sendable {
     return summary + [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 
-  /// The members `inputs` and `outputs` of a summary.
+  /// The members `bytes_read`, `inputs` and `outputs` of a summary.
   package func writeFiles(to summary: inout JSONWriter) {
+    summary.member("bytes_read", files.reduce(0) { $0 + $1.byteCountRead })
     summary.key("inputs")
     summary.array { array in
       for file in files {
@@ -119,9 +127,7 @@ package struct RewriteReport: Sendable {
     summary.array { array in
       for file in files where file.isPublished {
         array.object { object in
-          object.member("path", file.output.path)
-          object.member("bytes", file.output.byteCount)
-          object.optionalMember("sha256", file.output.digest?.description)
+          object.writeMembers(of: file.output)
           object.key("changed")
           object.boolean(file.isChanged)
         }

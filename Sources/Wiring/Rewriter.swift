@@ -35,18 +35,18 @@ package struct Rewriter {
   ) throws -> StreamResult
 
   /// The files so far.
-  package private(set) var files: [File] = []
+  package internal(set) var files: [File] = []
   package let inputs: InputList
   package let plan: OutputPlan
   /// What `--format` says.
   package let format: InputFormat?
-  private let diagnostics: Diagnostics
+  let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
-  private let isSalvaging: Bool
-  private var audit: ExportAudit
+  let isSalvaging: Bool
+  var audit: ExportAudit
   private var ahead: LookAhead
-  private var publication = Publication()
+  var publication = Publication()
   private var pages = UnfinishedPages()
 
   /// Checks the operands and the outputs, before any input is read.
@@ -175,43 +175,8 @@ package struct Rewriter {
     return nil
   }
 
-  /// Holds the exports against their metadata, and writes what of them is not read.
-  private mutating func finishExports(_ ledger: Ledger?) throws {
-    try audit.finish(salvagingInto: ledger, diagnostics)
-    for companion in inputs.companions {
-      if case .metadata(let export) = companion.role {
-        try passOn(companion, as: audit.mendedMetadata(of: export))
-      } else {
-        try passOn(companion)
-      }
-    }
-    for folder in inputs.emptyFolders {
-      if let directory = plan.directory(folder) { publication.add(directory: directory) }
-    }
-  }
-
-  /// Writes a file of an export that is not read, as it came or with other bytes.
-  private mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
-    // In place, it is there already.
-    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
-    let output: FinishedOutput
-    if let mended {
-      var mendedOutput = try plan.output(for: input, isCopy: true)
-      try mendedOutput.write(mended)
-      output = try mendedOutput.finish()
-    } else {
-      output = try copy(of: input).output
-    }
-    publication.add(output)
-    files.append(
-      File(
-        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
-        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
-        inputByteCount: 0, inputDigest: nil))
-  }
-
   /// Writes an input as it is, and says how many bytes that were.
-  private func copy(
+  func copy(
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
     var window = ByteWindow(try InputFile(path: input.path))
@@ -239,12 +204,21 @@ package struct Rewriter {
     let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
     if isPublished { publication.add(output) } else { output.discard() }
     if isRemoved, let path = plan.removal(for: input) { publication.add(removalOf: path) }
+    if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
         isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// A file is replaced under the name that was given, and nothing tells its other names.
+  private func warnOfOtherNames(_ input: InputList.Input) {
+    diagnostics.warning(
+      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), under which it "
+        + "stays as it was: hard links are not followed",
+      kind: "other names", at: Place(file: input.shownPath))
   }
 
   /// The output of a compressed input that does not change: its own bytes, which a program that

@@ -75,8 +75,7 @@ struct AggregationReport {
     if previous != nil, changes.values.allSatisfy(\.isEmpty) {
       lines.append("no joke moved since the previous ranking")
     }
-    lines.append(
-      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    lines.append(ReportText.bytesRead(byteCountRead, seconds: seconds))
     return lines
   }
 
@@ -123,14 +122,7 @@ struct AggregationReport {
         summary.key(name)
         summary.object { write(verdict, to: &$0) }
       }
-      summary.key("outputs")
-      summary.array { outputs in
-        outputs.object { object in
-          object.member("path", output.path)
-          object.member("bytes", output.byteCount)
-          object.optionalMember("sha256", output.digest?.description)
-        }
-      }
+      summary.writeOutputs(output)
     }
   }
 

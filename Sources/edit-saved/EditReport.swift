@@ -21,10 +21,7 @@ struct EditReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
-      .joined()
-  }
+  var text: String { files.text(counts) }
 
   private var counts: [String] {
     var lines: [String] = []
@@ -40,8 +37,7 @@ struct EditReport {
     return lines + [
       "saved jokes: \(Amount.count(edit.before.newestFirst.count)) before, "
         + "\(Amount.count(edit.after.newestFirst.count)) after",
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
-        + Amount.duration(seconds: seconds),
+      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
     ]
   }
 
@@ -68,7 +64,6 @@ struct EditReport {
       }
       summary.member("saved_before", edit.before.newestFirst.count)
       summary.member("saved_after", edit.after.newestFirst.count)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
     }
   }

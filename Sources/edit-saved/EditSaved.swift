@@ -62,9 +62,8 @@ struct EditSaved {
   private static let sharedSections =
     SharedOptions.sections(
       at: \Options.shared,
-      for: [
-        .dryRun, .check, .output, .inPlace, .force, .format, .summary, .hash, .redact, .now,
-      ] + SharedOption.speech,
+      for: SharedOption.rewriting + [.format, .summary, .hash, .redact, .now]
+        + SharedOption.speech,
       help: [
         .output: "write the result to PATH; '-' is standard output, and the default of --list",
         .format: FormatList.optionHelp,

@@ -20,7 +20,7 @@ struct Editing {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
     now = try PresentTime(run.shared, run.surroundings.environment)
   }
 
@@ -55,9 +55,7 @@ struct Editing {
     }
     try rewriter.rewrite(
       only: .dumps,
-      refusal: (
-        "it is no UserDefaults dump", "migrate-ratings and aggregate-top10 take exports"
-      )
+      refusal: ("it is no UserDefaults dump", UnsuitableInput.exportHint)
     ) { window, format, output, _ in try dump.read(window, format, into: output) }
     let edit = try dump.required(of: rewriter.inputs)
     if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }

@@ -33,8 +33,7 @@ struct Listing {
       (try SavedJokes(of: dump), nil)
     }
     let saved = try device.find(
-      in: dump, format, documentsHint: "migrate-ratings and aggregate-top10 take exports",
-      run.diagnostics)
+      in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
     progress.finish()
     let listing = SavedListing(saved)
     if run.options.shape == .ids {
@@ -69,7 +68,7 @@ struct Listing {
     } else if run.shared.output != nil || !digest.isEmpty {
       lines += ["written:", "  \(digest)\(output.path)"]
     }
-    return lines.map { VisibleText.of($0) + "\n" }.joined()
+    return ReportText.of(lines)
   }
 
   private func summary(
@@ -79,14 +78,7 @@ struct Listing {
       summary.member("saved", listing.jokes.count)
       summary.member("without_time", listing.timelessCount)
       summary.member("bytes_read", progress.byteCount)
-      summary.key("outputs")
-      summary.array { outputs in
-        outputs.object { object in
-          object.member("path", output.path)
-          object.member("bytes", output.byteCount)
-          object.optionalMember("sha256", output.digest?.description)
-        }
-      }
+      summary.writeOutputs(output)
     }
   }
 }

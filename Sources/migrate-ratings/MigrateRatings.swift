@@ -48,11 +48,7 @@ struct MigrateRatings {
     options: OptionTable(
       defaults: Options(),
       SharedOptions.sections(
-        at: \.shared, for: [.dryRun, .check, .output, .inPlace, .force],
-        help: [
-          .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
-            + "standard output"
-        ]) + [
+        at: \.shared, for: SharedOption.rewriting, help: [.output: OutputPlan.optionHelp]) + [
           .init(
             "Batches",
             [
@@ -96,8 +92,7 @@ struct MigrateRatings {
         ]
         + SharedOptions.sections(
           at: \.shared,
-          for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact]
-            + SharedOption.speech,
+          for: SharedOption.records + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
             .verbose: "show every change",

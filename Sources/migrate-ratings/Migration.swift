@@ -13,7 +13,7 @@ struct Migration {
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun<MigrateRatings.Options>) throws {
     let (options, shared) = (run.options, run.shared)
-    let isDiscarding = shared.dryRun || shared.check
+    let isDiscarding = shared.isDiscarding
     if options.serverTimestamp != nil, options.batchSize == 1 {
       throw UsageError(
         "an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")

@@ -5,20 +5,14 @@ import Wiring
 
 extension MigrationAccount: DefaultsDumpVisitor {
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    ledger.recordCount += 1
-    progress.recordCount += 1
-    dumps.read += 1
     let rule = rule
-    let migrated = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+    let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let migration = try BinaryRatingsMigration(of: dump, rule: rule)
       return (migration, migration.edits)
     }
-    guard let (migration, bytes) = migrated else {
-      dumps.rejected += 1
-      return nil
-    }
+    guard let (migration, bytes) = migrated else { return nil }
     if migration.isAlreadyDone {
-      dumps.alreadyDone += 1
+      dumps.enterUnchanged()
       return nil
     }
     for step in migration.steps { try enter(step, dump.kind, record) }
@@ -28,7 +22,7 @@ extension MigrationAccount: DefaultsDumpVisitor {
       let isMarked = try BinaryRatingsMigration(of: dump).isAlreadyDone
       return isMarked && found.map(\.value.reading) == left
     }
-    dumps.migrated += 1
+    dumps.enterChanged()
     return bytes
   }
 

@@ -15,21 +15,13 @@ final class MigrationAccount {
   private(set) var documents = OutcomeBook()
   /// What became of the ratings in dumps.
   var entries = OutcomeBook()
-  var dumps = DumpCounts()
+  var dumps: DumpBook
   /// Documents of other collections, which stay as they are.
   private(set) var otherDocumentCount = 0
   /// The first changes, for a dry run to show.
   private(set) var sample: [String] = []
   private(set) var changeCount = 0
   private(set) var batches: BatchDirectory?
-
-  /// What became of the dumps.
-  struct DumpCounts {
-    var read = 0
-    var migrated = 0
-    var alreadyDone = 0
-    var rejected = 0
-  }
 
   private let options: MigrateRatings.Options
   let rule: BinaryRatingRule
@@ -48,8 +40,9 @@ final class MigrationAccount {
     self.ledger = ledger
     self.progress = progress
     self.batches = batches
+    dumps = DumpBook(ledger, progress)
     rule = BinaryRatingRule(unexpected: options.unexpected)
-    showsSample = options.shared.dryRun || options.shared.check
+    showsSample = options.shared.isDiscarding
   }
 
   /// Begins an input.
@@ -107,12 +100,7 @@ final class MigrationAccount {
     if let imbalance {
       throw InternalFault("the books of the documents do not balance: \(imbalance)")
     }
-    let accounted = dumps.migrated + dumps.alreadyDone + dumps.rejected
-    if dumps.read != accounted || doneToDumps.changed != dumps.migrated {
-      throw InternalFault(
-        "the books of the dumps do not balance: \(dumps.read) read, \(accounted) accounted for, "
-          + "\(dumps.migrated) migrated, \(doneToDumps.changed) changed")
-    }
+    try dumps.check(against: doneToDumps)
   }
 
   /// Warns where no document has what this migration is about.
@@ -123,7 +111,7 @@ final class MigrationAccount {
         "none of \(Amount.count(missing, of: "document")) has a rating: "
           + "is this an export of \(options.collection)?")
     }
-    if batches != nil, dumps.read > 0 {
+    if batches != nil, dumps.readCount > 0 {
       ledger.diagnostics.warning("dumps are not in the database: the batches leave them out")
     }
   }
@@ -221,11 +209,9 @@ extension MigrationAccount: RatingEventVisitor {
     case .documents:
       unreadableCount += 1
       documents.enter("unreadable", .rejected)
-    case .dumps:
-      dumps.read += 1
-      dumps.rejected += 1
+      try ledger.reject(problem)
+    case .dumps: try dumps.reject(problem)
     }
-    try ledger.reject(problem)
   }
 
   func passOver(documentCount: Int) {

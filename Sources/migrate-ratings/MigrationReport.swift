@@ -26,10 +26,10 @@ struct MigrationReport {
 
   func text(width: Int) -> String {
     var lines: [String] = []
-    if account.documents.total.before > 0 || account.dumps.read == 0 {
+    if account.documents.total.before > 0 || account.dumps.readCount == 0 {
       lines += account.documents.table.lines(width: width) + [""]
     }
-    if account.dumps.read > 0 {
+    if account.dumps.readCount > 0 {
       lines += ["ratings in dumps:"] + account.entries.table.lines(width: width) + [""]
     }
     lines += counts.map { "  " + $0 }
@@ -38,17 +38,18 @@ struct MigrationReport {
       lines += account.sample.map { "  " + $0 }
     }
     lines += files.written(others: batchRows) + files.closing
-    return lines.map { VisibleText.of($0) + "\n" }.joined()
+    return ReportText.of(lines)
   }
 
   private var counts: [String] {
     var lines: [String] = []
     let dumps = account.dumps
-    if dumps.read > 0 {
+    if dumps.readCount > 0 {
       lines.append(
-        "dumps: \(Amount.count(dumps.read)) read, \(Amount.count(dumps.migrated)) migrated, "
-          + "\(Amount.count(dumps.alreadyDone)) already done, "
-          + "\(Amount.count(dumps.rejected)) rejected")
+        "dumps: \(Amount.count(dumps.readCount)) read, "
+          + "\(Amount.count(dumps.changedCount)) migrated, "
+          + "\(Amount.count(dumps.unchangedCount)) already done, "
+          + "\(Amount.count(dumps.rejectedCount)) rejected")
     }
     if account.otherDocumentCount > 0 {
       lines.append(
@@ -62,9 +63,8 @@ struct MigrationReport {
       let count = Amount.count(batches.writer.batches.count)
       lines.append("batches: \(count), each with one under 'undo' that takes it back")
     }
-    lines.append(
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in \(Amount.duration(seconds: seconds))")
-    if account.documents.total.before > 0 || dumps.read == 0 {
+    lines.append(ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds))
+    if account.documents.total.before > 0 || dumps.readCount == 0 {
       lines.append(account.documents.balance(of: "document"))
     }
     if account.entries.total.before > 0 {
@@ -75,7 +75,7 @@ struct MigrationReport {
 
   /// What a person may want to do now, after a run that wrote something.
   var nextStep: String? {
-    if shared.dryRun || shared.check { return nil }
+    if shared.isDiscarding { return nil }
     if let batches = account.batches {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
@@ -98,32 +98,15 @@ struct MigrationReport {
       account.documents.write(to: &summary)
       summary.key("dumps")
       summary.object { dumps in
-        dumps.member("read", account.dumps.read)
-        dumps.member("migrated", account.dumps.migrated)
-        dumps.member("already_done", account.dumps.alreadyDone)
-        dumps.member("rejected", account.dumps.rejected)
+        account.dumps.write(to: &dumps, changed: "migrated", unchanged: "already_done")
         dumps.key("entries")
         account.entries.write(to: &dumps)
       }
       summary.member("other_documents", account.otherDocumentCount)
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
-      writeBatches(to: &summary)
-    }
-  }
-
-  private func writeBatches(to summary: inout JSONWriter) {
-    summary.key("batches")
-    summary.array { array in
-      for file in batchFiles {
-        array.object { object in
-          object.member("file", file.name)
-          object.member("writes", file.writeCount)
-          object.member("bytes", file.byteCount)
-          object.member("sha256", file.digest.description)
-        }
-      }
+      summary.key("batches")
+      summary.array { array in for file in batchFiles { file.write(to: &array) } }
     }
   }
 }

@@ -22,10 +22,7 @@ struct MigrateSaved {
     ],
     promise: "An input is never changed unless --in-place is given; ratings and their times stay "
       + "as they are, and so does everything that is not about saved jokes.",
-    operands: .init(
-      "INPUT",
-      "UserDefaults dumps (JSON, XML or binary property lists, or NDJSON with a dump a line): "
-        + "files, directories, or '-' for standard input"),
+    operands: .init("INPUT", InputList.dumpsHelp),
     options: OptionTable(
       defaults: Options(),
       [
@@ -40,13 +37,9 @@ struct MigrateSaved {
       ]
         + SharedOptions.sections(
           at: \.shared,
-          for: [
-            .dryRun, .check, .output, .inPlace, .force, .format, .salvage, .maxRejects, .rejects,
-            .summary, .hash, .redact, .now,
-          ] + SharedOption.speech,
+          for: SharedOption.rewriting + SharedOption.records + [.now] + SharedOption.speech,
           help: [
-            .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
-              + "standard output",
+            .output: OutputPlan.optionHelp,
             .format: FormatList.optionHelp,
             .now: "the time at which a joke without a rating time counts as saved: RFC 3339, or "
               + "whole seconds since 1970; default: SOURCE_DATE_EPOCH, then the clock",
@@ -72,7 +65,7 @@ struct MigrateSaved {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     return try RunSummary.orFailure(of: run, tool: tool.name) {
@@ -84,17 +77,8 @@ struct MigrateSaved {
     _ run: ToolRun<Options>, _ rewriter: inout Rewriter, _ account: SavedAccount,
     _ now: PresentTime, since start: Double
   ) throws -> ExitStatus {
-    try rewriter.rewrite(
-      only: .dumps,
-      refusal: (
-        "it is an export of documents, and migrate-saved reads UserDefaults dumps",
-        "migrate-ratings and aggregate-top10 take exports"
-      )
-    ) { window, format, output, _ in
-      try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: run.shared.salvage, visitor: account)
-    }
-    try account.checkBooks(rewriter.counts(of: .dumps))
+    try rewriter.rewriteDumps(for: tool.name, account)
+    try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)

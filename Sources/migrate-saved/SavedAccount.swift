@@ -8,12 +8,8 @@ import Wiring
 ///
 /// A class, because the reader calls it and the run reads its books.
 final class SavedAccount: DefaultsDumpVisitor {
-  /// What became of the dumps and their jokes.
+  /// What became of the jokes in the dumps.
   struct Counts {
-    var read = 0
-    var migrated = 0
-    var alreadyDone = 0
-    var rejected = 0
     var newlySaved = 0
     var alreadySaved = 0
     /// Saved timestamps by where they come from.
@@ -25,6 +21,7 @@ final class SavedAccount: DefaultsDumpVisitor {
   }
 
   private(set) var counts = Counts()
+  private(set) var dumps: DumpBook
   let ledger: Ledger
   private let progress: RunProgress
   private let rule: RatedToSavedRule
@@ -35,26 +32,21 @@ final class SavedAccount: DefaultsDumpVisitor {
   ) {
     self.ledger = ledger
     self.progress = progress
+    dumps = DumpBook(ledger, progress)
     isVerbose = options.shared.verbose
     rule = RatedToSavedRule(
       now: now.secondsSince1970, keepsSavedTimestamps: options.keepsSavedTimestamps)
   }
 
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    ledger.recordCount += 1
-    progress.recordCount += 1
-    counts.read += 1
     let rule = rule
-    let migrated = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+    let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let migration = try SavedJokesMigration(of: dump, rule: rule)
       return (migration, migration.edits)
     }
-    guard let (migration, bytes) = migrated else {
-      counts.rejected += 1
-      return nil
-    }
+    guard let (migration, bytes) = migrated else { return nil }
     if migration.isAlreadyDone {
-      counts.alreadyDone += 1
+      dumps.enterUnchanged()
       return nil
     }
     warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
@@ -93,7 +85,7 @@ final class SavedAccount: DefaultsDumpVisitor {
   }
 
   private func enter(_ migration: SavedJokesMigration) {
-    counts.migrated += 1
+    dumps.enterChanged()
     counts.newlySaved += migration.newCount
     counts.alreadySaved += migration.alreadySavedCount
     counts.fromRating += migration.timestampCount(from: .rating)
@@ -107,23 +99,7 @@ final class SavedAccount: DefaultsDumpVisitor {
     }
   }
 
-  /// Holds what was decided against what the streams did to the bytes.
-  ///
-  /// - Throws: `InternalFault` where the two differ.
-  func checkBooks(_ done: RecordCounts) throws {
-    let accounted = counts.migrated + counts.alreadyDone + counts.rejected
-    if counts.read != accounted || done.changed != counts.migrated {
-      throw InternalFault(
-        "the books do not balance: \(counts.read) dumps read, \(accounted) accounted for, "
-          + "\(counts.migrated) migrated, \(done.changed) changed")
-    }
-  }
-
-  func reject(_ problem: RecordProblem) throws {
-    counts.read += 1
-    counts.rejected += 1
-    try ledger.reject(problem)
-  }
+  func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

@@ -19,10 +19,7 @@ struct SavedReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
-      .joined()
-  }
+  var text: String { files.text(counts) }
 
   private var counts: [String] {
     let counts = account.counts
@@ -33,12 +30,8 @@ struct SavedReport {
         + "(\(Amount.count(counts.replaced)) replaced an older one), "
         + "\(Amount.count(counts.filledWithNow)) filled with now, "
         + "\(Amount.count(counts.kept)) kept",
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
-        + Amount.duration(seconds: seconds),
-      "the books balance: \(Amount.count(counts.read, of: "dump")) read = "
-        + "\(Amount.count(counts.migrated)) migrated + "
-        + "\(Amount.count(counts.alreadyDone)) already done + "
-        + "\(Amount.count(counts.rejected)) rejected",
+      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
+      account.dumps.balance(changed: "migrated", unchanged: "already done"),
     ]
   }
 
@@ -48,11 +41,8 @@ struct SavedReport {
     let counts = account.counts
     return try RunSummary.make(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
       summary.key("dumps")
-      summary.object { dumps in
-        dumps.member("read", counts.read)
-        dumps.member("migrated", counts.migrated)
-        dumps.member("already_done", counts.alreadyDone)
-        dumps.member("rejected", counts.rejected)
+      summary.object {
+        account.dumps.write(to: &$0, changed: "migrated", unchanged: "already_done")
       }
       summary.key("jokes")
       summary.object { jokes in
@@ -67,7 +57,6 @@ struct SavedReport {
         timestamps.member("kept", counts.kept)
       }
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
     }
   }

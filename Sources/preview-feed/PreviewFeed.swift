@@ -95,7 +95,7 @@ struct PreviewFeed {
       .dryRun, .output, .force, .format, .salvage, .maxRejects, .rejects, .summary, .hash,
     ] + SharedOption.speech,
     help: [
-      .output: "write the result to PATH; '-' is standard output, and the default",
+      .output: ResultFile.optionHelp,
       .format: "take the catalogue, or the dump, for this format, whichever it is one of; "
         + "--list-formats prints the names",
     ])

@@ -20,7 +20,7 @@ struct PreviewReport {
 
   // MARK: For a person
 
-  var text: String { (counts + closing).map { VisibleText.of($0) + "\n" }.joined() }
+  var text: String { ReportText.of(counts + closing) }
 
   private var counts: [String] {
     var lines = [
@@ -36,8 +36,7 @@ struct PreviewReport {
       let tiers = tierCounts.map { ", \(Amount.count($0.count)) \($0.tier.name)" }.joined()
       lines.append("shown: \(Amount.count(shown.count, of: "joke"))\(tiers)")
     }
-    lines.append(
-      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    lines.append(ReportText.bytesRead(byteCountRead, seconds: seconds))
     return lines.map { "  " + $0 }
   }
 
@@ -73,14 +72,7 @@ struct PreviewReport {
         for (tier, count) in tierCounts { summary.member(tier.name, count) }
       }
       summary.member("bytes_read", byteCountRead)
-      summary.key("outputs")
-      summary.array { outputs in
-        outputs.object { object in
-          object.member("path", made.output.path)
-          object.member("bytes", made.output.byteCount)
-          object.optionalMember("sha256", made.output.digest?.description)
-        }
-      }
+      summary.writeOutputs(made.output)
     }
   }
 }

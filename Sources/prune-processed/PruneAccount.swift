@@ -15,13 +15,8 @@ final class PruneAccount: DefaultsDumpVisitor {
     var kept: Int { read - stale }
   }
 
-  /// What became of the dumps, and of what they hold.
+  /// What became of what the dumps hold.
   struct Counts {
-    var dumpsRead = 0
-    var pruned = 0
-    /// Dumps in which nothing is stale, or was looked for.
-    var unchanged = 0
-    var rejected = 0
     var ids = Count()
     var results = Count()
     /// Values that hold results, but cannot be decoded.
@@ -29,6 +24,8 @@ final class PruneAccount: DefaultsDumpVisitor {
   }
 
   private(set) var counts = Counts()
+  /// In an unchanged dump nothing is stale, or was looked for.
+  private(set) var dumps: DumpBook
   /// What still exists; nil where dumps are only read.
   let existing: ExistingAssets?
   private(set) var skipReport: SkipReport?
@@ -44,26 +41,31 @@ final class PruneAccount: DefaultsDumpVisitor {
     self.skipReport = skipReport
     self.ledger = ledger
     self.progress = progress
+    dumps = DumpBook(ledger, progress)
     self.isVerbose = isVerbose
   }
 
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    ledger.recordCount += 1
-    progress.recordCount += 1
-    counts.dumpsRead += 1
     guard let existing else {
-      let read = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+      let read = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
         (try ProcessedDefaults(of: dump), [])
       }
-      enter(read?.plan, record, dump.kind)
+      if let (state, _) = read {
+        enter(state, record, dump.kind)
+        dumps.enterUnchanged()
+      }
       return nil
     }
-    let pruned = try ledger.migrate(dump, record) { dump throws(DefaultsDumpError) in
+    let pruned = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let pruning = try ProcessedPruning(of: dump, existing: existing)
       return (pruning, pruning.edits)
     }
-    enter(pruned?.plan.state, record, dump.kind)
-    guard let (pruning, bytes) = pruned, !pruning.edits.isEmpty else { return nil }
+    guard let (pruning, bytes) = pruned else { return nil }
+    enter(pruning.state, record, dump.kind)
+    if pruning.edits.isEmpty {
+      dumps.enterUnchanged()
+      return nil
+    }
     try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
       let left = try ProcessedPruning(of: dump, existing: existing)
       return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
@@ -74,14 +76,8 @@ final class PruneAccount: DefaultsDumpVisitor {
     return bytes
   }
 
-  /// Enters what a dump holds; nil for a reject.
-  private func enter(_ state: ProcessedDefaults?, _ record: borrowing Record, _ kind: DefaultsKind)
-  {
-    guard let state else {
-      counts.rejected += 1
-      return
-    }
-    counts.unchanged += 1
+  /// Enters what a dump holds.
+  private func enter(_ state: ProcessedDefaults, _ record: borrowing Record, _ kind: DefaultsKind) {
     counts.ids.read += state.assets.ids.count
     counts.results.read += state.results?.results.count ?? 0
     skipReport?.note(state.assets)
@@ -94,10 +90,9 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
   }
 
-  /// Enters what goes from a dump that was entered.
+  /// Enters what goes from a dump.
   private func enter(_ pruning: ProcessedPruning) {
-    counts.unchanged -= 1
-    counts.pruned += 1
+    dumps.enterChanged()
     counts.ids.stale += pruning.staleIDs.count
     counts.results.stale += pruning.staleResults.count
     guard isVerbose else { return }
@@ -109,23 +104,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
   }
 
-  /// Holds what was decided against what the streams did to the bytes.
-  ///
-  /// - Throws: `InternalFault` where the two differ.
-  func checkBooks(_ done: RecordCounts) throws {
-    let accounted = counts.pruned + counts.unchanged + counts.rejected
-    if counts.dumpsRead != accounted || done.changed != counts.pruned {
-      throw InternalFault(
-        "the books do not balance: \(counts.dumpsRead) dumps read, \(accounted) accounted for, "
-          + "\(counts.pruned) pruned, \(done.changed) changed")
-    }
-  }
-
-  func reject(_ problem: RecordProblem) throws {
-    counts.dumpsRead += 1
-    counts.rejected += 1
-    try ledger.reject(problem)
-  }
+  func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

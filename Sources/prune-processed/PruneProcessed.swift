@@ -33,10 +33,7 @@ struct PruneProcessed {
     ],
     promise: "An input is never changed unless --in-place is given, and not even then where "
       + "nothing is stale; what stays, stays byte for byte, the results and their UUIDs too.",
-    operands: .init(
-      "DUMP",
-      "UserDefaults dumps (JSON, XML or binary property lists, or NDJSON with a dump a line): "
-        + "files, directories, or '-' for standard input"),
+    operands: .init("DUMP", InputList.dumpsHelp),
     options: OptionTable(defaults: Options(), [assetSection] + sharedSections),
     shared: \.shared,
     notes: [
@@ -67,13 +64,9 @@ struct PruneProcessed {
   private static let sharedSections =
     SharedOptions.sections(
       at: \Options.shared,
-      for: [
-        .dryRun, .check, .output, .inPlace, .force, .format, .salvage, .maxRejects, .rejects,
-        .summary, .hash, .redact,
-      ] + SharedOption.speech,
+      for: SharedOption.rewriting + SharedOption.records + SharedOption.speech,
       help: [
-        .output: "write the result to PATH: a file, or a directory for several inputs; '-' is "
-          + "standard output",
+        .output: OutputPlan.optionHelp,
         .format: FormatList.optionHelp,
         .verbose: "show every id and result that goes",
       ])

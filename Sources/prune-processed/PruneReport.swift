@@ -21,10 +21,7 @@ struct PruneReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + files.written() + files.closing).map { VisibleText.of($0) + "\n" }
-      .joined()
-  }
+  var text: String { files.text(counts) }
 
   private var counts: [String] {
     let counts = account.counts
@@ -34,7 +31,8 @@ struct PruneReport {
         "existing assets: \(Amount.count(existing.count))",
         "processed ids: \(row(counts.ids))", "results: \(row(counts.results))\(undecodable)",
       ]
-      if counts.pruned + counts.rejected == 0, counts.unchanged > 0 {
+      let dumps = account.dumps
+      if dumps.changedCount + dumps.rejectedCount == 0, dumps.unchangedCount > 0 {
         lines.append("nothing is stale")
       }
     } else {
@@ -49,11 +47,8 @@ struct PruneReport {
           + "\(Amount.count(report.askedCount, of: "id")) processed already")
     }
     return lines + [
-      "bytes: \(Amount.bytes(rewriter.byteCountRead)) read in "
-        + Amount.duration(seconds: seconds),
-      "the books balance: \(Amount.count(counts.dumpsRead, of: "dump")) read = "
-        + "\(Amount.count(counts.pruned)) pruned + \(Amount.count(counts.unchanged)) unchanged + "
-        + "\(Amount.count(counts.rejected)) rejected",
+      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
+      account.dumps.balance(changed: "pruned", unchanged: "unchanged"),
     ]
   }
 
@@ -84,11 +79,8 @@ struct PruneReport {
     let name = PruneProcessed.tool.name
     return try RunSummary.make(of: run, tool: name, status: status) { summary in
       summary.key("dumps")
-      summary.object { dumps in
-        dumps.member("read", counts.dumpsRead)
-        dumps.member("changed", counts.pruned)
-        dumps.member("unchanged", counts.unchanged)
-        dumps.member("rejected", counts.rejected)
+      summary.object {
+        account.dumps.write(to: &$0, changed: "changed", unchanged: "unchanged")
       }
       summary.optionalMember("existing", account.existing?.count)
       summary.key("processed_ids")
@@ -106,7 +98,6 @@ struct PruneReport {
         }
       }
       summary.member("rejects", account.ledger.rejectCount)
-      summary.member("bytes_read", rewriter.byteCountRead)
       files.writeFiles(to: &summary)
     }
   }

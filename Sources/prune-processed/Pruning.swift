@@ -25,7 +25,7 @@ struct Pruning {
       isReading: options.existing == nil)
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.dryRun || run.shared.check)
+      isDiscarding: run.shared.isDiscarding)
   }
 
   private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {
@@ -61,18 +61,8 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
       isVerbose: run.shared.verbose)
-    let isSalvaging = run.shared.salvage
-    try rewriter.rewrite(
-      only: .dumps,
-      refusal: (
-        "it is an export of documents, and prune-processed reads UserDefaults dumps",
-        "migrate-ratings and aggregate-top10 take exports"
-      )
-    ) { window, format, output, _ in
-      try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
-    }
-    try account.checkBooks(rewriter.counts(of: .dumps))
+    try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
+    try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     warn(of: account)

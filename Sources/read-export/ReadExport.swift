@@ -62,12 +62,11 @@ struct ReadExport {
         at: \.shared, for: [.dryRun, .check, .output, .force],
         help: [
           .check: "print nothing: only see whether all of it can be read, checksums included",
-          .output: "write the result to PATH; '-' is standard output, and the default",
+          .output: ResultFile.optionHelp,
         ])
       + SharedOptions.sections(
         at: \.shared,
-        for: [.format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact]
-          + SharedOption.speech,
+        for: SharedOption.records + SharedOption.speech,
         help: [.format: FormatList.optionHelp])
       + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .documents)])]
   }

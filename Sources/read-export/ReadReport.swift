@@ -28,9 +28,7 @@ struct ReadReport {
 
   // MARK: For a person
 
-  var text: String {
-    (counts.map { "  " + $0 } + closing).map { VisibleText.of($0) + "\n" }.joined()
-  }
+  var text: String { ReportText.of(counts.map { "  " + $0 } + closing) }
 
   private var counts: [String] {
     var lines = [
@@ -46,8 +44,7 @@ struct ReadReport {
         "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) passed over"
       )
     }
-    lines.append(
-      "bytes: \(Amount.bytes(byteCountRead)) read in \(Amount.duration(seconds: seconds))")
+    lines.append(ReportText.bytesRead(byteCountRead, seconds: seconds))
     return lines
   }
 
@@ -99,18 +96,7 @@ struct ReadReport {
           }
         }
       }
-      summary.key("outputs")
-      summary.array { array in
-        if let output { write(output, to: &array) }
-      }
-    }
-  }
-
-  private func write(_ output: FinishedOutput, to array: inout JSONWriter) {
-    array.object { object in
-      object.member("path", output.path)
-      object.member("bytes", output.byteCount)
-      object.optionalMember("sha256", output.digest?.description)
+      summary.writeOutputs(output)
     }
   }
 }

@@ -10,6 +10,7 @@ struct FileStatusTests {
       let link = try directory.link("link", to: "file")
       #expect(try FileStatus(path: file)?.kind == .regular)
       #expect(try FileStatus(path: file)?.byteCount == 4)
+      #expect(try FileStatus(path: file)?.nameCount == 1)
       #expect(try FileStatus(path: directory.path)?.kind == .directory)
       #expect(try FileStatus(path: link, followsLinks: false)?.kind == .symbolicLink)
       #expect(try FileStatus(path: link)?.identity == FileStatus(path: file)?.identity)

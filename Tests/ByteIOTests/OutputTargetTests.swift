@@ -91,7 +91,7 @@ struct OutputTargetTests {
       let target = try OutputTarget(directory.path(of: "missing/folder/file"))
       let obstacle = target.obstacle(byteCount: 1)
       #expect(obstacle?.contains(directory.path(of: "missing/folder")) == true)
-      #expect(target.obstacle(byteCount: 1, makesDirectories: true) == nil)
+      #expect(target.obstacle(makesDirectories: true) == nil)
     }
   }
 

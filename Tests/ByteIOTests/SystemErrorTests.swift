@@ -9,6 +9,7 @@ struct SystemErrorTests {
       ("create", ENOENT, .cannotCreate), ("create", EEXIST, .cannotCreate),
       ("create", ENOTDIR, .cannotCreate), ("create", EROFS, .permission),
       ("open", ELOOP, .noInput), ("create", ENAMETOOLONG, .cannotCreate),
+      ("open", ENXIO, .noInput), ("create", ENXIO, .cannotCreate), ("read", EILSEQ, .noInput),
       ("write", ENOSPC, .inputOutput), ("read", EIO, .inputOutput),
     ] as [(String, CInt, FailureKind)])
   func `an error number is a kind of failure`(call: String, code: CInt, kind: FailureKind) {

@@ -38,4 +38,20 @@ struct TemporaryFilesTests {
       }
     }
   }
+
+  @Test func `of thousands of unfinished files none is left`() async {
+    await #expect(processExitsWith: .success) {
+      try TemporaryDirectory.with { directory in
+        var outputs: [FinishedOutput] = []
+        for number in 0..<2000 {
+          var file = try ByteOutput(OutputTarget(directory.path(of: "\(number)")))
+          outputs.append(try file.finish())
+        }
+        #expect(try directory.names().count == 2000)
+        TemporaryFiles.removeAll()
+        #expect(try directory.names().isEmpty)
+        #expect(outputs.count == 2000)
+      }
+    }
+  }
 }

@@ -70,6 +70,45 @@ struct CommandLineTests {
   }
 
   @Test(arguments: Tool.all)
+  func `a link to a name that is not UTF-8 is read, and never written through`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    let make = #"mv input "$(printf 'caf\351')"; ln -s "$(printf 'caf\351')" input; "#
+    let options = Tool.options(tool)
+    let reading = try await bench.run(
+      tool, ["input", "-o", "out"] + options, shell: make + #"exec "$@""#)
+    #expect(reading.status == 0, "\(reading)")
+    let count = #"; code=$?; ls -A | wc -l; exit $code"#
+    try bench.write("{}", to: "other/file")
+    let ways =
+      [["other/file", "-o", "input", "--force"]]
+      + (Tool.rewriting.contains(tool) ? [["input", "--in-place"]] : [])
+    for way in ways {
+      let outcome = try await bench.run(tool, way + options, shell: #""$@""# + count)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("'input' is a link to a name that is not UTF-8"))
+      #expect(outcome.outputText.filter(\.isNumber) == "4", "\(outcome)")
+    }
+    // The bench lists its directory when it goes.
+    try await bench.run("none", [], shell: "rm caf*")
+  }
+
+  @Test(arguments: Tool.several)
+  func `a name in a directory that is not UTF-8 is told`(tool: String) async throws {
+    try bench.makeDirectory("in")
+    let outcome = try await bench.run(
+      tool, ["in", "-o", "out"] + Tool.options(tool),
+      shell: #": >"in/$(printf 'caf\351')"; exec "$@""#)
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(
+      outcome.errors.hasPrefix(
+        "\(tool): error: cannot read 'in/caf\u{FFFD}': its name is not UTF-8\n"
+          + "\(tool): hint: rename the file\n"))
+    try await bench.run("none", [], shell: "rm -r in")
+  }
+
+  @Test(arguments: Tool.all)
   func `without an operand nothing waits for standard input`(tool: String) async throws {
     let running = try await bench.start(tool, [], input: .pipe)
     let outcome = try await running.outcome(within: .seconds(20))

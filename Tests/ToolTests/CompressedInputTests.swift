@@ -165,6 +165,36 @@ struct CompressedInputTests {
     }
   }
 
+  @Test(arguments: Tool.all, programs)
+  func `a bit that changed is told as damage to the compressed file`(
+    tool: String, program: String
+  ) async throws {
+    let lines = Tool.ofDumps.contains(tool) ? manyRatings : events(2000)
+    let whole = try compressed(lines, with: program)
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<8 {
+      var damaged = whole
+      let byte = Int.random(in: 64..<whole.count - 8, using: &generator)
+      damaged[byte] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      try bench.write(damaged, to: "input")
+      let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
+      #expect(outcome.status == 65, "byte \(byte): \(outcome)")
+      #expect(
+        outcome.errorLines.contains { $0.contains("error: input: not valid \(program): ") },
+        "byte \(byte): \(outcome)")
+      #expect(try bench.names() == ["input"])
+    }
+  }
+
+  @Test func `what is wrong in a file that is compressed well is told where it is`() async throws {
+    let lines = events(2000) + Data("{\"rating\":}\n".utf8) + events(2000)
+    try bench.write(try compressed(lines, with: "gzip"), to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(!outcome.errors.contains("not valid gzip"), "\(outcome)")
+    #expect(outcome.errors.contains("after decompression): not valid NDJSON"), "\(outcome)")
+  }
+
   @Test(arguments: programs)
   func `what is compressed twice is refused`(program: String) async throws {
     try addSample(Tool.ratings, program)
@@ -188,7 +218,7 @@ struct CompressedInputTests {
   }
 
   @Test func `a closed pipe ends the run and its programs`() async throws {
-    try bench.write(try compressed(manyEvents, with: "gzip"), to: "input")
+    try bench.write(try compressed(events(20_000), with: "gzip"), to: "input")
     let outcome = try await bench.run(
       Tool.ratings, ["input", "-o", "-"], shell: "(\"$@\"; echo $? >status) | head -c 1 >first")
     #expect(outcome.errors.isEmpty, "\(outcome)")
@@ -200,7 +230,7 @@ struct CompressedInputTests {
   func `a signal ends the run and its programs`(signal: (Int32, Int)) async throws {
     let running = try await bench.start(
       Tool.ratings, ["-", "-o", "out", "-v"], input: .pipe)
-    try running.feed(try compressed(manyEvents, with: "gzip"))
+    try running.feed(try compressed(events(20_000), with: "gzip"))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     let children = try await children(of: running.processID)
     #expect(children.count == 2)
@@ -212,13 +242,23 @@ struct CompressedInputTests {
   }
 
   /// Events that do not compress well, and more of them than pipes and buffers hold.
-  private var manyEvents: Data {
+  private func events(_ count: Int) -> Data {
     var generator = SeededGenerator(seed: 7)
-    let lines = (0..<20_000).map { _ in
+    let lines = (0..<count).map { _ in
       let id = (0..<6).map { _ in String(UInt64.random(in: 0...(.max), using: &generator)) }
       return "{\"id\":\"\(id.joined())\",\"joke_id\":\"a\",\"rating\":5}\n"
     }
     return Data(lines.joined().utf8)
+  }
+
+  /// A dump of more ratings than are looked at to tell what it is.
+  private var manyRatings: Data {
+    var generator = SeededGenerator(seed: 8)
+    let ratings = (0..<10_000).map { _ -> String in
+      let id = UInt64.random(in: 0...(.max), using: &generator)
+      return "\"\(id)\":\(Int.random(in: 1...5, using: &generator))"
+    }
+    return Data("{\"jokeRatings\":{\(ratings.joined(separator: ","))}}\n".utf8)
   }
 
   /// The processes that a process started.

@@ -11,34 +11,15 @@ struct FixtureTests {
 
   init() throws { bench = try Bench() }
 
-  @Test(arguments: Fixtures.cases(of: Tool.ratings))
-  func `migrate-ratings makes of each fixture what the oracle does`(fixture: FixtureCase)
+  private static let lists = Fixtures.cases(of: Tool.editing).filter(\.isList)
+
+  @Test(arguments: Tool.rewriting.flatMap(Fixtures.cases).filter { !$0.isList })
+  func `a tool that rewrites makes of each fixture what the oracle does`(fixture: FixtureCase)
     async throws
   { try await checkMigration(fixture) }
 
-  @Test(arguments: Fixtures.cases(of: Tool.saved))
-  func `migrate-saved makes of each fixture what the oracle does`(fixture: FixtureCase)
-    async throws
-  { try await checkMigration(fixture) }
-
-  @Test(arguments: Fixtures.cases(of: Tool.editing))
-  func `edit-saved makes of each fixture what the oracle does`(fixture: FixtureCase)
-    async throws
-  {
-    if fixture.options.contains("--list") {
-      try await checkResult(fixture)
-    } else {
-      try await checkMigration(fixture)
-    }
-  }
-
-  @Test(arguments: Fixtures.cases(of: Tool.pruning))
-  func `prune-processed makes of each fixture what the oracle does`(fixture: FixtureCase)
-    async throws
-  { try await checkMigration(fixture) }
-
-  @Test(arguments: Fixtures.cases(of: Tool.ranking))
-  func `aggregate-top10 makes of each fixture what the oracle does`(fixture: FixtureCase)
+  @Test(arguments: Fixtures.cases(of: Tool.ranking) + lists)
+  func `a tool that prints makes of each fixture what the oracle does`(fixture: FixtureCase)
     async throws
   { try await checkResult(fixture) }
 
@@ -78,4 +59,9 @@ struct FixtureTests {
       Data(normalized(outcome.errors, without: [bench.directory]).utf8),
       fixture.expected.appending(path: "stderr"))
   }
+}
+
+extension FixtureCase {
+  /// Whether it lists saved jokes, and rewrites nothing.
+  fileprivate var isList: Bool { options.contains("--list") }
 }

@@ -28,6 +28,13 @@ struct ManagedExportMessageTests {
     Trouble("shard-cut", 65) { try $0.cut(shard, to: 5000) },
     Trouble("shard-foreign", 65) { try $0.write("{\"rating\":4}\n", to: shard) },
     Trouble("shard-flipped", 65) { try $0.flip(shard, byte: 5000) },
+    Trouble("shard-compressed", 65) {
+      try $0.write(try compressed(try $0.bytes(shard), with: "gzip"), to: shard)
+    },
+    Trouble("shard-compressed-and-renamed", 66) {
+      try $0.write(try compressed(try $0.bytes(shard), with: "gzip"), to: shard + ".gz")
+      try $0.remove(shard)
+    },
     Trouble("shard-unlisted", 0) {
       try $0.write("", to: "export/" + ExportTree.shards + "output-2")
     },

@@ -174,4 +174,56 @@ struct OutputFileTests {
       try FileManager.default.destinationOfSymbolicLink(atPath: bench.url("input").path) == "real")
     #expect(try bench.bytes("real") != before)
   }
+
+  @Test(.disabled(if: getuid() == 0, "root may write anywhere"), arguments: Tool.rewriting)
+  func `in place, what does not change may lie where nothing can be written`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    _ = try await run(tool, ["--in-place"])
+    try bench.makeDirectory("closed")
+    try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("closed/input"))
+    try bench.setMode("closed", 0o555)
+    defer { #expect(throws: Never.self) { try bench.setMode("closed", 0o755) } }
+    let outcome = try await bench.run(tool, ["closed/input", "--in-place"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: Tool.rewriting)
+  func `in place, no temporary is made before something changes`(tool: String) async throws {
+    try bench.addSample(tool)
+    _ = try await run(tool, ["--in-place"])
+    // A limit of no bytes lets no file grow, not even a temporary.
+    let limited = "(ulimit -f 0; exec \"$@\" 2>&1) | cat >&2"
+    let done = try await run(tool, ["--in-place"], shell: limited)
+    #expect(done.errors.contains("no file changed, and none was touched"), "\(done)")
+    try bench.addSample(tool)
+    let changing = try await run(tool, ["--in-place"], shell: limited)
+    #expect(changing.errors.contains("cannot write"), "\(changing)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: Tool.rewriting)
+  func `in place, the other names of a file keep what they had, and are told`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    try FileManager.default.linkItem(at: bench.url("input"), to: bench.url("hard"))
+    let before = try bench.bytes("input")
+    let outcome = try await run(tool, ["--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.bytes("input") != before)
+    #expect(try bench.bytes("hard") == before)
+    #expect(outcome.errors.contains("input: the file has 1 more name"), "\(outcome)")
+  }
+
+  @Test(arguments: Tool.rewriting)
+  func `in place, what is no regular file is refused`(tool: String) async throws {
+    for (name, make) in [("fifo", "mkfifo fifo; "), ("/dev/null", "")] {
+      let outcome = try await bench.run(
+        tool, [name, "--in-place"] + Tool.options(tool), shell: make + "exec \"$@\"")
+      #expect(outcome.status == 64, "\(outcome)")
+      #expect(outcome.errors.contains("cannot rewrite '\(name)': it is no regular file"))
+    }
+  }
 }

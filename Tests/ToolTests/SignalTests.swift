@@ -101,4 +101,37 @@ struct SignalTests {
     try running.closeInput()
     #expect(try await running.outcome().status == 0)
   }
+
+  /// How a run of many files is told where they go.
+  private static let ways = [["-o", "out"], ["--in-place"]]
+
+  @Test(arguments: ways, [(SIGTERM, SIGTERM), (SIGINT, SIGINT), (SIGTERM, SIGINT)])
+  func `two signals at once, as from 'timeout', leave nothing behind`(
+    way: [String], signals: (Int32, Int32)
+  ) async throws {
+    var generator = SeededGenerator(seed: UInt64(signals.0) * 64 + UInt64(signals.1))
+    let line = "{\"joke_id\":\"a\",\"rating\":5}\n{\"joke_id\":\"a\",\"rating\":4}\n"
+    for number in 0..<150 { try bench.write(line, to: "in/\(number)") }
+    let before = Data(line.utf8)
+    let after = Data(line.replacing("4", with: "5").utf8)
+    for _ in 0..<6 {
+      let running = try await bench.start(Tool.ratings, ["in"] + way)
+      let wait = Int.random(in: 0..<400, using: &generator)
+      try await Task.sleep(for: .milliseconds(wait))
+      running.send(signals.0)
+      let gap = Int.random(in: 0..<3, using: &generator)
+      if gap > 0 { try await Task.sleep(for: .milliseconds(gap)) }
+      running.send(signals.1)
+      let outcome = try await running.outcome()
+      let statuses = [0, 128 + signals.0, 128 + signals.1]
+      #expect(statuses.contains(outcome.status), "after \(wait) and \(gap) ms: \(outcome)")
+      let names = try bench.names()
+      #expect(!names.contains { $0.contains(".laughtrack") }, "after \(wait) and \(gap) ms")
+      for name in names where name.contains("/") {
+        let content = try bench.bytes(name)
+        #expect(content == after || name.hasPrefix("in/") && content == before, "\(name)")
+      }
+      if bench.exists("out") { try bench.remove("out") }
+    }
+  }
 }

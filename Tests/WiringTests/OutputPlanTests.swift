@@ -131,4 +131,28 @@ struct OutputPlanTests {
       #expect(throws: UsageError.self) { try OutputPlan(shared, inputs: inputs, alternatives: []) }
     }
   }
+
+  @Test func `inputs that fit one by one but not together are an obstacle of a dry run`() throws {
+    try TemporaryDirectory.with { directory in
+      let system = try FileManager.default.attributesOfFileSystem(forPath: directory.path)
+      let free = try #require(system[.systemFreeSize] as? Int)
+      // Files with nothing in them but holes: they take no room themselves.
+      let paths = try ["one", "two"].map { name in
+        let path = try directory.write("", to: name)
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.truncate(atOffset: UInt64(free / 5 * 3))
+        try file.close()
+        return path
+      }
+      for way in [true, false] {
+        var shared = SharedOptions()
+        shared.dryRun = true
+        shared.inPlace = way
+        shared.output = way ? nil : directory.path(of: "out")
+        let plan = try OutputPlan(shared, inputs: InputList(paths), alternatives: [])
+        #expect(plan.obstacles.count == 1)
+        #expect(plan.obstacles.first?.contains("2 outputs there may need ") == true)
+      }
+    }
+  }
 }

@@ -2,7 +2,7 @@ import JSONText
 
 /// Documents as firestore-backfire writes them: `{"path":"rating_events/ID","data":{…}}`, with lists
 /// of the fields that JSON has no type for beside the data.
-struct BackfireShape: DocumentShape {
+struct BackfireShape: NamedDocumentShape {
   private static let pathKey = Array("path".utf8)
   private static let dataKey = Array("data".utf8)
 
@@ -24,16 +24,6 @@ struct BackfireShape: DocumentShape {
       }
     }
     return parts
-  }
-
-  func identity(
-    of record: Record, _ parts: DocumentParts, in path: [String]
-  ) -> DocumentIdentity? {
-    parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
-  }
-
-  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
-    identity(of: record, parts, in: path)?.collection
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {

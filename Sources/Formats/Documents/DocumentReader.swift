@@ -4,7 +4,7 @@ import ByteIO
 enum DocumentReader {
   /// Reads all of an input in one of the formats that hold documents.
   ///
-  /// - Throws: `DamagedInput`, `SystemError`, and what the delegate throws.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the delegate throws.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
@@ -17,7 +17,7 @@ enum DocumentReader {
           delegate, shape, format, collection: collection, database: database,
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
-      try stream.run(framing)
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
@@ -26,7 +26,7 @@ enum DocumentReader {
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
-      try stream.run()
+      do { try stream.run() } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .rows(let framing):
       guard let (latest, file) = context.latestRows else {

@@ -2,7 +2,7 @@ import JSONText
 
 /// Documents as the Python program leveldb-export writes them: the fields, and in `_key` the
 /// document's path.
-struct LevelDBExportShape: DocumentShape {
+struct LevelDBExportShape: NamedDocumentShape {
   static let keyMember = "_key"
   private static let keyKey = Array(keyMember.utf8)
   private static let pathKey = Array("path".utf8)
@@ -35,16 +35,6 @@ struct LevelDBExportShape: DocumentShape {
       }
     }
     return path
-  }
-
-  func identity(
-    of record: Record, _ parts: DocumentParts, in path: [String]
-  ) -> DocumentIdentity? {
-    parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
-  }
-
-  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
-    identity(of: record, parts, in: path)?.collection
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {

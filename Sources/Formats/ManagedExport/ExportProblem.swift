@@ -10,14 +10,16 @@ package struct ExportProblem: ReportableError {
   package internal(set) var missingCount = 0
 
   /// A file that metadata list is not there, or something else is.
+  ///
+  /// - Parameter hint: what to do, where there is more to be done than to get it again.
   static func missing(
-    _ path: String, listedBy file: String, instead: String?
+    _ path: String, listedBy file: String, instead: String?, hint: String? = nil
   ) -> ExportProblem {
     ExportProblem(
       kind: .noInput, place: Place(file: file),
       message: "the export is incomplete: '\(path)' is listed, and is "
         + (instead ?? "not there"),
-      hint: "get the whole export again")
+      hint: hint ?? "get the whole export again")
   }
 
   /// What the shards hold is not what the metadata say.

@@ -123,10 +123,19 @@ struct ExportSearch {
           + (ExportPath.leadsOut(path) ? "leads out of the export" : "is no plain path"))
     }
     guard layout.roles[joined] != nil || untold.contains(joined) else {
-      throw ExportProblem.missing(
-        shown(joined), listedBy: shown(file), instead: others[joined] ?? others[joined + "/"])
+      throw missing(joined, listedBy: file)
     }
     return joined
+  }
+
+  private func missing(_ path: String, listedBy file: String) -> ExportProblem {
+    if let copy = [".gz", ".zst"].map({ path + $0 }).first(where: files.contains) {
+      return .missing(
+        shown(path), listedBy: shown(file), instead: "there as '\(shown(copy))' alone",
+        hint: "decompress it under the listed name: no export is stored compressed")
+    }
+    return .missing(
+      shown(path), listedBy: shown(file), instead: others[path] ?? others[path + "/"])
   }
 
   private func listedTwice(_ path: String, by file: String) -> DamagedInput {

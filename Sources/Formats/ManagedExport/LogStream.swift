@@ -7,7 +7,7 @@ import ByteIO
 /// to. Memory is bounded by the largest record.
 struct LogStream<Handler: LogHandler>: ~Copyable {
   private var handler: Handler
-  private var window: ByteWindow
+  var window: ByteWindow
   private var output: LogOutput
   /// What messages call the format.
   private let formatName: String

@@ -2,7 +2,7 @@ import JSONText
 
 /// Documents as the REST API has them: `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`
 /// (Firestore reference, v1, `Document`).
-struct RESTShape: DocumentShape {
+struct RESTShape: NamedDocumentShape {
   var spelling: FieldSpelling { .typed }
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
@@ -42,10 +42,6 @@ struct RESTShape: DocumentShape {
     return identity
   }
 
-  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
-    identity(of: record, parts, in: path)?.collection
-  }
-
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
     guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16)
     else { return .stranger }
@@ -62,7 +58,7 @@ struct RESTShape: DocumentShape {
 }
 
 /// Pages of `documents.list`: `{"documents":[…],"nextPageToken":…}`; also documents beside them.
-struct RESTPageShape: DocumentShape {
+struct RESTPageShape: NamedDocumentShape {
   private let document = RESTShape()
 
   var spelling: FieldSpelling { document.spelling }
@@ -100,17 +96,13 @@ struct RESTPageShape: DocumentShape {
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? { document.identity(of: record, parts, in: path) }
 
-  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
-    document.collection(of: record, parts, in: path)
-  }
-
   private static let documentsKey = Array("documents".utf8)
   private static let tokenKey = Array("nextPageToken".utf8)
   private static let errorKey = Array("error".utf8)
 }
 
 /// Answers of `runQuery`: `[{"document":{…},"readTime":…},…]`; an element without a document is none.
-struct RESTAnswerShape: DocumentShape {
+struct RESTAnswerShape: NamedDocumentShape {
   private let document = RESTShape()
 
   var spelling: FieldSpelling { document.spelling }
@@ -132,10 +124,6 @@ struct RESTAnswerShape: DocumentShape {
   func identity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? { document.identity(of: record, parts, in: path) }
-
-  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
-    document.collection(of: record, parts, in: path)
-  }
 
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
     if let error = value.firstValue(of: "error") {

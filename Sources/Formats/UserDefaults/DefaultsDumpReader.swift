@@ -21,7 +21,7 @@ package enum DefaultsDumpReader {
 
   /// Reads all of an input in one of the formats that hold dumps.
   ///
-  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, visitor: any DefaultsDumpVisitor
@@ -30,7 +30,7 @@ package enum DefaultsDumpReader {
       var stream = RecordStream(
         DumpHandler(visitor: visitor), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
-      try stream.run(framing)
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     }
     return try readPropertyList(

@@ -1,3 +1,5 @@
+import JSONText
+
 /// The one encoding in which a dump that is text is read.
 enum TextEncoding {
   /// Where the text itself begins: behind a byte order mark of UTF-8, where there is one.
@@ -12,8 +14,7 @@ enum TextEncoding {
     return 0
   }
 
-  /// Checks that all of the text is UTF-8: no character overlong, a surrogate, or past U+10FFFF (The
-  /// Unicode Standard, table 3-7).
+  /// Checks that all of the text is UTF-8.
   static func checkUTF8(_ bytes: [UInt8]) throws(DefaultsDumpError) {
     var offset = 0
     while offset < bytes.count {
@@ -21,22 +22,10 @@ enum TextEncoding {
         offset += 1
         continue
       }
-      let (length, second): (Int, ClosedRange<UInt8>) =
-        switch bytes[offset] {
-        case 0xC2...0xDF: (2, 0x80...0xBF)
-        case 0xE0: (3, 0xA0...0xBF)
-        case 0xE1...0xEC, 0xEE...0xEF: (3, 0x80...0xBF)
-        case 0xED: (3, 0x80...0x9F)
-        case 0xF0: (4, 0x90...0xBF)
-        case 0xF1...0xF3: (4, 0x80...0xBF)
-        case 0xF4: (4, 0x80...0x8F)
-        default: (0, 0...0)
-        }
-      let rest = bytes[(offset + 1)...].prefix(max(length - 1, 0))
-      guard length > 0, rest.count == length - 1, rest.first.map(second.contains) == true,
-        rest.dropFirst().allSatisfy({ (0x80...0xBF).contains($0) })
+      guard let lead = UTF8Lead(bytes[offset]), lead.length <= bytes.count - offset,
+        (1..<lead.length).allSatisfy({ lead.allows(bytes[offset + $0], at: $0) })
       else { throw DefaultsDumpError(.damaged, "invalid UTF-8", at: offset) }
-      offset += length
+      offset += lead.length
     }
   }
 }

@@ -1,0 +1,11 @@
+/// What XML begins and ends its asides with.
+enum XMLMark {
+  static let commentStart = Array("<!--".utf8)
+  static let commentEnd = Array("-->".utf8)
+  static let characterDataStart = Array("<![CDATA[".utf8)
+  static let characterDataEnd = Array("]]>".utf8)
+  static let declarationStart = Array("<?xml".utf8)
+  static let instructionStart = Array("<?".utf8)
+  static let instructionEnd = Array("?>".utf8)
+  static let documentType = Array("<!DOCTYPE".utf8)
+}

@@ -1,0 +1,69 @@
+package import Formats
+
+/// The books about the dumps of a run: how many were read, and what became of each.
+///
+/// A dump is entered when it is read and once more when it is decided about, so that the books can be
+/// found not to balance.
+package struct DumpBook {
+  package private(set) var readCount = 0
+  package private(set) var changedCount = 0
+  /// Dumps that stay as they are, because nothing in them has to change.
+  package private(set) var unchangedCount = 0
+  package private(set) var rejectedCount = 0
+  private let ledger: Ledger
+  private let progress: RunProgress
+
+  package init(_ ledger: Ledger, _ progress: RunProgress) {
+    self.ledger = ledger
+    self.progress = progress
+  }
+
+  /// Enters a dump as read, plans its migration and carries the plan out on a copy; one that cannot
+  /// be planned is a reject.
+  ///
+  /// - Returns: the plan and the dump's new bytes, or nil where it was rejected; whoever has a plan
+  ///   enters what came of it.
+  package mutating func migrate<Plan>(
+    _ dump: DefaultsDump, _ record: Record,
+    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
+  ) throws -> (plan: Plan, bytes: [UInt8])? {
+    ledger.recordCount += 1
+    progress.recordCount += 1
+    readCount += 1
+    do throws(DefaultsDumpError) {
+      let (plan, edits) = try plan(dump)
+      return (plan, try dump.applying(edits))
+    } catch {
+      rejectedCount += 1
+      try ledger.reject(
+        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
+        documentID: nil)
+      return nil
+    }
+  }
+
+  /// Enters that the dump read last is changed.
+  package mutating func enterChanged() { changedCount += 1 }
+
+  /// Enters that the dump read last stays as it is.
+  package mutating func enterUnchanged() { unchangedCount += 1 }
+
+  /// Enters a dump that could not be read.
+  package mutating func reject(_ problem: RecordProblem) throws {
+    readCount += 1
+    rejectedCount += 1
+    try ledger.reject(problem)
+  }
+
+  /// Holds what was decided against what the streams did to the bytes.
+  ///
+  /// - Throws: `InternalFault` where the two differ.
+  package func check(against done: RecordCounts) throws {
+    let accounted = changedCount + unchangedCount + rejectedCount
+    if readCount != accounted || done.changed != changedCount {
+      throw InternalFault(
+        "the books of the dumps do not balance: \(readCount) read, \(accounted) accounted for, "
+          + "\(changedCount) to be changed, \(done.changed) changed")
+    }
+  }
+}

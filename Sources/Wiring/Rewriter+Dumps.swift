@@ -1,0 +1,33 @@
+package import Formats
+
+// What the tools that rewrite dumps, and nothing else, have in common.
+extension Rewriter {
+  /// Rewrites every dump.
+  ///
+  /// - Parameters:
+  ///   - tool: the name of the tool, for inputs that it does not take.
+  ///   - visitor: decides about each dump.
+  /// - Throws: as `rewrite`, and what the visitor throws.
+  package mutating func rewriteDumps(
+    for tool: String, _ visitor: any DefaultsDumpVisitor
+  ) throws {
+    let isSalvaging = isSalvaging
+    try rewrite(
+      only: .dumps,
+      refusal: (
+        "it is an export of documents, and \(tool) reads UserDefaults dumps",
+        UnsuitableInput.exportHint
+      )
+    ) { window, format, output, _ in
+      try DefaultsDumpReader.read(
+        window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+    }
+  }
+}
+
+extension InputList {
+  /// What the operands of such a tool are.
+  package static let dumpsHelp =
+    "UserDefaults dumps (JSON, XML or binary property lists, or NDJSON with a dump a line): files, "
+    + "directories, or '-' for standard input"
+}

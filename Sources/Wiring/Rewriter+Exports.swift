@@ -1,0 +1,40 @@
+import ByteIO
+import Formats
+
+// An export is more than the shards that are read: the rest of it leaves with them.
+extension Rewriter {
+  /// Holds the exports against their metadata, and writes what of them is not read.
+  mutating func finishExports(_ ledger: Ledger?) throws {
+    try audit.finish(salvagingInto: ledger, diagnostics)
+    for companion in inputs.companions {
+      if case .metadata(let export) = companion.role {
+        try passOn(companion, as: audit.mendedMetadata(of: export))
+      } else {
+        try passOn(companion)
+      }
+    }
+    for folder in inputs.emptyFolders {
+      if let directory = plan.directory(folder) { publication.add(directory: directory) }
+    }
+  }
+
+  /// Writes a file of an export that is not read, as it came or with other bytes.
+  mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
+    // In place, it is there already.
+    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
+    let output: FinishedOutput
+    if let mended {
+      var mendedOutput = try plan.output(for: input, isCopy: true)
+      try mendedOutput.write(mended)
+      output = try mendedOutput.finish()
+    } else {
+      output = try copy(of: input).output
+    }
+    publication.add(output)
+    files.append(
+      File(
+        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
+        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
+        inputByteCount: 0, inputDigest: nil))
+  }
+}
