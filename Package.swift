@@ -56,7 +56,8 @@ let package = Package(
         swiftSettings: settings),
       .testTarget(
         name: "ToolTests",
-        dependencies: ["TestSupport", "MarkingProcess"] + tools.map { .init(stringLiteral: $0) },
+        dependencies: ["TestSupport", "MarkingProcess", "ByteIO"]
+          + tools.map { .init(stringLiteral: $0) },
         swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]

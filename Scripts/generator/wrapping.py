@@ -9,6 +9,24 @@ from .troubles import quoted
 
 LAYOUTS = ("pages", "page-array", "answers", "rest-lines", "nested", "backfire")
 DOCUMENTS = "projects/laughs/databases/(default)/documents/"
+# Typed values, of which the API takes about half.
+ODD_VALUES = [
+    '{"integerValue":"+4"}', '{"integerValue":"04"}', '{"integerValue":"-0"}',
+    '{"integerValue":"9223372036854775807"}', '{"integerValue":9223372036854775808}',
+    '{"integerValue":"1.5"}', '{"integerValue":"15e-1"}', '{"integerValue":"150e-1"}',
+    '{"doubleValue":"NaN"}', '{"doubleValue":1e400}', '{"doubleValue":"-1.5E3"}',
+    '{"timestampValue":"2026-03-01T04:05:06.12+14:00"}', '{"timestampValue":"2026-02-29T00:00:00Z"}',
+    '{"timestampValue":"0001-01-01T00:00:00+00:01"}', '{"timestampValue":"2026-03-01 04:05:06Z"}',
+    '{"bytesValue":"AP-_"}', '{"bytesValue":"AB=="}', '{"bytesValue":"AA"}', '{"bytesValue":"+-"}',
+    '{"referenceValue":"jokes/j"}', '{"referenceValue":"jokes//j"}', '{"referenceValue":"jokes"}',
+    '{"geoPointValue":{"latitude":-90,"longitude":180.0}}', '{"geoPointValue":{"latitude":90.1}}',
+    '{"geoPointValue":{"height":1}}', '{"arrayValue":{"values":[{"arrayValue":{}}]}}',
+    '{"mapValue":{"fields":{"a":{"nullValue":null},"a":{"nullValue":null}}}}', '{"mapValue":{"a":1}}',
+    '{"mapValue":{"fields":{"__type__":{"stringValue":"x"},"":{"nullValue":null}}}}',
+    '{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"}}}}', '{"nullValue":0}',
+    '{"stringValue":"\\u00e9\\/\\n"}', '{"stringValue":"a","nullValue":null}', "{}", "7",
+    '{"fooValue":1}', '{"booleanValue":1}',
+]
 UPDATED = "2026-02-25T06:13:21.654321Z"
 
 
@@ -50,13 +68,18 @@ class Wrapped:
         """Keys may be spelled with escapes, and stand twice: they are laid out as they are."""
         gap = self.space()
         members = [f'{gap}"{key}":{typed(value)}' for key, value in record.pairs]
+        if not self.draws.below(8, f"odd value {record.id}", 0):
+            members.append(f'{gap}"odd":{self.draws.choice(ODD_VALUES, f"which {record.id}", 0)}')
         return "{" + ",".join(members) + gap + "}"
 
     def document(self, record, collection="rating_events"):
         name = quoted(f"{DOCUMENTS}{collection}/{record.id}")
         pairs = [("name", name), ("fields", self.fields(record))]
         times = [("createTime", quoted(UPDATED)), ("updateTime", quoted(UPDATED))]
-        return self.object(pairs + (times if self.draws.below(3, record.id, 0) else []))
+        pairs += times if self.draws.below(3, record.id, 0) else []
+        if not self.draws.below(20, f"part twice {record.id}", 0):
+            pairs.append(self.draws.choice(pairs, f"which part {record.id}", 0))
+        return self.object(pairs)
 
     def documents(self, records):
         """The documents, one of another collection and a parent that does not exist among them."""
@@ -102,6 +125,8 @@ class Wrapped:
                 below = '{"replies":{"r":{"rating":4,"__collections__":{}}}}'
             members = [f'"{key}":{value}' for key, value in record.pairs]
             members.append(f'"__collections__":{below}')
+            if not self.draws.below(20, f"part twice {record.id}", 0):
+                members.append('"__collections__":{}')
             texts.append(f"{gap}{quoted(record.id)}:" + "{" + ",".join(members) + "}")
         events = "{" + ",".join(texts) + gap + "}"
         jokes = self.object([("boo-who", '{"rating":4,"__collections__":{}}')])
@@ -116,7 +141,9 @@ class Wrapped:
             collection = "jokes" if not self.draws.below(9, "other", len(lines)) else "rating_events"
             members = ",".join(f'"{key}":{value}' for key, value in record.pairs)
             path = quoted(f"{collection}/{record.id}")
-            lines.append(f'{{"path":{path},"data":{{{members}}},"timestamps":["timestamp"]}}\n')
+            twice = "" if self.draws.below(20, f"part twice {record.id}", 0) else ',"data":{}'
+            lines.append(
+                f'{{"path":{path},"data":{{{members}}},"timestamps":["timestamp"]{twice}}}\n')
         return "".join(lines)
 
 

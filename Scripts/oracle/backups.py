@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from .rules import BINARY
 from .scanner import scan
-from .typed import Unfit, one, rfc3339, stamp, typed
+from .strict import Unfit
+from .typed import one, refuse, rfc3339, stamp, typed
 
 LEAVES = {
     "string": ("string",), "number": ("number",), "boolean": ("true", "false"), "null": ("null",),
@@ -80,7 +81,7 @@ def typed_value(value):
     if len(value.members) != 2 or inner is None or inner.kind not in LEAVES[kind]:
         raise Unfit("malformed")
     if kind == "date":
-        return stamp(rfc3339(inner.string))
+        return stamp(rfc3339(inner.string)) or refuse()
     if kind == "reference":
         return one("referenceValue", inner.string)
     return typed(inner, lambda *_: None, (), 0)

@@ -1,6 +1,9 @@
 """Write batches (Rules, “Write batches”), and what a database becomes when they are sent."""
 
 from .rules import DELETE, UPDATE, rating_meaning
+from .scanner import scan
+from .strict import FULL, Unfit, check_fields
+from .typed import typed_map
 
 COLLECTION = "rating_events"
 BINARY = {4: "5", 2: "1"}
@@ -34,18 +37,24 @@ def writes(decisions, database, server_timestamp=None):
 
 def is_sendable(document, each):
     """Whether a write can name the document, and another one can take it back."""
-    return document.id is not None and (each != DELETE or is_restorable(document.node))
+    return document.id is not None and (each != DELETE or is_restorable(document))
 
 
-def is_restorable(node):
-    """Whether Firestore could hold the value, so that a deletion can be taken back."""
-    if node.kind == "number":
-        return abs(float(node.text)) != float("inf")
-    keys = [key for key, _, _ in node.members]
-    if len(keys) != len(set(keys)) or any(each.kind == "array" for each in node.elements):
+def is_restorable(document):
+    """Whether Firestore could hold the document, so that its deletion can be taken back."""
+    try:
+        text = None if document.typed else typed_map(document.node, document.special)
+        check_fields(document.typed or scan(text.encode()))
+    except Unfit:
         return False
-    values = [value for _, _, value in node.members]
-    return all(map(is_restorable, values + node.elements))
+    return not document.typed or refers_in_full(document.typed)
+
+
+def refers_in_full(node):
+    """Whether every reference is a full name; a plain one is completed with the database."""
+    return all(
+        FULL.fullmatch(value.string) if key == "referenceValue" else refers_in_full(value)
+        for key, _, value in node.members) and all(map(refers_in_full, node.elements))
 
 
 def room(size, stamp):

@@ -7,7 +7,8 @@ from typing import Callable, Optional
 
 from . import backups, changelog, exports, shapes
 from .scanner import Damaged, Node, scan, skip_space
-from .typed import Unfit, listed, quoted, tagged, token, typed_map, untagged
+from .strict import Unfit, check_fields, is_name, is_time
+from .typed import listed, printed, quoted, tagged, token, typed_map, untagged
 from .untyped import plain_value
 
 
@@ -22,9 +23,20 @@ class Found:
     id_key: Optional[str] = None
     times: tuple = ()
     special: Callable = untagged
+    is_doubtful: bool = False
+    is_misnamed: bool = False
 
     def fields(self):
-        """The typed fields as JSON text."""
+        """The typed fields as JSON text, where Firestore could hold the document."""
+        if self.is_misnamed or self.name is not None and not is_name(self.name):
+            raise Unfit("a name that no document has")
+        if not all(is_time(time) for _, time in self.times):
+            raise Unfit("a time that is none")
+        text = self.spelled()
+        check_fields(scan(text.encode()))
+        return text
+
+    def spelled(self):
         if self.node is None:
             return "{}"
         if self.is_typed:
@@ -41,7 +53,7 @@ class Found:
         text = self.fields().encode()
         members = [] if self.name is None else [f'"__name__":{quoted(self.name)}']
         members += [
-            f"{token(key)}:{plain_value(value)}" for _, key, value in scan(text).members]
+            f"{quoted(key)}:{plain_value(value)}" for key, _, value in scan(text).members]
         return "{" + ",".join(members) + "}"
 
 
@@ -57,7 +69,10 @@ def read(content, collection=None):
         at = skip_space(content, values[-1].end)
     flat = [each for value in values for each in of(value)]
     first = flat[0] if flat and flat[0].kind == "object" else None
-    shape = shapes.wraps(first) if first else None
+    if first and is_printed(first):
+        shape = None
+    else:
+        shape = shapes.wraps(first) if first else None
     if shape == "wrapped" and len(values) > 1:
         raise Damaged("more after the document", values[1].start)
     if shape in READERS:
@@ -94,6 +109,8 @@ def rest(value):
     keys = {key for key, _, _ in value.members}
     if not keys & {"fields", "createTime", "updateTime"}:
         return []
+    if shapes.is_doubtful("rest", value):
+        return [doubtful("rest", value)]
     name = value.first("name").string
     path = name.split("/documents/", 1)[1]
     times = [(key, value.first(key).string) for key in ("createTime", "updateTime") if key in keys]
@@ -110,14 +127,24 @@ def compact(node):
     return token(node)
 
 
+def doubtful(shape, value):
+    """A document of which nobody can say what it is; of its name only what stands there once."""
+    parent = shapes.parent_of(shape, value)
+    return Found(None, parent, None, False, is_doubtful=True)
+
+
 # Backup tools
 
 
 def backfire(value):
+    if shapes.is_doubtful("backfire", value):
+        return [doubtful("backfire", value)]
     return [at_path(value.first("path").string, value.first("data"), listed(value))]
 
 
 def leveldb(value):
+    if shapes.is_doubtful("leveldb", value):
+        return [doubtful("leveldb", value)]
     path = value.first("_key").first("path").string
     return [at_path(path, shapes.without(value, "_key"), untagged)]
 
@@ -126,26 +153,21 @@ def changed(content):
     """The documents that a changelog leaves."""
     for name, node, _ in changelog.documents(content, 0, changelog.latest([content])):
         collection = name and name.partition("/documents/")[2].rpartition("/")[0]
-        yield Found(name, collection, node, False) if node else Unusable(None, None, None, False)
+        yield Found(name, collection, node, False) if node else UNUSABLE
 
 
-class Unusable(Found):
-    """What cannot be printed, and is no document to count."""
-
-    def fields(self):
-        raise Unfit("no document")
+UNUSABLE = Found(None, None, None, False, is_doubtful=True)
 
 
 class Wrapped(Found):
     """A document of which every field has its type."""
 
-    def fields(self):
+    def spelled(self):
         return backups.typed_fields(self.node)
 
 
 def wrapped(value):
-    kind = Wrapped if backups.is_whole(value) else Unusable
-    return [kind(None, None, value, False)]
+    return [Wrapped(None, None, value, False) if backups.is_whole(value) else UNUSABLE]
 
 
 def at_path(path, node, special):
@@ -157,6 +179,9 @@ def nested(root, outer=""):
     for name, _, collection in below(root, shapes.NESTED):
         for key, _, value in collection.members:
             path = f"{outer}{name}/{key}"
+            if shapes.is_doubtful("nested", value):
+                yield Found(path, path.rsplit("/", 1)[0], None, False, is_doubtful=True)
+                continue
             if shapes_document(value):
                 yield at_path(path, shapes.without(value, shapes.NESTED), tagged)
             yield from nested(value, path + "/")
@@ -165,6 +190,9 @@ def nested(root, outer=""):
 def bare(root):
     """A collection without a name: what is below its documents has no path either."""
     for key, _, value in root.members:
+        if shapes.is_doubtful("nested", value):
+            yield Found(key, None, None, False, is_doubtful=True)
+            continue
         if shapes_document(value):
             yield Found(key, None, shapes.without(value, shapes.NESTED), False, special=tagged)
         for _, _, collection in below(value, shapes.NESTED):
@@ -251,8 +279,22 @@ def plain(value, key, collection=None):
             full = text
     else:
         id_key = None
+        said = value.first("__name__")
+        if is_string(said) and said.string.rsplit("/", 1)[-1] == key:
+            id_key = "__name__"
+            full = said.string if re.match("projects/.*/documents/", said.string) else None
+    special = printed if key is None and is_printed(value) else untagged
     short = f"{collection}/{identity}" if collection and identity is not None else identity
-    return Found(full or short, collection if identity is not None else None, value, False, id_key)
+    where = collection if identity is not None else None
+    is_misnamed = "/" in (identity or "")
+    return Found(
+        full or short, where, value, False, id_key, special=special, is_misnamed=is_misnamed)
+
+
+def is_printed(value):
+    """Whether it begins with the name that `read-export --plain` prints."""
+    first = value.members[0] if value.members else None
+    return bool(first) and first[0] == "__name__" and is_string(first[2])
 
 
 def is_id(value, key):
@@ -269,11 +311,11 @@ def is_string(node):
 
 def lines(content, is_plain=False, collection=None, counts=False):
     """What goes to standard output, and how many documents cannot be printed."""
-    found, rejects, result = read(content, collection), 0, []
+    found, result = read(content, collection), []
+    rejects = sum(each.is_doubtful for each in found)
+    found = [each for each in found if not each.is_doubtful]
     if counts:
-        rejects = sum(isinstance(each, Unusable) for each in found)
-        tally = Counter(
-            pattern(each.collection) for each in found if not isinstance(each, Unusable))
+        tally = Counter(pattern(each.collection) for each in found)
         named = sorted((key for key in tally if key is not None), key=str.encode)
         for key in named + [key for key in tally if key is None]:
             result.append(f'{{"collection":{quoted(key) if key else "null"},"documents":{tally[key]}}}')

@@ -5,13 +5,13 @@ for `migration`, `ranking` and `batches` to say.
 """
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Callable, Optional
 
-from . import backups, changelog, shapes
+from . import backups, changelog, shapes, typed
 from .scanner import Damaged, Node, check_text, scan, skip_space
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-ID_KEYS = ["id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path"]
+ID_KEYS = ["__name__", "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path"]
 EVENT_KEYS = {"joke_id", "rating", "device_id", "week_id"}
 DUMP_KEYS = {
     "jokeRatings", "jokeRatingTimestamps", "jokeImpressions", "savedJokeIds",
@@ -38,6 +38,9 @@ class Document:
     value_start: int = 0  # of what the remainder takes the place of
     is_other: bool = False  # of another collection, or none: it stays
     update_time: Optional[str] = None  # when it was last changed, where the export says so
+    is_doubtful: bool = False  # a part of it twice, or not what it must be
+    special: Callable = typed.untagged  # what its values are that JSON has no type for
+    typed: Optional[Node] = None  # its fields as the REST API has them, where it does
 
     def over(self, start, end):
         """The same document, for which other bytes go."""
@@ -46,8 +49,8 @@ class Document:
 
     @property
     def is_ambiguous(self):
-        """Whether `rating` or `joke_id` comes twice."""
-        return any(len(self.node.all(key)) > 1 for key in ("rating", "joke_id"))
+        """Whether `rating` or `joke_id` comes twice, or a part of the document does."""
+        return self.is_doubtful or any(len(self.node.all(key)) > 1 for key in ("rating", "joke_id"))
 
 
 @dataclass
@@ -137,12 +140,21 @@ def read_pages(content, at, collection):
 def wrapped(shape, nodes, collection):
     """The documents that these nodes are or hold; others stay, and are known by no decision."""
     for node in nodes:
+        if shapes.is_doubtful(shape, node):
+            document = Document(None, None, node.start, node.end, is_doubtful=True)
+            document.is_other = shapes.parent_of(shape, node) not in (None, collection)
+            yield document
+            continue
         view = shapes.found(shape, node, collection)
         document = Document(view and view[0], view and view[1], node.start, node.end)
         document.is_other = not view
         if view and shape in ("rest", "answers"):
-            time = (node.first("document") or node).first("updateTime")
+            inner = node.first("document") or node
+            time = inner.first("updateTime")
             document.update_time = time and time.string
+            document.typed = inner.first("fields")
+        if view and shape == "backfire":
+            document.special = typed.listed(node)
         yield document
 
 
@@ -154,7 +166,8 @@ def read_nested(content, root, level):
         return Export("empty", [])
     documents = []
     for key, name, value, view in shapes.nested(level):
-        document = Document(view, key, name.start, value.end)
+        document = Document(view, key, name.start, value.end, special=typed.tagged)
+        document.is_doubtful = shapes.is_doubtful("nested", value)
         document.remainder, document.value_start = shapes.remainder(value), value.start
         documents.append(document)
     return Export("object", documents, level.start + 1, level.end - 1)

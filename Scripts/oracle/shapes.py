@@ -62,6 +62,40 @@ def found(shape, node, collection):
     return (plain(fields), last) if parent == collection else None
 
 
+PARTS = {
+    "rest": {"fields": "object", "name": "string", "createTime": "string", "updateTime": "string"},
+    "backfire": {"path": "string", "data": "object", "timestamps": "", "geopoints": "", "documents": ""},
+    "leveldb": {"_key": "object"}, "_key": {"path": "string"}, "nested": {NESTED: "object"},
+}
+
+
+def is_doubtful(shape, node):
+    """Whether a part that wraps the document is there twice, or is not what it must be."""
+    if shape == "answers":
+        inner = [each for each in node.all("document") if each.kind == "object"]
+        return len(inner) > 1 or bool(inner) and is_doubtful("rest", inner[0])
+    if node.kind != "object":
+        return False
+    for part, kind in PARTS[shape].items():
+        values = node.all(part)
+        if len(values) > 1 or any(kind and each.kind not in (kind, "null") for each in values):
+            return True
+    key = node.first("_key") if shape == "leveldb" else None
+    return bool(key) and is_doubtful("_key", key)
+
+
+def parent_of(shape, node):
+    """The collection that a document says that it is in; None where it says none, or two."""
+    if shape == "answers":
+        return parent_of("rest", node.first("document"))
+    if shape == "leveldb":
+        node = node.first("_key")
+    names = node.all("name" if shape == "rest" else "path")
+    if len(names) != 1 or names[0].kind != "string":
+        return None
+    return names[0].string.split("/documents/", 1)[-1].rpartition("/")[0] or None
+
+
 def without(node, key):
     """The node without a member that is no field."""
     return replace(node, members=[member for member in node.members if member[0] != key])

@@ -5,12 +5,9 @@ import re
 from datetime import datetime, timezone
 
 from .scanner import Damaged, scan
+from .strict import Unfit, is_time
 
 DEPTH_LIMIT = 20
-
-
-class Unfit(Exception):
-    """A document that Firestore could not hold."""
 
 
 def quoted(text):
@@ -67,11 +64,10 @@ def typed(node, special, path, depth):
 
 def untagged(node, path):
     """What exporters make of a value where nothing tags it."""
-    is_time = path == ("timestamp",)
+    is_moment = path == ("timestamp",)
     if node.kind == "string":
-        found = rfc3339(node.string) if is_time else said_in_string(node.string)
-        return stamp(found or said_in_string(node.string))
-    if node.kind == "number" and is_time and float(token(node)) >= 0:
+        return printed(node, path) or stamp(said_in_string(node.string))
+    if node.kind == "number" and is_moment and float(token(node)) >= 0:
         return stamp(counted(float(token(node))))
     if node.kind != "object":
         return None
@@ -81,20 +77,30 @@ def untagged(node, path):
     return stamp(seconds(node, "_") or seconds(node, "")) or place(node)
 
 
+def printed(node, path):
+    """What `read-export --plain` prints: every value is what it looks like, but for one."""
+    is_moment = path == ("timestamp",) and node.kind == "string" and is_time(node.string)
+    return stamp(node.string) if is_moment else None
+
+
 def tagged(node, path):
     """node-firestore-import-export: `{"__datatype__":NAME,"value":…}`."""
     if node.kind != "object" or {key for key, _, _ in node.members} != {"__datatype__", "value"}:
         return None
-    value = node.first("value")
+    value, found = node.first("value"), None
     match node.first("__datatype__").string:
         case "timestamp":
             is_text = value.kind == "string"
-            return stamp(rfc3339(value.string) if is_text else seconds(value, "_"))
+            found = stamp(rfc3339(value.string) if is_text else seconds(value, "_"))
         case "geopoint":
-            return place(value)
+            found = place(value)
         case "documentReference":
-            return one("referenceValue", value.string)
-    return None
+            found = one("referenceValue", value.string)
+    return found or refuse()
+
+
+def refuse():
+    raise Unfit("a value that is not what it is said to be")
 
 
 def listed(document):
@@ -109,9 +115,9 @@ def listed(document):
         if node.kind != "object":
             return None
         if name in lists.get("timestamps", ()):
-            return stamp(seconds(node, "_"))
+            return stamp(seconds(node, "_")) or refuse()
         if name in lists.get("geopoints", ()):
-            return place(node)
+            return place(node) or refuse()
         if name in lists.get("documents", ()):
             steps = node.first("_path").first("segments").elements
             return one("referenceValue", "/".join(each.string for each in steps))
@@ -152,7 +158,7 @@ def seconds(node, mark):
 
 def place(node):
     pair = numbers(node, ("_latitude", "_longitude"))
-    if not pair:
+    if not pair or abs(float(pair[0])) > 90 or abs(float(pair[1])) > 180:
         return None
     return f'{{"geoPointValue":{{"latitude":{pair[0]},"longitude":{pair[1]}}}}}'
 

@@ -2,7 +2,8 @@
 
 import re
 
-from .typed import Unfit, quoted, token
+from .strict import NUMBER, Unfit
+from .typed import quoted, token
 
 KINDS = {
     "mapValue": ["object"], "arrayValue": ["object"], "geoPointValue": ["object"],
@@ -10,7 +11,6 @@ KINDS = {
     "referenceValue": ["string"], "timestampValue": ["string"], "stringValue": ["string"],
     "bytesValue": ["string"], "booleanValue": ["true", "false"], "nullValue": ["null", "string"],
 }
-NUMBER = re.compile(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 
 
 def whole(text):
@@ -29,6 +29,11 @@ def whole(text):
     return str(int(sign + digits) * 10**places)
 
 
+def double(text):
+    """A double, which a point or an exponent tells from an integer."""
+    return text + ".0" if re.fullmatch(r"-?\d+", text) else text
+
+
 def plain_value(node):
     if node.kind != "object" or len(node.members) != 1:
         raise Unfit("a value without a type, or of two")
@@ -37,7 +42,7 @@ def plain_value(node):
         raise Unfit("a malformed value")
     if kind == "mapValue":
         inner = value.first("fields")
-        members = [f"{token(key)}:{plain_value(each)}" for _, key, each in inner.members] if inner else []
+        members = [f"{quoted(key)}:{plain_value(each)}" for key, _, each in inner.members] if inner else []
         return "{" + ",".join(members) + "}"
     if kind == "arrayValue":
         inner = value.first("values")
@@ -50,11 +55,13 @@ def plain_value(node):
             return quoted(text)
         if not NUMBER.fullmatch(text):
             raise Unfit("a double that is none")
-        return text + ".0" if re.fullmatch(r"-?\d+", text) else text
+        return double(text)
     if kind == "geoPointValue":
         sides = [value.first(side) for side in ("latitude", "longitude")]
-        first, second = [token(side) if side else "0.0" for side in sides]
+        first, second = [double(token(side)) if side else "0.0" for side in sides]
         return f'{{"latitude":{first},"longitude":{second}}}'
     if kind == "referenceValue":
         return quoted(value.string.split("/documents/", 1)[-1])
-    return "null" if kind == "nullValue" else token(value)
+    if kind == "nullValue":
+        return "null"
+    return quoted(value.string) if value.kind == "string" else token(value)

@@ -79,6 +79,15 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
+  /// Writes to an open descriptor, which is closed at the end.
+  init(owning descriptor: CInt, path: String) {
+    self.path = path
+    destination = .stream(descriptor, isOwned: true)
+    replaced = nil
+    isPrivate = true
+    widestMode = 0o600
+  }
+
   /// Opens a file that is there to be written anew; for as long as the very bytes are written that it
   /// holds, nothing is made.
   ///
@@ -158,6 +167,12 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   /// Writes all the bytes.
   package mutating func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
+
+  /// Counts bytes that go nowhere.
+  package mutating func skip(_ byteCount: Int) {
+    precondition(isCounting)
+    self.byteCount += byteCount
+  }
 
   private mutating func flush() throws(SystemError) {
     guard !buffer.isEmpty else { return }

@@ -133,4 +133,27 @@ package struct ByteWindow: ~Copyable {
     self.compression = compression
     (start, end, isAtEnd) = (0, 0, false)
   }
+
+  // MARK: Places
+
+  /// The input, to be read at places of the reader's choice; nil where it has none, or where all of
+  /// it is hashed on its way.
+  package borrowing func positionedFile() throws(SystemError) -> PositionedFile? {
+    guard hash == nil, compression == nil else { return nil }
+    return try file?.positioned()
+  }
+
+  /// Goes on at another place of a file.
+  package mutating func move(to place: Int) throws(SystemError) {
+    try file?.move(to: place)
+    (start, end, offset, isAtEnd) = (0, 0, place, false)
+  }
+
+  /// Looks at lines that were read otherwise; they get what was in the window instead.
+  package mutating func exchange(with lines: inout LineBuffer) {
+    swap(&buffer, &lines.buffer)
+    let (range, offset) = (start..<end, offset)
+    (start, end, self.offset) = (lines.range.lowerBound, lines.range.upperBound, lines.offset)
+    (lines.range, lines.offset) = (range, offset)
+  }
 }

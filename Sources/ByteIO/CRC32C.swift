@@ -40,13 +40,14 @@ package struct CRC32C: Sendable, Hashable {
     var state = state
     var offset = 0
     while offset &+ 16 <= bytes.count {
-      let low = unsafe UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let high = unsafe UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
-      state =
-        unsafe Self.lookedUp(high, tables, 0)
-        ^ Self.lookedUp(low ^ UInt64(state), tables, 8)
+      let word = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      // Twelve bytes do not wait for the state, and are looked up as they stand in memory.
+      var sum: UInt32 = 0
+      for place in 4..<16 {
+        unsafe sum ^= tables[(15 &- place) &* 256 &+ Int(bytes[offset &+ place])]
+      }
+      state = unsafe sum ^ Self.lookedUp(word ^ state, tables)
       offset &+= 16
     }
     while offset < bytes.count {
@@ -57,15 +58,13 @@ package struct CRC32C: Sendable, Hashable {
     return state
   }
 
-  /// What eight bytes contribute, of which the last is followed by as many bytes as `first`.
+  /// What the first four of sixteen bytes contribute.
   @inline(__always)
-  private static func lookedUp(
-    _ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>, _ first: Int
-  ) -> UInt32 {
+  private static func lookedUp(_ word: UInt32, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     var sum: UInt32 = 0
-    for index in 0..<8 {
-      let byte = Int(UInt8(truncatingIfNeeded: word >> UInt64(8 &* index)))
-      unsafe sum ^= tables[(first &+ 7 &- index) &* 256 &+ byte]
+    for index in 0..<4 {
+      let byte = Int(UInt8(truncatingIfNeeded: word &>> UInt32(8 &* index)))
+      unsafe sum ^= tables[(15 &- index) &* 256 &+ byte]
     }
     return sum
   }

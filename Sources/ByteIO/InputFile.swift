@@ -44,6 +44,21 @@ package struct InputFile: ~Copyable, Sendable {
 
   deinit { if isOwned { close(descriptor) } }
 
+  /// The same file, to be read at places of the reader's choice; nil where it has none.
+  borrowing func positioned() throws(SystemError) -> PositionedFile? {
+    guard status.kind == .regular else { return nil }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+    return PositionedFile(Descriptor(copy), path: path, byteCount: status.byteCount)
+  }
+
+  /// Goes on reading at another place.
+  borrowing func move(to place: Int) throws(SystemError) {
+    guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else {
+      throw SystemError(call: "read", path: path, code: errno)
+    }
+  }
+
   /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
   package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
     -> Int

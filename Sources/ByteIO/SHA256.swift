@@ -64,44 +64,85 @@ package struct SHA256: Sendable {
   }
 
   /// Takes in whole blocks of 64 bytes.
+  ///
+  /// The schedules of four blocks are made side by side, a block in each lane of a vector: they do not
+  /// depend on each other, as the rounds do.
   private mutating func compress(_ blocks: Span<UInt8>) {
-    // SAFETY: every load is of four bytes at an offset below the block's end, and `words` and the
-    // constants are indexed from 0 to 63 only.
+    let count = blocks.count / 64
+    // SAFETY: the schedules' buffer holds 128 vectors; 64 are the words, and 64 the words with the
+    // rounds' constants added. A block is read only if all of it is there: where fewer than four are
+    // left, the last stands in for those that are missing, and its schedule is not used.
     unsafe blocks.withUnsafeBytes { bytes in
       unsafe Self.constants.withUnsafeBufferPointer { constants in
-        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-          for block in stride(from: 0, to: bytes.count, by: 64) {
-            for index in 0..<16 {
-              unsafe words[index] = UInt32(
-                bigEndian: bytes.loadUnaligned(fromByteOffset: block + 4 * index, as: UInt32.self))
-            }
-            for index in 16..<64 {
-              let (early, late) = unsafe (words[index &- 15], words[index &- 2])
-              let first = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
-              let second = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
-              unsafe words[index] = words[index &- 16] &+ first &+ words[index &- 7] &+ second
-            }
-            unsafe rounds(words, constants)
+        unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt32>.self, capacity: 128) { schedules in
+          var first = 0
+          while first < count {
+            let lanes = SIMD4(0, 1, 2, 3) &+ first
+            let starts = lanes.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: count &- 1))
+            unsafe Self.load(bytes, starts &* 64, into: schedules)
+            unsafe Self.expand(schedules, constants)
+            for lane in 0..<min(4, count &- first) { unsafe rounds(schedules, lane) }
+            first &+= 4
           }
         }
       }
     }
   }
 
+  /// The first sixteen words of each schedule, which are those of the block.
   @inline(__always)
-  private mutating func rounds(
-    _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
+  private static func load(
+    _ bytes: UnsafeRawBufferPointer, _ starts: SIMD4<Int>,
+    into words: UnsafeMutableBufferPointer<SIMD4<UInt32>>
   ) {
+    for index in 0..<16 {
+      var vector = SIMD4<UInt32>.zero
+      for lane in 0..<4 {
+        let offset = starts[lane] &+ 4 &* index
+        vector[lane] = unsafe UInt32(
+          bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      }
+      unsafe words[index] = vector
+    }
+  }
+
+  /// The other words, and behind them all words with their rounds' constants added.
+  @inline(__always)
+  private static func expand(
+    _ words: UnsafeMutableBufferPointer<SIMD4<UInt32>>, _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    for index in 16..<64 {
+      let (early, late) = unsafe (words[index &- 15], words[index &- 2])
+      // The rotations of section 4.1.2, all shifts to one side together: vectors have no rotations.
+      let first =
+        (((early &>> 11 ^ early) &>> 4) ^ early) &>> 3 ^ (early &<< 11 ^ early) &<< 14
+      let second = (((late &>> 2 ^ late) &>> 7) ^ late) &>> 10 ^ (late &<< 2 ^ late) &<< 13
+      unsafe words[index] = words[index &- 16] &+ first &+ words[index &- 7] &+ second
+    }
+    for index in 0..<64 {
+      unsafe words[64 &+ index] = words[index] &+ SIMD4(repeating: constants[index])
+    }
+  }
+
+  /// The 64 rounds of one lane's block, eight at a time: after eight the letters have come round.
+  private mutating func rounds(
+    _ schedules: UnsafeMutableBufferPointer<SIMD4<UInt32>>, _ lane: Int
+  ) {
+    // SAFETY: 64 vectors stand behind the first 64, and a lane is one of four.
+    let words = unsafe UnsafeRawPointer(schedules.baseAddress.unsafelyUnwrapped + 64) + 4 * lane
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let choice = (e & f) ^ (~e & g)
-      let turned = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let first = unsafe h &+ turned &+ choice &+ constants[index] &+ words[index]
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ second)
+    var last = b ^ c
+    for index in stride(from: 0, to: 1024, by: 128) {
+      let place = unsafe words + index
+      unsafe round(a, b, &last, &d, e, f, g, &h, place.load(fromByteOffset: 0, as: UInt32.self))
+      unsafe round(h, a, &last, &c, d, e, f, &g, place.load(fromByteOffset: 16, as: UInt32.self))
+      unsafe round(g, h, &last, &b, c, d, e, &f, place.load(fromByteOffset: 32, as: UInt32.self))
+      unsafe round(f, g, &last, &a, b, c, d, &e, place.load(fromByteOffset: 48, as: UInt32.self))
+      unsafe round(e, f, &last, &h, a, b, c, &d, place.load(fromByteOffset: 64, as: UInt32.self))
+      unsafe round(d, e, &last, &g, h, a, b, &c, place.load(fromByteOffset: 80, as: UInt32.self))
+      unsafe round(c, d, &last, &f, g, h, a, &b, place.load(fromByteOffset: 96, as: UInt32.self))
+      unsafe round(b, c, &last, &e, f, g, h, &a, place.load(fromByteOffset: 112, as: UInt32.self))
     }
     state = state &+ SIMD8(a, b, c, d, e, f, g, h)
   }
@@ -119,7 +160,25 @@ package struct SHA256: Sendable {
   ]
 }
 
+/// One round (FIPS 180-4, 6.2.2, step 3); the letters stay where they are, and the caller turns them.
+///
+/// - Parameter last: where b and c differ; set to where a and b do.
+@inline(__always)
+private func round(
+  _ a: UInt32, _ b: UInt32, _ last: inout UInt32, _ d: inout UInt32,
+  _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+) {
+  h = h &+ word &+ ((f ^ g) & e ^ g) &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25))
+  d = d &+ h
+  // Nothing waits for these: rotations by 2, 13 and 22, made of each other, take fewer steps in all.
+  let sum = rotated(rotated(rotated(a, 9) ^ a, 11) ^ a, 2)
+  // The majority is b, unless a and c both differ from it; b and c were a and b a round ago.
+  let difference = a ^ b
+  h = h &+ sum &+ (difference & last ^ b)
+  last = difference
+}
+
 @inline(__always)
 private func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-  word >> count | word << (32 &- count)
+  word &>> count | word &<< (32 &- count)
 }

@@ -106,9 +106,9 @@ extension SharedOptions {
       (
         .jobs,
         .value(
-          "jobs", "N", "work on N parts at once; the result is the same",
-          \.jobs, range: 1...256
-        ).unset(means: "one a processor")
+          "jobs", "N", "worker threads; the result is the same for any N",
+          \.jobs, range: 1...SharedOptions.jobsLimit
+        ).unset(means: "one for each core")
       ),
       (
         .now,

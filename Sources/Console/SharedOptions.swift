@@ -14,7 +14,7 @@ package struct SharedOptions: Sendable, Equatable {
   package var force = false
   /// The input's format; nil tells it from the bytes.
   package var format: String?
-  /// How many parts are worked on at once; nil lets the tool decide.
+  /// How many threads share the work, as it was asked for; `workerCount` is what holds.
   package var jobs: Int?
   /// What counts as the present; nil asks the clock.
   package var now: Timestamp?
@@ -46,6 +46,12 @@ package struct SharedOptions: Sendable, Equatable {
 
   /// The options where none is given.
   package init() {}
+
+  /// The most threads that can be asked for.
+  package static let jobsLimit = 256
+
+  /// How many threads share the work: one for each processor, where nothing else was asked for.
+  package var workerCount: Int { jobs ?? min(ProcessorCount.available, Self.jobsLimit) }
 }
 
 /// One of the shared options, for a tool to say which it has.

@@ -37,6 +37,25 @@ enum Base64 {
     return bits == 0 ? bytes : nil
   }
 
+  /// Whether a text spells bytes as the JSON of protocol buffers may: in the standard alphabet or in
+  /// that for URLs (RFC 4648, section 5), padded or not.
+  static func isSpelled(_ text: [UInt8]) -> Bool {
+    let isForURLs = text.contains(UInt8(ascii: "-")) || text.contains(UInt8(ascii: "_"))
+    if isForURLs, text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) {
+      return false
+    }
+    var standard = text.map { letter in
+      switch letter {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: letter
+      }
+    }
+    let missing = (4 - text.count % 4) % 4
+    if text.last != padding { standard += repeatElement(padding, count: missing) }
+    return decoded(standard) != nil
+  }
+
   /// The text that spells the bytes, padded, on one line.
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []

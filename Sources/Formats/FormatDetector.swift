@@ -55,8 +55,8 @@ package struct FormatDetector: Sendable {
         : .unknown(
           "it begins with \(Amount.bytes(sample.bytes.count)) of white space and more", hint: nil)
     }
-    if let foreign = Self.foreignText(sample) { return foreign }
-    for format in InputFormat.allCases {
+    if !sample.isPrinted, let foreign = Self.foreignText(sample) { return foreign }
+    for format in sample.isPrinted ? InputFormat.plainest : InputFormat.allCases {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
     if first == UInt8(ascii: "<") {

@@ -52,6 +52,10 @@ package struct InputSample: ~Escapable {
   /// Whether the first object has all of these keys.
   func has(_ names: String...) -> Bool { names.allSatisfy { name in kind(of: name) != nil } }
 
+  /// Whether its first document is a plain one that begins with its name: what else it holds may look
+  /// like any other format, but none of them has that.
+  var isPrinted: Bool { keys.first?.name == NamingFields.reservedName && firstText != nil }
+
   /// Whether more bytes could tell more.
   var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
 

@@ -3,17 +3,27 @@ import ByteIO
 extension JSONCursor {
   /// Moves over a string, checking its characters and escapes.
   @_lifetime(self: copy self)
-  package mutating func string() throws(JSONSyntaxError) -> JSONString {
-    offset += 1
-    let start = offset
+  @inline(__always)
+  @usableFromInline package mutating func string() throws(JSONSyntaxError) -> JSONString {
+    let start = offset &+ 1
+    let end = text.endOfPlainText(from: start)
+    guard text.byte(at: end) == UInt8(ascii: "\"") else { return try string(from: start, at: end) }
+    offset = end &+ 1
+    return JSONString(range: start..<end, isEscaped: false)
+  }
+
+  /// The same from the first byte on that is neither plain nor the quote.
+  @_lifetime(self: copy self)
+  @inline(never)
+  private mutating func string(
+    from start: Int, at place: Int
+  ) throws(JSONSyntaxError) -> JSONString {
     var isEscaped = false
-    while true {
-      offset = text.endOfPlainText(from: offset)
-      guard offset < text.count else { break }
-      let byte = text[offset]
+    offset = place
+    while let byte = next {
       if byte == UInt8(ascii: "\"") {
-        offset += 1
-        return JSONString(range: start..<offset - 1, isEscaped: isEscaped)
+        offset &+= 1
+        return JSONString(range: start..<offset &- 1, isEscaped: isEscaped)
       }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
@@ -23,6 +33,7 @@ extension JSONCursor {
       } else {
         try multibyteCharacter()
       }
+      offset = text.endOfPlainText(from: offset)
     }
     throw JSONSyntaxError(.unexpectedEnd, at: offset)
   }

@@ -1,12 +1,15 @@
+public import ByteIO
+
 /// A place in JSON text, moved forward value by value.
 ///
 /// Strict: what it walks over is JSON as RFC 8259 has it, in valid UTF-8, without half surrogate
 /// pairs. Nothing is copied, and nesting costs one bit a level, so that no depth overflows a stack.
+@usableFromInline
 package struct JSONCursor: ~Escapable {
   /// The text walked over.
-  package let text: Span<UInt8>
+  @usableFromInline package let text: Span<UInt8>
   /// The byte that is looked at next.
-  package var offset: Int
+  @usableFromInline package var offset: Int
 
   @_lifetime(copy text)
   package init(_ text: Span<UInt8>, at offset: Int = 0) {
@@ -15,17 +18,12 @@ package struct JSONCursor: ~Escapable {
   }
 
   /// The byte that is looked at next, or nil at the end.
-  package var next: UInt8? { offset < text.count ? text[offset] : nil }
+  @inlinable package var next: UInt8? { text.byte(at: offset) }
 
-  /// Moves over spaces, tabs and line ends.
+  /// Moves over spaces, tabs and line ends; one comparison where there are none.
   @_lifetime(self: copy self)
-  package mutating func skipWhitespace() {
-    while offset < text.count {
-      switch text[offset] {
-      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
-      default: return
-      }
-    }
+  @inlinable package mutating func skipWhitespace() {
+    offset = text.endOfWhitespace(from: offset)
   }
 
   /// The kind of value that begins here, by its first byte.
@@ -40,37 +38,64 @@ package struct JSONCursor: ~Escapable {
   /// Moves over one value of any kind, and gives its range.
   @_lifetime(self: copy self)
   @discardableResult
-  package mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
+  @usableFromInline package mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
     let start = offset
+    if next == UInt8(ascii: "\"") {
+      _ = try string()
+    } else {
+      let kind = try kind()
+      switch kind {
+      case .object, .array: try skipContainer(kind)
+      case .string, .number, .true, .false, .null: try skipScalar(kind)
+      }
+    }
+    return start..<offset
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func skipScalar(_ kind: JSONKind) throws(JSONSyntaxError) {
+    switch kind {
+    case .string: _ = try string()
+    case .number: _ = try number()
+    case .true: try literal("true", Self.trueWord)
+    case .false: try literal("false", Self.falseWord)
+    case .null: try literal("null", Self.nullWord)
+    case .object, .array: break
+    }
+  }
+
+  /// Moves over an object or array, and over all that is in it.
+  @_lifetime(self: copy self)
+  private mutating func skipContainer(_ outermost: JSONKind) throws(JSONSyntaxError) {
     var nesting = NestingStack()
+    var kind = outermost
     while true {
-      switch try kind() {
-      case .string: _ = try string()
-      case .number: _ = try number()
-      case .true: try literal(Self.trueWord)
-      case .false: try literal(Self.falseWord)
-      case .null: try literal(Self.nullWord)
+      switch kind {
       case .object:
-        offset += 1
+        offset &+= 1
         skipWhitespace()
         if next == UInt8(ascii: "}") {
-          offset += 1
+          offset &+= 1
         } else {
           _ = try key()
           nesting.push(isObject: true)
+          kind = try self.kind()
           continue
         }
       case .array:
-        offset += 1
+        offset &+= 1
         skipWhitespace()
         if next == UInt8(ascii: "]") {
-          offset += 1
+          offset &+= 1
         } else {
           nesting.push(isObject: false)
+          kind = try self.kind()
           continue
         }
+      case .string, .number, .true, .false, .null: try skipScalar(kind)
       }
-      if try endContainers(&nesting) { return start..<offset }
+      if try endContainers(&nesting) { return }
+      kind = try self.kind()
     }
   }
 
@@ -100,6 +125,7 @@ package struct JSONCursor: ~Escapable {
 
   /// Moves over a key, its colon, and the white space up to the value.
   @_lifetime(self: copy self)
+  @inline(__always)
   package mutating func key() throws(JSONSyntaxError) -> JSONString {
     guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     guard first == UInt8(ascii: "\"") else { throw JSONSyntaxError(.expectedKey, at: offset) }
@@ -124,7 +150,10 @@ package struct JSONCursor: ~Escapable {
   ///
   /// - Parameter isFirst: true right after `beginObject`; set to false.
   @_lifetime(self: copy self)
-  package mutating func nextMember(_ isFirst: inout Bool) throws(JSONSyntaxError) -> JSONString? {
+  @usableFromInline
+  package mutating func nextMember(
+    _ isFirst: inout Bool
+  ) throws(JSONSyntaxError) -> JSONString? {
     skipWhitespace()
     guard let byte = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     if byte == UInt8(ascii: "}") {
@@ -164,13 +193,22 @@ package struct JSONCursor: ~Escapable {
     return true
   }
 
+  /// Moves over a word; its bytes are looked at one by one only to tell which of them is wrong.
   @_lifetime(self: copy self)
-  private mutating func literal(_ word: [UInt8]) throws(JSONSyntaxError) {
-    for character in word {
-      guard offset < text.count else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
-      guard text[offset] == character else { throw JSONSyntaxError(.badLiteral, at: offset) }
-      offset += 1
+  @inline(__always)
+  private mutating func literal(
+    _ word: StaticString, _ bytes: @autoclosure () -> [UInt8]
+  ) throws(JSONSyntaxError) {
+    guard text.holds(word, at: offset) else { throw badLiteral(bytes()) }
+    offset &+= word.utf8CodeUnitCount
+  }
+
+  private func badLiteral(_ word: [UInt8]) -> JSONSyntaxError {
+    for (index, character) in word.enumerated() where text.byte(at: offset + index) != character {
+      let isCut = offset + index >= text.count
+      return JSONSyntaxError(isCut ? .unexpectedEnd : .badLiteral, at: offset + index)
     }
+    return JSONSyntaxError(.badLiteral, at: offset)
   }
 
   private static let trueWord = Array("true".utf8)

@@ -48,6 +48,12 @@ package struct JSONNumber: Sendable {
     self.firstDigitOffset = firstDigitOffset
   }
 
+  /// Reads a token that is a number by JSON's grammar, and nothing else; nil where it is not.
+  package init?(strictly token: Span<UInt8>) {
+    guard token.isJSONNumber else { return nil }
+    self.init(token)
+  }
+
   private static func exponent(_ token: Span<UInt8>, from start: Int) -> Int {
     var value = 0
     var isNegative = false
@@ -64,12 +70,20 @@ package struct JSONNumber: Sendable {
     return isNegative ? -value : value
   }
 
-  /// The value, where it is a whole number of at most 18 digits.
+  /// The value, where it is a whole number that an `Int` holds.
   package var integer: Int? {
-    guard exponent >= 0, digits.count + exponent <= 18 else { return digits.isEmpty ? 0 : nil }
-    var value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    for _ in 0..<exponent { value *= 10 }
-    return isNegative ? -value : value
+    guard exponent >= 0, digits.count + exponent <= 19 else { return digits.isEmpty ? 0 : nil }
+    // Below zero there is one number more.
+    var value = 0
+    for place in 0..<digits.count + exponent {
+      let digit = place < digits.count ? Int(digits[place] - UInt8(ascii: "0")) : 0
+      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLarge) = product.subtractingReportingOverflow(digit)
+      guard !isTooLong, !isTooLarge else { return nil }
+      value = sum
+    }
+    if isNegative { return value }
+    return value == Int.min ? nil : -value
   }
 
   /// The nearest `Double`, or nil where that would be infinite.
@@ -132,5 +146,17 @@ extension JSONNumber: Hashable {
     hasher.combine(isNegative)
     hasher.combine(digits)
     hasher.combine(exponent)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes are a number by JSON's grammar, and nothing else.
+  package var isJSONNumber: Bool {
+    var cursor = JSONCursor(self)
+    do throws(JSONSyntaxError) {
+      return try cursor.number() == 0..<count
+    } catch {
+      return false
+    }
   }
 }

@@ -1,13 +1,14 @@
-import ByteIO
+public import ByteIO
 
 /// A string or key found in a text: where it stands, and whether it has to be decoded.
+@usableFromInline
 package struct JSONString: Hashable, Sendable {
   /// The bytes between the quotes.
-  package var range: Range<Int>
+  @usableFromInline package var range: Range<Int>
   /// Whether escapes stand among them.
-  package var isEscaped: Bool
+  @usableFromInline package var isEscaped: Bool
 
-  package init(range: Range<Int>, isEscaped: Bool) {
+  @inlinable package init(range: Range<Int>, isEscaped: Bool) {
     self.range = range
     self.isEscaped = isEscaped
   }
@@ -66,6 +67,18 @@ package struct JSONString: Hashable, Sendable {
     guard range.count == name.count else { return false }
     for index in name.indices where text[range.lowerBound + index] != name[index] { return false }
     return true
+  }
+
+  /// Whether the string, escapes decoded, is this name; with a literal, a comparison of lengths and
+  /// one or two of words.
+  @inlinable @inline(__always)
+  package func equals(_ name: StaticString, in text: Span<UInt8>) -> Bool {
+    if isEscaped { return decodedEquals(name, in: text) }
+    return range.count == name.utf8CodeUnitCount && text.holds(name, at: range.lowerBound)
+  }
+
+  @usableFromInline func decodedEquals(_ name: StaticString, in text: Span<UInt8>) -> Bool {
+    range.count >= name.utf8CodeUnitCount && utf8(in: text).elementsEqual("\(name)".utf8)
   }
 
   private static func hexadecimal(_ text: Span<UInt8>, at offset: Int) -> UInt32 {

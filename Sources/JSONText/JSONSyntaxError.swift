@@ -1,4 +1,5 @@
 /// Text that is not JSON, and where it stops being it.
+@usableFromInline
 package struct JSONSyntaxError: Error, Hashable {
   /// What was wrong, as a clause that can stand alone in a message.
   package enum Reason: String, Sendable {

@@ -12,6 +12,8 @@ public struct Tally: Sendable {
   var entries: [Entry] = []
   /// The ids, one behind the other. A plain array lends a span only on systems from 2025 on.
   var keyBytes: ContiguousArray<UInt8> = []
+  /// What the ids are hashed with.
+  let key = TallyKey()
   /// Where to look for an id: an index into `entries`, or -1. `Tally+Finding.swift` tells how.
   var slots = [Int32](repeating: -1, count: 1 << 10)
 

@@ -34,18 +34,18 @@ package struct OutcomeBook: Sendable {
 
   package init() {}
 
-  /// Enters one record.
-  package mutating func enter(_ label: String, _ outcome: Outcome) {
+  /// Enters records that had one label, and became one thing.
+  package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
-    rows[label, default: Row()].enter(outcome)
-    total.enter(outcome)
+    rows[label, default: Row()].enter(outcome, count)
+    total.enter(outcome, count)
     switch outcome {
     case .kept, .rejected:
-      rows[label, default: Row()].after += 1
-      total.after += 1
+      rows[label, default: Row()].after += count
+      total.after += count
     case .updated(let newLabel):
-      rows[newLabel, default: Row()].after += 1
-      total.after += 1
+      rows[newLabel, default: Row()].after += count
+      total.after += count
     case .deleted: break
     }
   }
@@ -82,13 +82,13 @@ package struct OutcomeBook: Sendable {
 }
 
 extension OutcomeBook.Row {
-  fileprivate mutating func enter(_ outcome: OutcomeBook.Outcome) {
-    before += 1
+  fileprivate mutating func enter(_ outcome: OutcomeBook.Outcome, _ count: Int) {
+    before += count
     switch outcome {
-    case .kept: kept += 1
-    case .updated: updated += 1
-    case .deleted: deleted += 1
-    case .rejected: rejected += 1
+    case .kept: kept += count
+    case .updated: updated += count
+    case .deleted: deleted += count
+    case .rejected: rejected += count
     }
   }
 

@@ -33,7 +33,7 @@ package struct SeenDocuments {
     var byte: Int
   }
 
-  private let policy: DuplicatePolicy
+  package let policy: DuplicatePolicy
   private var seen: Set<Fingerprint> = []
   private var places: [Fingerprint: FirstPlace] = [:]
   private var files: [Place] = []

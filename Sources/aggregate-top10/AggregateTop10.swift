@@ -97,7 +97,7 @@ struct AggregateTop10 {
         + SharedOptions.sections(
           at: \.shared,
           for: [
-            .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .now,
+            .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .jobs, .now,
           ] + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,

@@ -153,7 +153,8 @@ struct Aggregation {
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        knowing: context, visitor: counter)
+        knowing: context, sharing: LineSharing(threadCount: run.shared.workerCount),
+        visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       byteCountRead += result.window.byteCountRead

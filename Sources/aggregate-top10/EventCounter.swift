@@ -73,6 +73,21 @@ final class EventCounter: RatingEventVisitor {
     try ledger.reject(kind: "unusable event", reason, at: place, documentID: event.identity?.id)
   }
 
+  /// Duplicates are told apart by looking at each event.
+  var ordinaryRule: OrdinaryRule? {
+    seen.policy == .count ? OrdinaryRule(verdict: scale.verdict) : nil
+  }
+
+  func enter(_ counts: OrdinaryCounts) {
+    ledger.recordCount += counts.total
+    progress.recordCount += counts.total
+    for rating in Rating.allCases where counts[rating] > 0 && scale.verdict(rating) == nil {
+      neutralCounts[rating, default: 0] += counts[rating]
+    }
+  }
+
+  func merge(_ tally: Tally) { self.tally.merge(tally) }
+
   func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
 
   func passOver(documentCount: Int) { otherDocumentCount += documentCount }

@@ -92,7 +92,7 @@ struct MigrateRatings {
         ]
         + SharedOptions.sections(
           at: \.shared,
-          for: SharedOption.records + SharedOption.speech,
+          for: SharedOption.records + [.jobs] + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
             .verbose: "show every change",

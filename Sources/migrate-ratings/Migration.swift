@@ -57,6 +57,7 @@ struct Migration {
     let start = run.surroundings.clock()
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
+    let sharing = LineSharing(threadCount: run.shared.workerCount)
     let (collection, database) = (run.options.collection, run.options.database)
     try rewriter.rewrite(salvagingInto: account.ledger) {
       window, format, output, context in
@@ -65,8 +66,8 @@ struct Migration {
       case .documents:
         return try RatingEventReader.read(
           window, as: format, into: output, collection: collection.description,
-          database: database?.description, isSalvaging: isSalvaging,
-          knowing: context, visitor: account)
+          database: database?.description, isSalvaging: isSalvaging, knowing: context,
+          sharing: sharing, visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)

@@ -214,6 +214,26 @@ extension MigrationAccount: RatingEventVisitor {
     }
   }
 
+  /// What is shown or written elsewhere has to be looked at one by one.
+  var ordinaryRule: OrdinaryRule? {
+    guard batches == nil else { return nil }
+    let showsChanges = options.shared.verbose || (showsSample && sample.count < options.sample)
+    return OrdinaryRule(decide: { rating in
+      let decision = rule.decide(rating)
+      return showsChanges && decision != .keep ? nil : decision
+    })
+  }
+
+  func enter(_ counts: OrdinaryCounts) {
+    ledger.recordCount += counts.total
+    progress.recordCount += counts.total
+    for rating in Rating.allCases where counts[rating] > 0 {
+      let decision = rule.decide(rating)
+      documents.enter(String(rating.rawValue), outcome(decision), count: counts[rating])
+      if decision != .keep { changeCount += counts[rating] }
+    }
+  }
+
   func passOver(documentCount: Int) {
     otherDocumentCount += documentCount
     otherRecordCount += 1

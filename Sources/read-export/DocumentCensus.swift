@@ -12,6 +12,8 @@ final class DocumentCensus: DocumentVisitor {
   /// strings that differ in normalisation only would be one.
   private var counts: [[UInt8]?: Int] = [:]
   private(set) var otherDocumentCount = 0
+  /// Documents of which nothing says what they are called.
+  private(set) var unnamedCount = 0
   private let ledger: Ledger
   private let progress: RunProgress
 
@@ -47,6 +49,7 @@ final class DocumentCensus: DocumentVisitor {
   func visit(_ document: borrowing ExportedDocument) {
     ledger.recordCount += 1
     progress.recordCount += 1
+    if document.identity == nil { unnamedCount += 1 }
     counts[document.identity?.collection.map(Self.pattern), default: 0] += 1
   }
 
@@ -56,12 +59,15 @@ final class DocumentCensus: DocumentVisitor {
     return Array(parts.joined(separator: "/").utf8)
   }
 
-  /// Takes note of a document that cannot be printed.
-  func reject(_ document: borrowing ExportedDocument, _ reason: String) throws {
+  /// Takes note of a document that is none that Firestore could hold, and of the place of what shows
+  /// it.
+  func reject(_ document: borrowing ExportedDocument, _ error: Unrepresentable) throws {
     ledger.recordCount += 1
     progress.recordCount += 1
+    let record = document.record
     try ledger.reject(
-      kind: "unusable document", reason, at: document.record.place,
+      kind: "unusable document", error.reason,
+      at: error.offset.map { record.place(of: $0) } ?? record.place,
       documentID: document.identity?.id)
   }
 

@@ -24,7 +24,7 @@ final class DocumentPrinter: DocumentVisitor {
     do {
       line = isPlain ? try document.plain() : try document.typed()
     } catch let error as Unrepresentable {
-      return try census.reject(document, error.reason)
+      return try census.reject(document, error)
     }
     census.visit(document)
     try output.write(line + [UInt8(ascii: "\n")])

@@ -21,7 +21,7 @@ struct ReadExport {
       .init("read-export export.json | jq .fields.rating", "look into an export with jq"),
       .init("read-export export.json --collection jokes --plain", "only the jokes, without types"),
       .init("read-export exports/ --count", "how many documents each collection has"),
-      .init("read-export exports/ --check", "see whether all of it can be read"),
+      .init("read-export exports/ --check", "see whether all of it is whole and can be read"),
     ],
     promise: "An input is never written to.",
     operands: .init(
@@ -34,6 +34,10 @@ struct ReadExport {
       "A line is {\"name\":…,\"fields\":{…},\"createTime\":…,\"updateTime\":…}, with the values "
         + "typed as in the Firestore REST API; the name is as much as the export says: the full "
         + "name, the path, the id, or nothing, and so are the times.",
+      "A document that Firestore could not hold is a reject: a value of no type or of two, a field "
+        + "twice, a number, time, place or name out of bounds. '--count' looks at no values. "
+        + "'--check' also holds managed exports against the counts in their metadata, and fails "
+        + "where a page of the REST API is missing.",
       "To standard output lines go as they are read: only the exit status tells whether they are "
         + "all. A file named with -o appears whole or not at all.",
     ],
@@ -61,7 +65,9 @@ struct ReadExport {
       + SharedOptions.sections(
         at: \.shared, for: [.dryRun, .check, .output, .force],
         help: [
-          .check: "print nothing: only see whether all of it can be read, checksums included",
+          .check:
+            "print nothing: only see whether all of it can be read: checksums, counts, and the name "
+            + "and values of every document",
           .output: ResultFile.optionHelp,
         ])
       + SharedOptions.sections(

@@ -12,12 +12,15 @@ struct ReadReport {
     let format: InputFormat
     let compression: Compression?
     let byteCount: Int
+    /// What its log held, where it is a shard of a managed export.
+    let log: LogTotals?
   }
 
   let run: ToolRun<ReadExport.Options>
   let census: DocumentCensus
   let ledger: Ledger
   let files: [File]
+  let exports: [ManagedExport]
   let output: FinishedOutput?
   let seconds: Double
 
@@ -50,12 +53,7 @@ struct ReadReport {
 
   private var closing: [String] {
     if run.shared.check {
-      let rejects = ledger.rejectCount
-      return [
-        rejects == 0
-          ? "CHECK: all of it can be read"
-          : "CHECK: \(Amount.count(rejects, of: "record")) cannot be read"
-      ]
+      return CheckReport(census: census, ledger: ledger, files: files, exports: exports).lines
     }
     guard let output else { return [] }
     if !run.shared.dryRun, run.shared.output == nil, output.digest == nil { return [] }
@@ -74,6 +72,7 @@ struct ReadReport {
       summary.member("documents", census.documentCount)
       summary.member("rejects", ledger.rejectCount)
       summary.member("other_documents", census.otherDocumentCount)
+      summary.member("unnamed_documents", census.unnamedCount)
       summary.member("bytes_read", byteCountRead)
       summary.key("collections")
       summary.array { array in

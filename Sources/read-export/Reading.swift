@@ -59,13 +59,14 @@ struct Reading {
       try read(printer)
       output = try printer.finish()
     } else {
-      try read(census)
+      try read(DocumentChecker(census))
       output = nil
     }
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
     let report = ReadReport(
-      run: run, census: census, ledger: ledger, files: files, output: output,
+      run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
+      output: output,
       seconds: run.surroundings.clock() - start)
     var publication = Publication()
     if let output { publication.add(output) }
@@ -84,13 +85,22 @@ struct Reading {
       run.diagnostics)
     for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
     progress.finish()
-    pages.warn(run.diagnostics)
+    try finishPages()
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if !isAnyRead, inputs.exports.isEmpty {
       throw UnsuitableInput(
         run.operands.joined(separator: ", "), "no export of documents is there", hint: nil)
     }
+  }
+
+  /// Says that pages are missing, where some are; to a check, that is no whole export.
+  private func finishPages() throws {
+    guard run.shared.check, let damage = pages.damage else {
+      return pages.warn(run.diagnostics)
+    }
+    guard run.shared.salvage else { throw damage }
+    try ledger.reject(.damaged(damage))
   }
 
   /// Reads one input; false where it is no export.
@@ -117,7 +127,7 @@ struct Reading {
       files.append(
         ReadReport.File(
           path: input.shownPath, format: found, compression: compression,
-          byteCount: result.window.byteCountRead))
+          byteCount: result.window.byteCountRead, log: result.log))
       return true
     case .format:
       problem = (

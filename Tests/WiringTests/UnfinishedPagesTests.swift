@@ -32,6 +32,15 @@ struct UnfinishedPagesTests {
     #expect(lines.contains("hint: get the pages that follow"))
   }
 
+  @Test func `to who needs all pages, it is damage at the same place`() {
+    var pages = UnfinishedPages()
+    pages.finish(.restPages, continuation: Self.place)
+    #expect(pages.damage?.place == Self.place)
+    #expect(pages.damage?.kind == .badData)
+    pages.finish(.restPages, continuation: nil)
+    #expect(pages.damage == nil)
+  }
+
   @Test func `the next file may be the page that follows`() {
     #expect(said([(.restPages, Self.place), (.ndjson, nil), (.restPages, nil)]).isEmpty)
     #expect(said([(.restPages, Self.place), (.restArray, nil)]).isEmpty)

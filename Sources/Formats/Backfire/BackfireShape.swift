@@ -5,6 +5,8 @@ import JSONText
 struct BackfireShape: NamedDocumentShape {
   private static let pathKey = Array("path".utf8)
   private static let dataKey = Array("data".utf8)
+  /// The lists of the fields that JSON has no type for.
+  private static let listKeys = ["timestamps", "geopoints", "documents"].map { Array($0.utf8) }
 
   var spelling: FieldSpelling { .plain }
 
@@ -13,12 +15,14 @@ struct BackfireShape: NamedDocumentShape {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      let kind = try cursor.kind()
-      if kind == .string, key.equals(Self.pathKey, in: cursor.text) {
-        parts.name = try cursor.string()
+      if key.equals(Self.pathKey, in: cursor.text) {
+        try parts.readName(key, 1, &cursor)
+      } else if key.equals(Self.dataKey, in: cursor.text) {
+        parts.meet(key, 2)
+        parts.fields = try parts.object(of: key, &cursor)
       } else {
-        if kind == .object, key.equals(Self.dataKey, in: cursor.text) {
-          parts.fields = cursor.offset
+        for (index, list) in Self.listKeys.enumerated() where key.equals(list, in: cursor.text) {
+          parts.meet(key, 4 << UInt8(index))
         }
         try cursor.skipValue()
       }
@@ -65,12 +69,20 @@ struct BackfireConventions: ValueConventions {
     return paths
   }
 
-  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+  /// - Throws: `Unrepresentable` where an object is not what the lists say.
+  func special(
+    _ cursor: JSONCursor, at path: [String]
+  ) throws(Unrepresentable) -> SpecialValue? {
     guard cursor.next == UInt8(ascii: "{") else { return nil }
     let name = path.joined(separator: ".")
-    if timestamps.contains(name) { return SpecialValue(secondsAt: cursor) }
-    if places.contains(name) { return SpecialValue(placeAt: cursor) }
-    return references.contains(name) ? Self.reference(cursor) : nil
+    if timestamps.contains(name) {
+      return try SpecialValue(secondsAt: cursor).orMalformed("timestamp", cursor)
+    }
+    if places.contains(name) {
+      return try SpecialValue(placeAt: cursor).orMalformed("geopoint", cursor)
+    }
+    guard references.contains(name) else { return nil }
+    return try Self.reference(cursor).orMalformed("reference", cursor)
   }
 
   /// `{"_path":{"segments":[…]}}`, and whatever else the library keeps in a reference.

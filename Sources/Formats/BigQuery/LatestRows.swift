@@ -99,7 +99,7 @@ extension LatestRows {
       LatestRowsHandler(found: found, file: file, progress: progress), window: window,
       output: ByteOutput(discarding: path), formatName: format.displayName,
       isSalvaging: isSalvaging)
-    try stream.run(framing)
+    do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
     self = found.rows
   }
 }

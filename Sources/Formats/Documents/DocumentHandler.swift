@@ -1,5 +1,6 @@
 import ByteIO
 import JSONText
+import Jokes
 
 /// The fields of a document that a job needs, read in one pass.
 protocol DocumentFields {
@@ -13,10 +14,13 @@ protocol DocumentFields {
   var memberCount: Int { get }
   /// The fields that may hold the id of a flat document, where the job asks for it every time.
   var naming: NamingFields? { get }
+  /// What the rules need of it where it is an event and nothing about it is odd; nil otherwise.
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent?
 }
 
 extension DocumentFields {
   var naming: NamingFields? { nil }
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? { nil }
 }
 
 /// What the documents of an input are read for.
@@ -31,6 +35,19 @@ protocol DocumentHandlerDelegate {
   func passOver(documentCount: Int)
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
+
+  /// What becomes of ordinary events; nil where each is to be decided about by itself.
+  var ordinaryRule: OrdinaryRule? { get }
+  /// Takes note of ordinary events that the rule has decided about.
+  func enter(_ counts: OrdinaryCounts)
+  /// Takes note of what the jokes of all ordinary events counted as.
+  func merge(_ tally: Tally)
+}
+
+extension DocumentHandlerDelegate {
+  var ordinaryRule: OrdinaryRule? { nil }
+  func enter(_ counts: OrdinaryCounts) {}
+  func merge(_ tally: Tally) {}
 }
 
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
@@ -39,14 +56,22 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let shape: any DocumentShape
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
-  private let collectionBytes: [UInt8]
+  let collectionBytes: [UInt8]
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
-  private let formatName: String
-  private let database: String?
-  private let isSalvaging: Bool
+  let format: InputFormat
+  let database: String?
+  let isSalvaging: Bool
   /// The keys of the containers around the record.
-  private var path: [String] = []
+  var path: [String] = []
+  /// Counts ordinary events, where they need not be decided about one by one.
+  var scanner: EventScanner?
+  var ordinaryVersion = 0
+  /// Whether each record ends with its line.
+  let isLines: Bool
+  /// How many of them lead to the collections in a document that is read in parts; nil where no such
+  /// document is around.
+  var nestedDepth: Int?
 
   // No document is larger than 1 MiB; escapes make its text six times as long at most.
   static var recordLimit: Int { 16 << 20 }
@@ -62,27 +87,35 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
+    self.format = format
+    isLines = format.framing == .lines
     self.delegate = delegate
     self.shape = shape
     self.collection = collection
     collectionBytes = Array((collection ?? "").utf8)
     self.database = database
     self.isSalvaging = isSalvaging
-    formatName = format.displayName
+    adoptRule()
   }
 
   func role(
     of key: JSONString?, _ cursor: JSONCursor
   ) throws(JSONSyntaxError) -> RecordRole {
-    try shape.role(of: key, cursor, in: path, wanted: collection)
+    guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
+    if let nestedDepth { return nestedRole(of: key, cursor, level: path.count - nestedDepth) }
+    return try shape.role(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
     path.append(key)
+    scanner?.forget()
   }
 
-  mutating func leave() { path.removeLast() }
+  mutating func leave() {
+    path.removeLast()
+    scanner?.forget()
+  }
 
   func passDocument() { delegate.passOver(documentCount: 1) }
 
@@ -95,10 +128,12 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     switch remark {
     case .continues: continuation = place
     case .stranger:
-      try delegate.reject(.unusable("it does not belong in \(formatName)", place, documentID: nil))
+      try delegate.reject(
+        .unusable("it does not belong in \(format.displayName)", place, documentID: nil))
     case .failure(let answer):
       let damage = DamagedInput(
-        format: formatName, place: place, reason: "the server answered with an error: \(answer)",
+        format: format.displayName, place: place,
+        reason: "the server answered with an error: \(answer)",
         hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
@@ -124,7 +159,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
     let fate = try decide(reading.parts, reading.fields, record)
-    if collection == nil { try decideInner(record) }
+    if collection == nil, reading.parts.problem == nil { try decideInner(record) }
     return fate
   }
 
@@ -139,7 +174,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let inner = record.inner(key: next.key, value: next.value)
       guard path.count <= Self.depthLimit else {
         throw DamagedInput(
-          format: formatName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+          format: format.displayName, place: inner.place,
+          reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
       guard let reading = try read(inner) else { continue }
       _ = try decide(reading.parts, reading.fields, inner)
@@ -156,7 +192,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return try read(&cursor)
     } catch {
       let damage = DamagedInput(
-        format: formatName, place: inner.place(of: error.offset), reason: error.reason.rawValue)
+        format: format.displayName, place: inner.place(of: error.offset),
+        reason: error.reason.rawValue)
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
       return nil
@@ -186,23 +223,36 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 1)
       return .keep
     }
-    if !parts.isWhole {
-      try delegate.reject(
-        .unusable(
-          shape.reasonForRejecting(record), record.place,
-          documentID: shape.identity(of: record, parts, in: path)?.id))
+    if let problem = parts.problem {
+      let (reason, place) = problem.report(in: record)
+      let id = shape.identity(of: record, parts, in: path)?.id
+      try delegate.reject(.unusable(reason, place, documentID: id))
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    let source = ShapedDocument(shape: shape, parts: parts, path: path, database: database)
-    let fate = try delegate.decide(fields, record, source)
+    let fate = try ordinaryFate(parts, fields, record) ?? ownFate(parts, fields, record)
     if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
       return .dropLeaving(remainder)
     }
     return fate
   }
 
+  /// What the delegate decides about the one document.
+  private mutating func ownFate(
+    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+  ) throws -> RecordFate {
+    let source = ShapedDocument(shape: shape, facts: parts, path: path, database: database)
+    let fate = try delegate.decide(fields, record, source)
+    adoptRule()
+    return fate
+  }
+
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
-  func advance(to byte: Int) { delegate.advance(to: byte) }
+  mutating func advance(to byte: Int) {
+    if let counts = scanner?.takeCounts(), counts.total > 0 { delegate.enter(counts) }
+    delegate.advance(to: byte)
+  }
 }
+
+extension DocumentHandler: Sendable where Delegate: Sendable {}

@@ -14,8 +14,7 @@ package struct DocumentIdentity: Sendable, Hashable {
   /// The path of the collection it says that it is in: `users/u/rating_events`; nil where it does
   /// not say.
   package var collection: String?
-  /// When it was made and when it was last changed, spelled as the export spells it.
-  package var createTime: String?
+  /// When it was last changed, spelled as the export spells it.
   package var updateTime: String?
 
   /// A document that is known by its id alone.

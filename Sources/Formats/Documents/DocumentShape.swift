@@ -53,14 +53,27 @@ protocol DocumentShape: Sendable {
   /// Asked only where the documents of all collections are wanted.
   func inner(of record: Record, in path: [String]) -> [InnerDocument]
 
+  /// The member of a document in which its subcollections stand; nil where they do not stand in it.
+  var nestedMember: String? { get }
+
+  /// Whether a value of that member, which begins at the cursor, is an object of collections that is
+  /// not empty.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool
+
+  /// What a value is that is a record by its role, and larger than any document.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) throws(JSONSyntaxError) -> RecordRole
+
   /// How plain values are spelled that JSON has no type for.
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions
 
   /// Whether its files are pages, of which another file may hold the next.
   var hasPages: Bool { get }
-
-  /// Why a document whose parts are not whole cannot be used.
-  func reasonForRejecting(_ record: Record) -> String
 
   /// What a value says that is no document, but beside or in the place of one.
   func remark(_ value: Record, in path: [String]) -> DocumentRemark?
@@ -92,13 +105,21 @@ extension DocumentShape {
 
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
 
+  var nestedMember: String? { nil }
+
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    try cursor.firstMember()?.kind == .object
+  }
+
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) throws(JSONSyntaxError) -> RecordRole { .record }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     PlainJSON()
   }
 
   func isRemainder(_ record: Record) -> Bool { false }
-
-  func reasonForRejecting(_ record: Record) -> String { "it is not whole" }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
 
@@ -138,22 +159,4 @@ enum FieldSpelling: Sendable {
   case typed
   /// As node-firestore-backup wraps them: `{"type":"number","value":5}`.
   case wrapped
-}
-
-/// The parts of a document, as places in its record.
-struct DocumentParts: Sendable {
-  /// Whether there is a document at all; an answer without one, or a parent that does not exist, is
-  /// none.
-  var isDocument = true
-  /// Whether all of the document is there, as far as the file tells.
-  var isWhole = true
-  /// Where the object of its fields begins; nil where it has no fields.
-  var fields: Int?
-  /// Its full name or path, where the format has one.
-  var name: JSONString?
-  /// When it was made and when it was last changed, where the format says so.
-  var createTime: JSONString?
-  var updateTime: JSONString?
-  /// The fields that may hold the id, where they were met in passing.
-  var naming: NamingFields?
 }

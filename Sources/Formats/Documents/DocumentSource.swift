@@ -15,28 +15,64 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
+  /// The parts of the document that say what it is, where it stands in JSON.
+  var parts: DocumentParts? { get }
+  /// Where in the record's text its typed fields begin, where they stand there as they are.
+  var typedStart: Int? { get }
+}
+
+extension DocumentSource {
+  var parts: DocumentParts? { nil }
+  var typedStart: Int? { nil }
+
+  /// Its fields as the REST API types them, and known to be what Firestore can hold.
+  ///
+  /// - Throws: `Unrepresentable`, with the place where the record itself spells the value.
+  func checkedFields(
+    of record: Record, references: TypedFieldsCheck.References
+  ) throws -> [UInt8] {
+    let fields = try typedFields(of: record)
+    do {
+      try TypedFieldsCheck(references: references).check(fields.span)
+    } catch var error as Unrepresentable {
+      let offset = error.offset
+      error.offset = typedStart.flatMap { start in offset.map { start + $0 } }
+      throw error
+    }
+    return fields
+  }
 }
 
 /// A value that Firestore cannot hold.
 package struct Unrepresentable: Error {
   package var reason: String
+  /// Where in the record's text it stands, where that can be told.
+  package var offset: Int?
+
+  init(reason: String, offset: Int? = nil) {
+    self.reason = reason
+    self.offset = offset
+  }
 }
 
 /// A document that stands in JSON, as its shape has it.
 struct ShapedDocument: DocumentSource {
   var shape: any DocumentShape
-  var parts: DocumentParts
+  let facts: DocumentParts
   /// The keys of the containers around it.
   var path: [String]
   /// The database that its relative references are in, where one is known.
   var database: String?
 
+  var parts: DocumentParts? { facts }
+  var typedStart: Int? { shape.spelling == .typed ? facts.fields : nil }
+
   func identity(of record: Record) -> DocumentIdentity? {
-    shape.identity(of: record, parts, in: path)
+    shape.identity(of: record, facts, in: path)
   }
 
   func typedFields(of record: Record) throws -> [UInt8] {
-    guard let start = parts.fields else { return Array("{}".utf8) }
+    guard let start = facts.fields else { return Array("{}".utf8) }
     switch shape.spelling {
     case .plain:
       return try writer(of: record).fields(
@@ -49,7 +85,7 @@ struct ShapedDocument: DocumentSource {
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
-    guard let start = parts.fields,
+    guard let start = facts.fields,
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
     switch shape.spelling {
@@ -62,6 +98,6 @@ struct ShapedDocument: DocumentSource {
   }
 
   private func writer(of record: Record) -> TypedValueWriter {
-    TypedValueWriter(conventions: shape.conventions(of: record, parts), database: database)
+    TypedValueWriter(conventions: shape.conventions(of: record, facts), database: database)
   }
 }

@@ -24,20 +24,29 @@ package struct ExportedDocument: ~Escapable {
     return collection + "/" + identity.id
   }
 
+  /// Looks at all of it without spelling it: its name, its times and every value.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  package func check() throws { _ = try soundFields() }
+
   /// The document as the REST API types it, on one line:
   /// `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   package func typed() throws -> [UInt8] {
-    let fields = try source.typedFields(of: record).withoutJSONWhitespace
-    let (name, identity) = (name, identity)
+    let fields = try soundFields().withoutJSONWhitespace
+    let name = name
+    let (createTime, updateTime) = (
+      source.parts?.createTime?.string(in: record.text),
+      source.parts?.updateTime?.string(in: record.text)
+    )
     var writer = JSONWriter()
     writer.object { document in
       document.optionalMember("name", name)
       document.key("fields")
       document.raw(fields)
-      document.optionalMember("createTime", identity?.createTime)
-      document.optionalMember("updateTime", identity?.updateTime)
+      document.optionalMember("createTime", createTime)
+      document.optionalMember("updateTime", updateTime)
     }
     return writer.bytes
   }
@@ -46,7 +55,33 @@ package struct ExportedDocument: ~Escapable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   package func plain() throws -> [UInt8] {
-    let fields = try source.typedFields(of: record)
-    return try PlainValueWriter.document(fields, named: name)
+    try PlainValueWriter.document(try soundFields(), named: name)
+  }
+
+  /// Its typed fields, once everything about it is found to be what Firestore can hold.
+  private func soundFields() throws -> [UInt8] {
+    try checkName()
+    for time in [source.parts?.createTime, source.parts?.updateTime] {
+      guard let time else { continue }
+      let text = time.string(in: record.text)
+      if Timestamp(firestore: text) == nil {
+        throw Unrepresentable(
+          reason: "no timestamp: '\(text.prefix(40))'", offset: time.quotedRange.lowerBound)
+      }
+    }
+    return try source.checkedFields(of: record, references: .known)
+  }
+
+  private func checkName() throws {
+    let part = source.parts?.name
+    let offset = part?.quotedRange.lowerBound
+    if let problem = identity?.nameProblem {
+      throw Unrepresentable(reason: problem, offset: offset)
+    }
+    if identity == nil, let part {
+      let text = part.string(in: record.text)
+      throw Unrepresentable(
+        reason: "'\(text.prefix(40))' is no document's name", offset: offset)
+    }
   }
 }

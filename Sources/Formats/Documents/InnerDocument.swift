@@ -20,6 +20,12 @@ extension InnerDocument {
   ) -> [InnerDocument] {
     var documents: [InnerDocument] = []
     for collection in record.members(ofObjectAt: start) {
+      guard record.text[collection.value.lowerBound] == UInt8(ascii: "{") else {
+        // What is no collection is found to be no document, either.
+        documents.append(
+          InnerDocument(path: outer, key: collection.key, value: collection.value))
+        continue
+      }
       let path = outer + [collection.key.string(in: record.text)]
       for document in record.members(ofObjectAt: collection.value.lowerBound) {
         documents.append(InnerDocument(path: path, key: document.key, value: document.value))

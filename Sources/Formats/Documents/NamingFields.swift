@@ -4,12 +4,14 @@ import JSONText
 ///
 /// Of a field that occurs twice, the first that is a string counts.
 struct NamingFields: Sendable {
-  /// The fields that exporters put an id in, the most explicit first.
+  /// The fields that exporters put an id in, the most explicit first: `__name__`, which no document
+  /// has of its own, because Firestore reserves it, and `read-export --plain` prints.
   static let idFields = [
-    "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
+    reservedName, "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path",
   ]
+  static let reservedName = "__name__"
   /// Those of them that hold the document's path, where they hold anything.
-  static let pathFields = ["__name__", "name", "path"]
+  static let pathFields = [reservedName, "name", "path"]
   /// The fields that the app makes an event's id of.
   private static let eventFields = ["device_id", "joke_id", "week_id"]
   /// All of them, by how many bytes they are: most other keys are told apart by that alone.
@@ -18,8 +20,8 @@ struct NamingFields: Sendable {
       .map { (number: $0.offset, name: Array($0.element.utf8)) }
   }
   private static let name = idFields.firstIndex(of: "name")
-  /// The paths come last.
-  private static let firstPath = idFields.count - pathFields.count
+  /// The paths but for the first come last.
+  private static let firstLastPath = idFields.count - pathFields.count + 1
 
   /// A bit for each field met.
   private var seen: UInt16 = 0
@@ -64,7 +66,8 @@ struct NamingFields: Sendable {
     default:
       // Documents may well have a name that is none of theirs in the database.
       if field == Self.name, !value.string(in: text).contains("/documents/") { return }
-      if field >= Self.firstPath, field < path?.number ?? Int.max { path = (field, value) }
+      let isPath = field == 0 || field >= Self.firstLastPath
+      if isPath, field < path?.number ?? Int.max { path = (field, value) }
       if field < explicit?.number ?? Int.max { explicit = (field, value) }
     }
   }

@@ -1,72 +1,195 @@
 import ByteIO
 import JSONText
 
-/// Looks for typed values that Firestore could not hold, so that no write is made of them.
-enum TypedFieldsCheck {
+/// Looks for typed values that Firestore could not hold, so that none is printed and no write is made
+/// of one (Firestore reference, v1, `Value`, in the JSON of protocol buffers).
+///
+/// What the API takes besides its own spelling is fine: integers and doubles in quotes or not,
+/// `NULL_VALUE`, base64 of either alphabet. How large a document may be, is the server's to say.
+struct TypedFieldsCheck {
+  /// What a value that refers to a document must be.
+  enum References {
+    /// The document's full name.
+    case full
+    /// As much of it as an export tells: the full name, or the path below `/documents/`.
+    case known
+  }
+
+  let references: References
+
   /// Checks an object of typed fields.
   ///
-  /// - Throws: `Unrepresentable`, or `JSONSyntaxError` where it is no such object.
-  static func check(_ fields: Span<UInt8>) throws {
+  /// - Throws: `Unrepresentable` with the place in the text.
+  func check(_ fields: Span<UInt8>) throws {
     var cursor = JSONCursor(fields)
+    cursor.skipWhitespace()
     try checkMembers(&cursor, depth: 0)
   }
 
-  private static func checkMembers(_ cursor: inout JSONCursor, depth: Int) throws {
-    // Firestore nests twenty deep; its own limit is told by the server.
-    guard depth <= 100 else { throw Unrepresentable(reason: "nested more than 100 deep") }
-    try cursor.beginObject()
-    var isFirst = true
-    while try cursor.nextMember(&isFirst) != nil { try checkValue(&cursor, depth: depth) }
+  /// Checks one typed value.
+  ///
+  /// - Throws: `Unrepresentable` with the place in the text.
+  func check(value: Span<UInt8>) throws {
+    var cursor = JSONCursor(value)
+    cursor.skipWhitespace()
+    try checkValue(&cursor, depth: 0, isElement: false)
   }
 
-  private static func checkValue(_ cursor: inout JSONCursor, depth: Int) throws {
+  // MARK: Containers
+
+  private func checkMembers(_ cursor: inout JSONCursor, depth: Int) throws {
+    try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
+    var names: Set<[UInt8]> = []
     while let key = try cursor.nextMember(&isFirst) {
-      switch (key.string(in: cursor.text), try cursor.kind()) {
-      case ("mapValue", .object): try checkInner("fields", &cursor, depth: depth + 1)
-      case ("arrayValue", .object): try checkInner("values", &cursor, depth: depth + 1)
-      case ("integerValue", .number): try checkInteger(cursor.text, try cursor.number())
-      case ("integerValue", .string): try checkInteger(cursor.text, try cursor.string().range)
-      case ("doubleValue", .number):
-        let number = JSONNumber(cursor.text.extracting(try cursor.number()))
-        if number.double == nil {
-          throw Unrepresentable(reason: "the number \(number.label) is larger than any double")
-        }
-      default: try cursor.skipValue()
+      let (name, offset) = (key.string(in: cursor.text), key.quotedRange.lowerBound)
+      if let problem = FieldName.problem(of: name, isInMap: depth > 0) {
+        throw Unrepresentable(reason: problem, offset: offset)
       }
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw Unrepresentable(reason: FieldName.twice(name), offset: offset)
+      }
+      try checkValue(&cursor, depth: depth, isElement: false)
     }
   }
 
-  /// The fields of a map, or the values of an array, that a value holds under a name.
-  private static func checkInner(
-    _ name: String, _ cursor: inout JSONCursor, depth: Int
-  ) throws {
-    try cursor.beginObject()
+  private func checkElements(_ cursor: inout JSONCursor, depth: Int) throws {
+    try checkDepth(depth, at: cursor.offset)
+    cursor.offset += 1
     var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
-      let kind = try cursor.kind()
-      if key.string(in: cursor.text) != name || (kind != .object && kind != .array) {
-        try cursor.skipValue()
-      } else if kind == .object {
-        try checkMembers(&cursor, depth: depth)
-      } else {
-        cursor.offset += 1
-        var isFirstElement = true
-        while try cursor.nextElement(&isFirstElement) { try checkValue(&cursor, depth: depth) }
-      }
+    while try cursor.nextElement(&isFirst) {
+      try checkValue(&cursor, depth: depth, isElement: true)
     }
   }
 
-  private static func checkInteger(_ text: Span<UInt8>, _ range: Range<Int>) throws {
-    let digits = text.extracting(range)
-    guard Int64(digits.text) == nil else { return }
-    let signs = Array("+-.eE".utf8)
-    let isNumber = (0..<digits.count).allSatisfy { place in
-      (0x30...0x39).contains(digits[place]) || signs.contains(digits[place])
-    }
-    if isNumber, JSONNumber(digits).double != nil { return }
+  private func checkDepth(_ depth: Int, at offset: Int) throws {
+    guard depth > FirestoreLimits.depth else { return }
     throw Unrepresentable(
-      reason: "the integer '\(digits.text.prefix(40))' is none, or larger than any double")
+      reason: "nested more than \(FirestoreLimits.depth) deep", offset: offset)
+  }
+
+  // MARK: Values
+
+  private func checkValue(_ cursor: inout JSONCursor, depth: Int, isElement: Bool) throws {
+    let start = cursor.offset
+    let untyped = Unrepresentable(reason: "a value without a type", offset: start)
+    guard try cursor.kind() == .object else { throw untyped }
+    try cursor.beginObject()
+    var isFirst = true
+    guard let key = try cursor.nextMember(&isFirst) else { throw untyped }
+    let type = key.string(in: cursor.text)
+    if isElement, type == "arrayValue" {
+      throw Unrepresentable(reason: "an array stands directly in an array", offset: start)
+    }
+    try checkContent(type, &cursor, depth: depth)
+    if try cursor.nextMember(&isFirst) != nil {
+      throw Unrepresentable(reason: "a value of two types", offset: start)
+    }
+  }
+
+  /// Moves over what a value holds, which must be what its type says.
+  private func checkContent(_ type: String, _ cursor: inout JSONCursor, depth: Int) throws {
+    let (start, text) = (cursor.offset, cursor.text)
+    let problem: String?
+    switch (type, try cursor.kind()) {
+    case ("mapValue", .object): return try checkInner("fields", of: type, &cursor, depth: depth + 1)
+    case ("arrayValue", .object):
+      return try checkInner("values", of: type, &cursor, depth: depth + 1)
+    case ("geoPointValue", .object): return try checkPlace(&cursor)
+    case ("integerValue", .string):
+      problem = Self.problem(ofInteger: try cursor.string().range, text)
+    case ("integerValue", .number): problem = Self.problem(ofInteger: try cursor.number(), text)
+    case ("doubleValue", .string): problem = Self.problem(ofDouble: try cursor.string().range, text)
+    case ("doubleValue", .number): problem = Self.problem(ofDouble: try cursor.number(), text)
+    case ("timestampValue", .string):
+      let moment = try cursor.string().string(in: text)
+      problem = Timestamp(firestore: moment) == nil ? "no timestamp: '\(moment.prefix(40))'" : nil
+    case ("bytesValue", .string):
+      let isSpelled = Base64.isSpelled(try cursor.string().utf8(in: text))
+      problem = isSpelled ? nil : "bytes that are not base64"
+    case ("referenceValue", .string):
+      let name = try cursor.string().string(in: text)
+      problem = isReference(name) ? nil : "no document's name: '\(name.prefix(40))'"
+    case ("nullValue", .string):
+      let isNull = try cursor.string().string(in: text) == "NULL_VALUE"
+      problem = isNull ? nil : Self.malformed(type)
+    case ("nullValue", .null), ("stringValue", .string), ("booleanValue", .true),
+      ("booleanValue", .false):
+      try cursor.skipValue()
+      problem = nil
+    default: problem = Self.malformed(type)
+    }
+    if let problem { throw Unrepresentable(reason: problem, offset: start) }
+  }
+
+  private static let types: Set<String> = [
+    "nullValue", "booleanValue", "integerValue", "doubleValue", "timestampValue", "stringValue",
+    "bytesValue", "referenceValue", "geoPointValue", "arrayValue", "mapValue",
+  ]
+
+  private static func malformed(_ type: String) -> String {
+    types.contains(type)
+      ? "a malformed '\(type)'" : "a value of the unknown type '\(type.prefix(40))'"
+  }
+
+  /// The fields of a map, or the values of an array, which a value holds under a name if it has any.
+  private func checkInner(
+    _ name: String, of type: String, _ cursor: inout JSONCursor, depth: Int
+  ) throws {
+    let malformed = Unrepresentable(reason: Self.malformed(type), offset: cursor.offset)
+    try checkDepth(depth, at: cursor.offset)
+    try cursor.beginObject()
+    var isFirst = true
+    guard let key = try cursor.nextMember(&isFirst) else { return }
+    guard key.string(in: cursor.text) == name else { throw malformed }
+    switch (type, try cursor.kind()) {
+    case ("mapValue", .object): try checkMembers(&cursor, depth: depth)
+    case ("arrayValue", .array): try checkElements(&cursor, depth: depth)
+    default: throw malformed
+    }
+    guard try cursor.nextMember(&isFirst) == nil else { throw malformed }
+  }
+
+  /// `{"latitude":…,"longitude":…}`; a coordinate of zero is left out.
+  private func checkPlace(_ cursor: inout JSONCursor) throws {
+    let malformed = Unrepresentable(reason: Self.malformed("geoPointValue"), offset: cursor.offset)
+    var left = ["latitude": SpecialValue.latitudes, "longitude": SpecialValue.longitudes]
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      guard let range = left.removeValue(forKey: key.string(in: cursor.text)),
+        try cursor.kind() == .number
+      else { throw malformed }
+      let start = cursor.offset
+      let number = JSONNumber(cursor.text.extracting(try cursor.number()))
+      guard range.holds(number) else {
+        throw Unrepresentable(
+          reason: "no coordinate of a place on earth: \(number.label)", offset: start)
+      }
+    }
+  }
+
+  private static func problem(ofInteger range: Range<Int>, _ text: Span<UInt8>) -> String? {
+    let token = text.extracting(range)
+    guard let number = JSONNumber(strictly: token) else { return malformed("integerValue") }
+    return number.integer == nil ? "no integer of 64 bits: \(number.label)" : nil
+  }
+
+  private static func problem(ofDouble range: Range<Int>, _ text: Span<UInt8>) -> String? {
+    let token = text.extracting(range)
+    if let number = JSONNumber(strictly: token) {
+      return number.double == nil ? "the number \(number.label) is larger than any double" : nil
+    }
+    let isWord = text[range.lowerBound - 1] == UInt8(ascii: "\"")
+    return isWord && ["NaN", "Infinity", "-Infinity"].contains(token.text)
+      ? nil : malformed("doubleValue")
+  }
+
+  private func isReference(_ name: String) -> Bool {
+    guard let identity = DocumentIdentity(name: name), identity.nameProblem == nil else {
+      return false
+    }
+    return references == .known || identity.name != nil
   }
 }

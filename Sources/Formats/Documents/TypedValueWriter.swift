@@ -7,9 +7,6 @@ import JSONText
 /// without point or exponent is an integer, any other a double, and the format's conventions tell
 /// the types that JSON does not have.
 package struct TypedValueWriter {
-  /// Firestore nests maps and arrays at most twenty deep (Firestore, “Quotas and limits”).
-  static let depthLimit = 20
-
   /// For values that nothing tags.
   package static let untagged = TypedValueWriter(conventions: UntaggedConventions())
 
@@ -41,9 +38,7 @@ package struct TypedValueWriter {
     _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int = 0,
     leavingOut: String? = nil
   ) throws {
-    guard depth <= Self.depthLimit else {
-      throw Unrepresentable(reason: "nested more than \(Self.depthLimit) deep")
-    }
+    try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
     var names: Set<[UInt8]> = []
@@ -51,12 +46,16 @@ package struct TypedValueWriter {
     while let key = try cursor.nextMember(&isFirst) {
       let name = key.string(in: cursor.text)
       guard names.insert(Array(name.utf8)).inserted else {
-        throw Unrepresentable(reason: "the field '\(name)' occurs twice")
+        throw Unrepresentable(
+          reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
       }
       let isHidden = path.isEmpty && conventions.hiddenMembers.contains(name)
       if try isHidden || (name == leavingOut && cursor.kind() == .string) {
         try cursor.skipValue()
         continue
+      }
+      if let problem = FieldName.problem(of: name, isInMap: !path.isEmpty) {
+        throw Unrepresentable(reason: problem, offset: key.quotedRange.lowerBound)
       }
       var value = JSONWriter()
       try write(&cursor, to: &value, path: path + [name], depth: depth)
@@ -73,13 +72,16 @@ package struct TypedValueWriter {
   private func write(
     _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
   ) throws {
-    if let special = conventions.special(cursor, at: path) {
+    if let special = try conventions.special(cursor, at: path) {
       try cursor.skipValue()
       return write(special, to: &writer)
     }
     switch try cursor.kind() {
     case .string: writer.single("stringValue", try cursor.string().string(in: cursor.text))
-    case .number: try writeNumber(cursor.text.extracting(try cursor.number()), to: &writer)
+    case .number:
+      let start = cursor.offset
+      let token = cursor.text.extracting(try cursor.number())
+      try writeNumber(token, at: start, to: &writer)
     case .true, .false:
       let isTrue = cursor.next == UInt8(ascii: "t")
       try cursor.skipValue()
@@ -109,6 +111,7 @@ package struct TypedValueWriter {
   func write(_ special: SpecialValue, to writer: inout JSONWriter) {
     switch special {
     case .timestamp(let moment): writer.single("timestampValue", moment.description)
+    case .spelledTimestamp(let text): writer.single("timestampValue", text)
     case .reference(let name):
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name
@@ -129,15 +132,14 @@ package struct TypedValueWriter {
   private func writeArray(
     _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
   ) throws {
-    guard depth < Self.depthLimit else {
-      throw Unrepresentable(reason: "nested more than \(Self.depthLimit) deep")
-    }
+    try checkDepth(depth + 1, at: cursor.offset)
     cursor.offset += 1
     var isFirst = true
     var values: [[UInt8]] = []
     while try cursor.nextElement(&isFirst) {
       if try cursor.kind() == .array {
-        throw Unrepresentable(reason: "an array stands directly in an array")
+        throw Unrepresentable(
+          reason: "an array stands directly in an array", offset: cursor.offset)
       }
       var value = JSONWriter()
       try write(&cursor, to: &value, path: path + ["\(values.count)"], depth: depth + 1)
@@ -153,7 +155,15 @@ package struct TypedValueWriter {
     }
   }
 
-  private func writeNumber(_ token: Span<UInt8>, to writer: inout JSONWriter) throws {
+  private func checkDepth(_ depth: Int, at offset: Int) throws {
+    guard depth > FirestoreLimits.depth else { return }
+    throw Unrepresentable(
+      reason: "nested more than \(FirestoreLimits.depth) deep", offset: offset)
+  }
+
+  private func writeNumber(
+    _ token: Span<UInt8>, at start: Int, to writer: inout JSONWriter
+  ) throws {
     let number = JSONNumber(token)
     if let integer = Int64(token.text) {
       writer.single("integerValue", String(integer))
@@ -162,7 +172,8 @@ package struct TypedValueWriter {
         $0.key("doubleValue"); $0.raw(token.copied)
       }
     } else {
-      throw Unrepresentable(reason: "the number \(number.label) is larger than any double")
+      throw Unrepresentable(
+        reason: "the number \(number.label) is larger than any double", offset: start)
     }
   }
 }

@@ -8,7 +8,7 @@ import JSONText
 /// seconds, milli- or microseconds; `{"_latitude":…,"_longitude":…}` is a place. A string that is
 /// itself `{"type":"timestamp","data":"…"}`, as firestore-migrator writes it, is what it says.
 struct UntaggedConventions: ValueConventions {
-  private static let momentPath = ["timestamp"]
+  fileprivate static let momentPath = ["timestamp"]
 
   /// What stands in a document besides its fields.
   var hiddenMembers: [String] = []
@@ -39,8 +39,8 @@ struct UntaggedConventions: ValueConventions {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       let string = try ahead.string()
-      if isMoment, let moment = Timestamp(rfc3339: string.string(in: cursor.text)) {
-        return .timestamp(moment)
+      if isMoment, let moment = SpecialValue.moment(string.string(in: cursor.text)) {
+        return moment
       }
       return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
     } catch {
@@ -87,5 +87,29 @@ struct UntaggedConventions: ValueConventions {
         nanoseconds: micros == 1e6 ? 0 : Int32(micros) * 1000)
     }
     return Timestamp.secondsRange.contains(moment.seconds) ? moment : nil
+  }
+}
+
+/// What `read-export --plain` prints: every value is what it looks like, but for the time of an event.
+///
+/// Else a map that only looks like an exporter's timestamp would come back as one.
+struct PrintedConventions: ValueConventions {
+  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+    guard path == UntaggedConventions.momentPath, cursor.next == UInt8(ascii: "\"") else {
+      return nil
+    }
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      return SpecialValue.moment(try ahead.string().string(in: cursor.text))
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension SpecialValue {
+  /// A text that is a timestamp as Firestore takes it, in its own spelling.
+  fileprivate static func moment(_ text: String) -> SpecialValue? {
+    Timestamp(firestore: text).map { _ in .spelledTimestamp(text) }
   }
 }

@@ -10,7 +10,8 @@ protocol ValueConventions: Sendable {
   ///
   /// - Parameter path: the names that lead to it from the document on; an element of an array has
   ///   its index.
-  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue?
+  /// - Throws: `Unrepresentable` where the value is not what it is said to be.
+  func special(_ cursor: JSONCursor, at path: [String]) throws(Unrepresentable) -> SpecialValue?
 }
 
 extension ValueConventions {
@@ -20,6 +21,8 @@ extension ValueConventions {
 /// A value that JSON has no type for.
 enum SpecialValue {
   case timestamp(Timestamp)
+  /// A timestamp in the spelling in which it came, which Firestore takes.
+  case spelledTimestamp(String)
   /// A place on earth, by the spelling of its two numbers.
   case geoPoint(latitude: [UInt8], longitude: [UInt8])
   /// Another document, by its full name or its path in the same database.
@@ -46,15 +49,42 @@ extension SpecialValue {
     self = .timestamp(Timestamp(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds)))
   }
 
-  /// The place that `{"_latitude":…,"_longitude":…}` stands for.
+  /// The place that `{"_latitude":…,"_longitude":…}` stands for; nil where there is none on earth.
   init?(placeAt cursor: JSONCursor) {
     guard let pair = SmallObject(cursor, memberLimit: 2), pair.count == 2,
       let latitude = pair.range("_latitude", .number),
-      let longitude = pair.range("_longitude", .number)
+      let longitude = pair.range("_longitude", .number),
+      Self.latitudes.holds(JSONNumber(cursor.text.extracting(latitude))),
+      Self.longitudes.holds(JSONNumber(cursor.text.extracting(longitude)))
     else { return nil }
     self = .geoPoint(
       latitude: cursor.text.extracting(latitude).copied,
       longitude: cursor.text.extracting(longitude).copied)
+  }
+}
+
+extension SpecialValue {
+  /// What the coordinates of a place may be, in degrees (Firestore reference, v1, `LatLng`).
+  static let latitudes = -90.0...90.0
+  static let longitudes = -180.0...180.0
+}
+
+extension ClosedRange<Double> {
+  /// Whether the number is one of these.
+  func holds(_ number: JSONNumber) -> Bool { number.double.map(contains) ?? false }
+}
+
+extension SpecialValue? {
+  /// The value; an error where there is none though something says that there is one.
+  ///
+  /// - Parameter type: what is said to be there.
+  func orMalformed(
+    _ type: String, _ cursor: JSONCursor
+  ) throws(Unrepresentable) -> SpecialValue {
+    guard let self else {
+      throw Unrepresentable(reason: "a malformed '\(type.prefix(40))'", offset: cursor.offset)
+    }
+    return self
   }
 }
 

@@ -58,9 +58,9 @@ package struct MigrationWrites: Sendable {
   ) throws -> String {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
-    guard !id.isEmpty, !id.contains("/"), id != ".", id != "..", id.utf8.count <= 1500,
-      !(id.hasPrefix("__") && id.hasSuffix("__"))
-    else { throw Unnameable(reason: "Firestore takes no document id like '\(id.prefix(40))'") }
+    guard DocumentIdentity.accepts(id[...], isID: true) else {
+      throw Unnameable(reason: "Firestore takes no document id like '\(id.prefix(40))'")
+    }
     if let name = identity.name {
       guard let database, let start = name.firstRange(of: "/documents/") else { return name }
       // What the operator names wins over where the export came from.

@@ -28,7 +28,7 @@ package struct RatingEventDocument: ~Escapable {
   /// Why the document cannot be used for any job, or nil.
   package var ambiguity: (reason: String, place: Place)? {
     fields.duplicate.map { duplicate in
-      ("'\(duplicate.field.rawValue)' occurs twice", record.place(of: duplicate.offset))
+      ("'\(duplicate.field.name)' occurs twice", record.place(of: duplicate.offset))
     }
   }
 
@@ -58,15 +58,15 @@ package struct RatingEventDocument: ~Escapable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   package func typedFields() throws -> [UInt8] {
-    let fields = try source.typedFields(of: record)
-    try TypedFieldsCheck.check(fields.span)
-    return fields
+    try source.checkedFields(of: record, references: .full)
   }
 
   /// One of its fields as the REST API types it; nil where it has none of this name.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   package func typedValue(of field: String) throws -> [UInt8]? {
-    try source.typedValue(of: field, in: record)
+    let value = try source.typedValue(of: field, in: record)
+    if let value { try TypedFieldsCheck(references: .full).check(value: value.span) }
+    return value
   }
 }

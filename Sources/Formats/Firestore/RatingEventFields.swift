@@ -25,9 +25,18 @@ struct RatingEventFields: DocumentFields {
   }
 
   /// A field that must not occur twice.
-  enum Field: String, Sendable {
-    case jokeID = "joke_id"
-    case rating = "rating"
+  enum Field: Sendable {
+    case jokeID
+    case rating
+
+    /// Its name, as a literal that a comparison takes into its instructions.
+    @inline(__always)
+    var name: StaticString {
+      switch self {
+      case .jokeID: "joke_id"
+      case .rating: "rating"
+      }
+    }
   }
 
   private(set) var jokeID = JokeIDField.missing
@@ -102,6 +111,15 @@ struct RatingEventFields: DocumentFields {
     }
   }
 
+  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? {
+    guard case .decimal(let digits) = rating, digits.count == 1, case .text(let id) = jokeID,
+      !id.isEscaped, !id.range.isEmpty, duplicate == nil
+    else { return nil }
+    let digit = text[digits.lowerBound]
+    guard digit >= UInt8(ascii: "1"), digit <= UInt8(ascii: "5") else { return nil }
+    return OrdinaryEvent(ratingOffset: digits.lowerBound, jokeID: id.range)
+  }
+
   /// The string as it is written in JSON, cut where it is long.
   private static func label(_ string: String) -> String {
     var label: [UInt8] = []
@@ -109,8 +127,8 @@ struct RatingEventFields: DocumentFields {
     return String(decoding: label, as: UTF8.self)
   }
 
-  static let jokeIDKey = Array(Field.jokeID.rawValue.utf8)
-  static let ratingKey = Array(Field.rating.rawValue.utf8)
+  static let jokeIDKey = Array("\(Field.jokeID.name)".utf8)
+  static let ratingKey = Array("\(Field.rating.name)".utf8)
 }
 
 extension RatingEventFields {
@@ -118,30 +136,36 @@ extension RatingEventFields {
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
     self.init()
     try cursor.beginObject()
+    // A cursor of this function's own stays in registers.
+    var walker = cursor
     var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
-      let kind = try cursor.kind()
+    while let key = try walker.inlinedNextMember(&isFirst) {
       memberCount += 1
-      if kind != .object { holdsObjectsOnly = false }
-      let keyOffset = key.quotedRange.lowerBound
-      if key.equals(Self.ratingKey, in: cursor.text) {
-        let start = cursor.offset
-        let (field, offset) = try Self.ratingField(&cursor, kind, spelling)
-        setRating(field, at: offset ?? start, keyOffset: keyOffset)
-      } else if key.equals(Self.jokeIDKey, in: cursor.text) {
-        setJokeID(try Self.jokeIDField(&cursor, kind, spelling), keyOffset: keyOffset)
-      } else {
-        try cursor.skipValue()
+      if walker.next != UInt8(ascii: "{") { holdsObjectsOnly = false }
+      let isRating = key.equals(Field.rating.name, in: walker.text)
+      guard isRating || key.equals(Field.jokeID.name, in: walker.text) else {
+        try walker.inlinedSkipValue()
+        continue
       }
+      cursor.offset = walker.offset
+      let keyOffset = key.range.lowerBound - 1
+      if isRating {
+        let (field, offset) = try Self.ratingField(&cursor, spelling)
+        setRating(field, at: offset ?? walker.offset, keyOffset: keyOffset)
+      } else {
+        setJokeID(try Self.jokeIDField(&cursor, spelling), keyOffset: keyOffset)
+      }
+      walker.offset = cursor.offset
     }
+    cursor.offset = walker.offset
   }
 
   private static func jokeIDField(
-    _ cursor: inout JSONCursor, _ kind: JSONKind, _ spelling: FieldSpelling
+    _ cursor: inout JSONCursor, _ spelling: FieldSpelling
   ) throws(JSONSyntaxError) -> JokeIDField {
     switch spelling {
     case .plain:
-      if kind == .string { return .text(try cursor.string()) }
+      if cursor.next == UInt8(ascii: "\"") { return .text(try cursor.string()) }
       try cursor.skipValue()
       return .notAString
     case .typed, .wrapped:
@@ -152,13 +176,18 @@ extension RatingEventFields {
 
   /// The rating, and where the digits of it begin if not at its first byte.
   private static func ratingField(
-    _ cursor: inout JSONCursor, _ kind: JSONKind, _ spelling: FieldSpelling
+    _ cursor: inout JSONCursor, _ spelling: FieldSpelling
   ) throws(JSONSyntaxError) -> (RatingField, offset: Int?) {
     switch spelling {
     case .plain:
-      if kind == .string { return (.text(try cursor.string()), nil) }
-      let range = try cursor.skipValue()
-      return (kind == .number ? .decimal(range) : .other(kind.label), nil)
+      let kind = try cursor.kind()
+      switch kind {
+      case .string: return (.text(try cursor.string()), nil)
+      case .number: return (.decimal(try cursor.number()), nil)
+      case .true, .false, .null, .array, .object:
+        try cursor.skipValue()
+        return (.other(kind.label), nil)
+      }
     case .typed, .wrapped:
       switch try spelling.value(&cursor) {
       case .number(let range): return (.decimal(range), range.lowerBound)

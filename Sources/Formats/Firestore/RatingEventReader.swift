@@ -12,6 +12,20 @@ package protocol RatingEventVisitor: AnyObject {
   func passOver(documentCount: Int)
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
+
+  /// What becomes of ordinary events, where they need not be shown one by one; asked again after
+  /// each event for as long as it is nil.
+  var ordinaryRule: OrdinaryRule? { get }
+  /// Takes note of ordinary events that the rule has decided about.
+  func enter(_ counts: OrdinaryCounts)
+  /// Takes note of what the jokes of all ordinary events of an input counted as.
+  func merge(_ tally: Tally)
+}
+
+extension RatingEventVisitor {
+  package var ordinaryRule: OrdinaryRule? { nil }
+  package func enter(_ counts: OrdinaryCounts) {}
+  package func merge(_ tally: Tally) {}
 }
 
 /// Reads the rating events of an export, writing out what is kept of it.
@@ -24,15 +38,17 @@ package enum RatingEventReader {
   /// - Parameters:
   ///   - collection: the path of the collection that is wanted; nil wants all.
   ///   - database: the database that relative references are in, where one is known.
+  ///   - sharing: how threads share the work; the result is the same however they do.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
-    knowing context: InputContext = InputContext(), visitor: any RatingEventVisitor
+    knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
+    visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, knowing: context, Delegate(visitor: visitor))
+      isSalvaging: isSalvaging, knowing: context, sharing: sharing, Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {
@@ -52,5 +68,8 @@ package enum RatingEventReader {
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
+    var ordinaryRule: OrdinaryRule? { visitor.ordinaryRule }
+    func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
+    func merge(_ tally: Tally) { visitor.merge(tally) }
   }
 }

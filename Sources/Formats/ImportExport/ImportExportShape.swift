@@ -47,6 +47,8 @@ struct ImportExportShape: DocumentShape {
     ImportExportDocument.remainder(of: record)
   }
 
+  var nestedMember: String? { ImportExportDocument.collections }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     ImportExportConventions()
   }
@@ -86,6 +88,8 @@ struct ImportExportCollectionShape: DocumentShape {
     ImportExportDocument.remainder(of: record)
   }
 
+  var nestedMember: String? { ImportExportDocument.collections }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     ImportExportConventions()
   }
@@ -108,13 +112,15 @@ enum ImportExportDocument {
     while let key = try cursor.nextMember(&isFirst) {
       if key.equals(collectionsKey, in: cursor.text) {
         hasCollections = hasCollections || cursor.holdsMembers
+        parts.meet(key, 1)
+        _ = try parts.object(of: key, &cursor)
       } else {
         hasFields = true
+        try cursor.skipValue()
       }
-      try cursor.skipValue()
     }
     // A parent that does not exist has nothing but collections below it.
-    parts.isDocument = hasFields || !hasCollections
+    parts.isDocument = hasFields || !hasCollections || parts.problem != nil
     return parts
   }
 

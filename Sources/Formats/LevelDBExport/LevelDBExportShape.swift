@@ -14,8 +14,13 @@ struct LevelDBExportShape: NamedDocumentShape {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      if key.equals(Self.keyKey, in: cursor.text), try cursor.kind() == .object {
-        parts.name = try Self.path(&cursor)
+      if key.equals(Self.keyKey, in: cursor.text) {
+        parts.meet(key, 1)
+        if try cursor.kind() == .object {
+          try Self.readPath(&cursor, into: &parts)
+        } else {
+          _ = try parts.object(of: key, &cursor)
+        }
       } else {
         try cursor.skipValue()
       }
@@ -23,18 +28,18 @@ struct LevelDBExportShape: NamedDocumentShape {
     return parts
   }
 
-  private static func path(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONString? {
-    var path: JSONString?
+  private static func readPath(
+    _ cursor: inout JSONCursor, into parts: inout DocumentParts
+  ) throws(JSONSyntaxError) {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      if key.equals(pathKey, in: cursor.text), try cursor.kind() == .string {
-        path = try cursor.string()
+      if key.equals(pathKey, in: cursor.text) {
+        try parts.readName(key, 2, &cursor)
       } else {
         try cursor.skipValue()
       }
     }
-    return path
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {

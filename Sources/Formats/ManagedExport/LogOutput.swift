@@ -70,6 +70,25 @@ struct LogOutput: ~Copyable {
     self.writer = writer
   }
 
+  /// Frames what comes next of a record that is never held as a whole; only where records are framed
+  /// anew.
+  mutating func frame(piece: Span<UInt8>, isLast: Bool) throws {
+    guard var writer else { return }
+    framed.removeAll(keepingCapacity: true)
+    writer.append(piece: piece, isLast: isLast, to: &framed)
+    if !framed.isEmpty { try output.write(framed) }
+    self.writer = writer
+  }
+
+  /// Leaves a record that came in pieces without its end; only where records are framed anew.
+  mutating func abandonRecord() throws {
+    guard var writer else { return }
+    framed.removeAll(keepingCapacity: true)
+    writer.abandonRecord(&framed)
+    if !framed.isEmpty { try output.write(framed) }
+    self.writer = writer
+  }
+
   /// Ends the log.
   ///
   /// - Parameter isPadded: whether its last block is to be filled up.

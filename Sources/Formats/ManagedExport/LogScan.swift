@@ -3,7 +3,8 @@ import ByteIO
 /// Looks for the next record of a log, as far as its bytes are there.
 ///
 /// It goes on where it stopped when more bytes come in. Places count from where the record's bytes
-/// begin, so that they stay right when the bytes before them go.
+/// begin, so that they stay right when the bytes before them go. A record that is too large to be held
+/// is looked at all the same, in as many parts as its reader takes it in.
 struct LogScan {
   /// A fragment of a record.
   struct Fragment: Sendable {
@@ -48,13 +49,29 @@ struct LogScan {
   private(set) var payloadByteCount = 0
   /// Whether fragments of a record passed over may follow.
   var isResuming = false
-  private var isOpen: Bool { !fragments.isEmpty }
+  /// Whether the record is larger than it may be, so that it is not to be held.
+  private(set) var isTooLarge = false
+  private var isOpen: Bool { !fragments.isEmpty || isTooLarge }
 
   /// Begins anew, behind all that was looked at.
   mutating func restart() {
-    byteCount = 0
+    forgetFragments()
     payloadByteCount = 0
+    isTooLarge = false
+  }
+
+  /// Goes on in the same record, behind all that was looked at, whose fragments are dealt with.
+  mutating func forgetFragments() {
+    byteCount = 0
     fragments.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes note that the record so far is more than can be held.
+  ///
+  /// - Precondition: it has begun.
+  mutating func giveUpHolding() {
+    precondition(isOpen)
+    isTooLarge = true
   }
 
   /// Looks on.
@@ -63,6 +80,7 @@ struct LogScan {
   ///   - bytes: from where the record's begin.
   ///   - offset: where in the file that is.
   ///   - isAtEnd: whether the file ends with the bytes.
+  ///   - limit: how many bytes a record may have that is held.
   mutating func scan(
     _ bytes: Span<UInt8>, at offset: Int, isAtEnd: Bool, limit: Int
   ) throws(Damage) -> Finding {
@@ -133,13 +151,10 @@ struct LogScan {
     }
     byteCount = end
     payloadByteCount += fragment.payload.count
-    guard payloadByteCount <= limit else {
-      throw Damage(
-        reason: "it is larger than \(Amount.bytes(limit)), which no document can be", place: 0)
-    }
-    if kind == .full { return .record }
+    if payloadByteCount > limit { isTooLarge = true }
+    if kind == .full, !isTooLarge { return .record }
     fragments.append(fragment)
-    return kind == .last ? .record : nil
+    return kind == .last || kind == .full ? .record : nil
   }
 
   /// Passes the zeros that fill a block up.

@@ -4,25 +4,27 @@ import ByteIO
 ///
 /// While no record goes or grows, the output is the input's own bytes, whatever is odd about them.
 /// From the first that does on, records are framed anew at the place in the output they have got
-/// to. Memory is bounded by the largest record.
+/// to. Memory is bounded by the largest record that may be a document.
 struct LogStream<Handler: LogHandler>: ~Copyable {
-  private var handler: Handler
+  var handler: Handler
   var window: ByteWindow
-  private var output: LogOutput
+  var output: LogOutput
   /// What messages call the format.
-  private let formatName: String
-  private let isSalvaging: Bool
+  let formatName: String
+  let isSalvaging: Bool
 
-  private var scan = LogScan()
+  var scan = LogScan()
   /// The place in the window of the first byte not dealt with.
-  private var position = 0
+  var position = 0
   /// Everything before this place in the window is written, or must not be.
   private var written = 0
-  private var recordNumber = 0
+  var recordNumber = 0
   private var counts = RecordCounts()
-  private var totals = LogTotals()
+  var totals = LogTotals()
   /// The bytes of a record of several fragments.
-  private var assembled: [UInt8] = []
+  var assembled: [UInt8] = []
+  /// Where in the input a record begins that is too large to be held, and is being passed on.
+  var largeRecordStart: Int?
 
   init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
@@ -67,6 +69,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       return true
     }
     switch finding {
+    case .record where scan.isTooLarge: try endLargeRecord()
     case .record:
       recordNumber += 1
       totals.read.add(recordOf: scan.payloadByteCount)
@@ -79,23 +82,21 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       advance(scan.byteCount)
     case .orphan: try leaveOut(scan.byteCount)
     case .unfinished:
-      if try refill() == .full {
-        let limit = Amount.bytes(Handler.recordLimit)
-        try pass(
-          LogScan.Damage(reason: "it is larger than \(limit), which no document can be", place: 0))
-      }
+      if scan.isTooLarge { try passPiece(isLast: false) }
+      // No fragment is as large as the window: there is the beginning of a record in it.
+      if try refill() == .full { scan.giveUpHolding() }
     case .end: return false
     }
     return true
   }
 
-  private mutating func advance(_ byteCount: Int) {
+  mutating func advance(_ byteCount: Int) {
     position += byteCount
     scan.restart()
   }
 
   /// Brings in more bytes; what is settled is written out first.
-  private mutating func refill() throws -> ByteWindow.Refill {
+  mutating func refill() throws -> ByteWindow.Refill {
     try write(upTo: position)
     window.drop(position)
     position = 0
@@ -169,40 +170,10 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     }
   }
 
-  /// Changes bytes of the record in the window, and the checksums over them.
-  private mutating func patch(_ offset: Int, _ bytes: PatchBytes) {
-    if scan.fragments.isEmpty { return patch(scan.first, 0, offset, bytes) }
-    var start = 0
-    for fragment in scan.fragments {
-      patch(fragment, start, offset, bytes)
-      start += fragment.payload.count
-    }
-    for index in 0..<bytes.count { assembled[offset + index] = bytes[index] }
-  }
-
-  /// - Parameter start: where in the record's bytes the fragment's begin.
-  private mutating func patch(
-    _ fragment: LogScan.Fragment, _ start: Int, _ offset: Int, _ bytes: PatchBytes
-  ) {
-    let payload = position + fragment.payload.lowerBound..<position + fragment.payload.upperBound
-    let touched = (start..<start + payload.count).clamped(to: offset..<offset + bytes.count)
-    guard !touched.isEmpty else { return }
-    for place in touched {
-      window.replaceByte(at: payload.lowerBound + place - start, with: bytes[place - offset])
-    }
-    let header = position + fragment.start
-    let type = window.bytes[header + LogFrames.headerByteCount - 1]
-    let sum = LogFrames.storedChecksum(type, window.bytes.extracting(payload))
-    for index in 0..<4 {
-      window.replaceByte(
-        at: header + index, with: UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))))
-    }
-  }
-
   // MARK: Output
 
   /// Writes what leaves as it came up to a place in the window.
-  private mutating func write(upTo place: Int) throws {
+  mutating func write(upTo place: Int) throws {
     guard written < place else { return }
     try output.pass(window.bytes.extracting(written..<place))
     written = place
@@ -220,43 +191,5 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     if !scan.fragments.isEmpty { return try output.frame(assembled) }
     let range = position + scan.first.start..<position + scan.first.payload.upperBound
     try output.keep(window.bytes.extracting(range))
-  }
-
-  // MARK: Damage
-
-  /// Passes over what is damaged, where that does not end the run.
-  ///
-  /// - Throws: `DamagedInput` where it does.
-  private mutating func pass(_ damage: LogScan.Damage) throws {
-    recordNumber += 1
-    let byte = window.offset + position + damage.place
-    let block = LogFrames.byteCountLeft(inBlockAt: byte)
-    var error = DamagedInput(
-      format: formatName,
-      place: Place(file: window.path, byte: byte, isDecompressed: window.compression != nil),
-      reason: "record \(recordNumber): \(damage.reason)",
-      hint: damage.isCut
-        ? "the file may be cut short; \(Self.advice)" : Self.advice)
-    guard isSalvaging else { throw error }
-    let end = damage.resumption ?? damage.place + block
-    while window.count - position < end, try refill() == .more {}
-    let lost = min(end, window.count - position)
-    error.reason +=
-      "; \(Amount.count(lost, of: "byte")) up to where reading goes on "
-      + (output.isFraming ? "are left out" : "stay as they came, unread")
-    try handler.reject(.damaged(error))
-    totals.damageCount += 1
-    scan.isResuming = true
-    try leaveOut(lost)
-  }
-
-  private static var advice: String {
-    "get it again, or pass --salvage to go on without this record"
-  }
-
-  /// Goes on behind bytes that no record is read from: they stay while everything does.
-  private mutating func leaveOut(_ byteCount: Int) throws {
-    try write(upTo: position + byteCount)
-    advance(byteCount)
   }
 }

@@ -5,6 +5,10 @@ import ByteIO
 struct LogWriter: Sendable {
   /// Where in the file the next byte goes.
   private(set) var offset: Int
+  /// The bytes of a record in pieces that are not framed yet.
+  private var pending: [UInt8] = []
+  /// Whether fragments of a record are written, and not its last.
+  private var isOpen = false
 
   /// A writer that goes on at an offset in a file, or begins one.
   init(at offset: Int = 0) { self.offset = offset }
@@ -22,20 +26,52 @@ struct LogWriter: Sendable {
 
   /// Appends the fragments of one record, and before them what is left of a block they begin after.
   mutating func append(_ payload: Span<UInt8>, to bytes: inout [UInt8]) {
+    _ = appendFragments(of: payload, isEnding: true, to: &bytes)
+  }
+
+  /// Appends what can be framed of a record that comes in pieces, in the fragments that it would
+  /// have as a whole; no more than a block of it is kept back.
+  mutating func append(piece: Span<UInt8>, isLast: Bool, to bytes: inout [UInt8]) {
+    pending.append(contentsOf: piece)
+    let kept = pending
+    let byteCount = appendFragments(of: kept.span, isEnding: isLast, to: &bytes)
+    pending.removeFirst(byteCount)
+  }
+
+  /// - Parameter isEnding: whether the record ends with the bytes; else a fragment that may be its
+  ///   last is left.
+  /// - Returns: how many of the bytes are framed.
+  private mutating func appendFragments(
+    of payload: Span<UInt8>, isEnding: Bool, to bytes: inout [UInt8]
+  ) -> Int {
     var start = 0
-    var isFirst = true
-    repeat {
+    while true {
       leaveShortBlock(&bytes)
       let room = LogFrames.byteCountLeft(inBlockAt: offset) - LogFrames.headerByteCount
       let end = min(start + room, payload.count)
+      let isLast = end == payload.count
+      if isLast, !isEnding { return start }
       let fragment = payload.extracting(start..<end)
-      let kind = LogFrames.FragmentKind(isFirst: isFirst, isLast: end == payload.count)
+      let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: isLast)
       bytes.append(contentsOf: LogFrames.Header(kind, fragment).bytes)
       bytes.append(contentsOf: fragment)
       offset += LogFrames.headerByteCount + fragment.count
-      isFirst = false
+      isOpen = !isLast
       start = end
-    } while start < payload.count
+      if isLast { return start }
+    }
+  }
+
+  /// Ends a record whose last piece does not come: what is kept back of it leaves, and it has no end.
+  mutating func abandonRecord(_ bytes: inout [UInt8]) {
+    if !pending.isEmpty {
+      let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: false)
+      bytes.append(contentsOf: LogFrames.Header(kind, pending.span).bytes)
+      bytes.append(contentsOf: pending)
+      offset += LogFrames.headerByteCount + pending.count
+    }
+    pending.removeAll(keepingCapacity: true)
+    isOpen = false
   }
 
   /// Fills what is left of a block in which no header fits.

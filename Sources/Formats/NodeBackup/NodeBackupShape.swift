@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// A document as node-firestore-backup writes it: a file of its own, `coll/ID/ID.json`, whose place
@@ -12,16 +13,16 @@ struct NodeBackupShape: DocumentShape {
     var parts = DocumentParts(fields: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
-    while try cursor.nextMember(&isFirst) != nil {
-      if try !WrappedValue.skip(&cursor) { parts.isWhole = false }
+    while let key = try cursor.nextMember(&isFirst) {
+      let start = cursor.offset
+      if try WrappedValue.skip(&cursor) { continue }
+      let value = cursor.text.extracting(start..<cursor.offset)
+      let isLoss =
+        value.text == "\"\(WrappedValue.unknownType)\""
+        && key.string(in: cursor.text) == WrappedValue.typeMember
+      parts.object(to: key, isLoss ? .lostFields : .untyped)
     }
     return parts
-  }
-
-  func reasonForRejecting(_ record: Record) -> String {
-    record.firstString(of: WrappedValue.typeMember) == WrappedValue.unknownType
-      ? "its backup has lost fields: a value of an unknown type stands in their place"
-      : "a field of it has no type: it is no document of node-firestore-backup, or has lost fields"
   }
 
   func identity(
@@ -36,4 +37,11 @@ struct NodeBackupShape: DocumentShape {
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
     path.count > 1 ? path.dropLast().joined(separator: "/") : nil
   }
+}
+
+extension DocumentProblem.Fault {
+  fileprivate static let lostFields = Self(
+    words: "tells of a value of an unknown type: its backup has lost fields")
+  fileprivate static let untyped = Self(
+    words: "has no type: it is no document of node-firestore-backup, or has lost fields")
 }

@@ -89,7 +89,7 @@ struct WrappedFieldsWriter {
     for (key, start) in try Self.members(&cursor) {
       let name = key.string(in: cursor.text)
       guard names.insert(Array(name.utf8)).inserted else {
-        throw Unrepresentable(reason: "the field '\(name)' occurs twice")
+        throw Unrepresentable(reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
       }
       fields.append((name, try value(cursor.text, at: start, depth: depth)))
     }
@@ -156,8 +156,8 @@ struct WrappedFieldsWriter {
   }
 
   private func check(_ depth: Int) throws {
-    guard depth <= TypedValueWriter.depthLimit else {
-      throw Unrepresentable(reason: "nested more than \(TypedValueWriter.depthLimit) deep")
+    guard depth <= FirestoreLimits.depth else {
+      throw Unrepresentable(reason: "nested more than \(FirestoreLimits.depth) deep")
     }
   }
 }

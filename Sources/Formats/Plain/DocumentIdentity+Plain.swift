@@ -9,7 +9,16 @@ extension DocumentIdentity {
   init?(of record: Record, _ fields: NamingFields) {
     let derived = fields.eventID(in: record.text)
     if let key = record.key {
-      self.init(id: key.string(in: record.text))
+      let id = key.string(in: record.text)
+      self.init(id: id)
+      if let (number, value) = fields.path,
+        NamingFields.idFields[number] == NamingFields.reservedName
+      {
+        let said = Self(
+          field: NamingFields.reservedName, holding: value.string(in: record.text))
+        // Where it says otherwise, it is a field that no document can have.
+        if said.id.utf8.elementsEqual(id.utf8) { self = said }
+      }
     } else if let (number, value) = fields.explicit {
       self.init(
         field: NamingFields.idFields[number], holding: value.string(in: record.text))

@@ -11,6 +11,10 @@ struct PlainShape: DocumentShape {
   /// The member in which dalenguyen's exporter puts a document's subcollections.
   static let subcollections = "subCollection"
 
+  /// How much is looked at of an object before it is told from its beginning what it is: more than
+  /// any document has.
+  var documentLimit = 2 << 20
+
   var spelling: FieldSpelling { .plain }
   var isFlat: Bool { true }
 
@@ -19,8 +23,9 @@ struct PlainShape: DocumentShape {
   ) throws(JSONSyntaxError) -> RecordRole {
     guard let key else { return .record }
     guard let wanted else {
-      guard path.isEmpty, try cursor.holdsOnlyObjects() else { return .record }
-      return try Self.isRemainder(cursor) ? .record : .container
+      guard path.isEmpty, try cursor.holdsOnlyObjects(documentLimit: documentLimit)
+      else { return .record }
+      return try isRemainder(cursor) ? .record : .container
     }
     let isObject = cursor.next == UInt8(ascii: "{")
     if path.isEmpty {
@@ -28,6 +33,10 @@ struct PlainShape: DocumentShape {
       let isOnTheWay = wanted.utf8.contains(UInt8(ascii: "/")) && isObject
       return isOnTheWay && key.string(in: cursor.text) == wanted.split(separator: "/")[0]
         ? .container : .record
+    }
+    if path.count == 1, path[0] == wanted { return .record }
+    if path[0] != wanted.prefix(while: { $0 != "/" }) {
+      return otherRole(of: key, cursor, level: path.count - 1)
     }
     if path.last == wanted { return .record }
     return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
@@ -44,6 +53,30 @@ struct PlainShape: DocumentShape {
     let leadsOn = key == steps[path.count] || (isDocument && key == Self.subcollections)
     return leadsOn && isObject ? .container : .other
   }
+
+  /// What a value is in another collection than the wanted one, which is walked over where it is too
+  /// large to be held; of its documents, those right in it are counted.
+  private func otherRole(
+    of key: JSONString, _ cursor: JSONCursor, level: Int
+  ) -> RecordRole {
+    // A collection's documents come first.
+    NestedLevel(rawValue: (level + 1) % 3)?.role(
+      of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container) ?? .other
+  }
+
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
+  ) throws(JSONSyntaxError) -> RecordRole {
+    // What holds only objects right in the file is another collection, whatever its size.
+    guard path.isEmpty, wanted != nil, key != nil,
+      try cursor.holdsOnlyObjects(documentLimit: documentLimit), try !isRemainder(cursor)
+    else { return .record }
+    return .container
+  }
+
+  var nestedMember: String? { Self.subcollections }
+
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool { try Self.holdsPaths(cursor) }
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     let start = cursor.offset
@@ -75,22 +108,31 @@ struct PlainShape: DocumentShape {
   func isRemainder(_ record: Record) -> Bool {
     // The record was read before: it is JSON, and nothing is thrown.
     do throws(JSONSyntaxError) {
-      return try Self.isRemainder(JSONCursor(record.text, at: record.valueStart))
+      return try isRemainder(JSONCursor(record.text, at: record.valueStart))
     } catch {
       return false
     }
   }
 
   /// Whether the object that begins here has nothing but subcollections.
-  private static func isRemainder(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+  ///
+  /// One that is larger than any document is not read to its end.
+  private func isRemainder(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     var ahead = cursor
     var isFirst = true
     try ahead.beginObject()
-    guard let key = try ahead.nextMember(&isFirst), key.string(in: ahead.text) == subcollections,
-      try holdsPaths(ahead)
+    guard let key = try ahead.nextMember(&isFirst),
+      key.string(in: ahead.text) == Self.subcollections, try Self.holdsPaths(ahead)
     else { return false }
-    try ahead.skipValue()
-    return try ahead.nextMember(&isFirst) == nil
+    do throws(JSONSyntaxError) {
+      try ahead.skipValue()
+      return try ahead.nextMember(&isFirst) == nil
+    } catch {
+      guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
+        throw error
+      }
+      return true
+    }
   }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] {
@@ -101,7 +143,8 @@ struct PlainShape: DocumentShape {
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
-    UntaggedConventions(
+    if record.key == nil, record.isPrinted { return PrintedConventions() }
+    return UntaggedConventions(
       hiddenMembers: subcollections(of: record) == nil ? [] : [Self.subcollections])
   }
 
@@ -120,13 +163,24 @@ struct PlainShape: DocumentShape {
 
   /// Whether an object begins here whose first member is an object under a path.
   private static func holdsPaths(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
-    guard cursor.next == UInt8(ascii: "{") else { return false }
-    var ahead = cursor
+    guard let first = try cursor.firstMember(), first.kind == .object else { return false }
+    return first.key.string(in: cursor.text).contains("/")
+  }
+}
+
+extension Record {
+  /// Whether its first member is the name that `read-export --plain` prints.
+  fileprivate var isPrinted: Bool {
+    var cursor = JSONCursor(text, at: valueStart)
     var isFirst = true
-    try ahead.beginObject()
-    guard let key = try ahead.nextMember(&isFirst), try ahead.kind() == .object else {
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      guard let key = try cursor.nextMember(&isFirst) else { return false }
+      let kind = try cursor.kind()
+      return kind == .string && key.string(in: text) == NamingFields.reservedName
+    } catch {
       return false
     }
-    return key.string(in: ahead.text).contains("/")
   }
 }

@@ -10,16 +10,17 @@ struct RESTShape: NamedDocumentShape {
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      let kind = try cursor.kind()
-      if kind == .object, key.equals(Self.fieldsKey, in: cursor.text) {
-        parts.fields = cursor.offset
-        try cursor.skipValue()
-      } else if kind == .string, key.equals(Self.nameKey, in: cursor.text) {
-        parts.name = try cursor.string()
-      } else if kind == .string, key.equals(Self.updateTimeKey, in: cursor.text) {
-        parts.updateTime = try cursor.string()
-      } else if kind == .string, key.equals(Self.createTimeKey, in: cursor.text) {
-        parts.createTime = try cursor.string()
+      if key.equals(Self.fieldsKey, in: cursor.text) {
+        parts.meet(key, 1)
+        parts.fields = try parts.object(of: key, &cursor)
+      } else if key.equals(Self.nameKey, in: cursor.text) {
+        try parts.readName(key, 2, &cursor)
+      } else if key.equals(Self.updateTimeKey, in: cursor.text) {
+        parts.meet(key, 4)
+        parts.updateTime = try parts.string(of: key, &cursor)
+      } else if key.equals(Self.createTimeKey, in: cursor.text) {
+        parts.meet(key, 8)
+        parts.createTime = try parts.string(of: key, &cursor)
       } else {
         try cursor.skipValue()
       }
@@ -37,7 +38,6 @@ struct RESTShape: NamedDocumentShape {
     let text = name.string(in: record.text)
     var identity = DocumentIdentity(name: text)
     if identity == nil, !text.isEmpty, !text.contains("/") { identity = DocumentIdentity(id: text) }
-    identity?.createTime = parts.createTime?.string(in: record.text)
     identity?.updateTime = parts.updateTime?.string(in: record.text)
     return identity
   }
@@ -109,11 +109,18 @@ struct RESTAnswerShape: NamedDocumentShape {
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     var parts = DocumentParts(isDocument: false)
+    var hasDocument = false
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
       if key.equals(Self.documentKey, in: cursor.text), try cursor.kind() == .object {
+        let isSecond = hasDocument
+        hasDocument = true
         parts = try document.parts(&cursor)
+        if isSecond {
+          parts.isDocument = true
+          parts.object(to: key, .twice)
+        }
       } else {
         try cursor.skipValue()
       }

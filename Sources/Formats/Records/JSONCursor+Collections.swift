@@ -1,6 +1,19 @@
 import JSONText
 
 extension JSONCursor {
+  /// The key of the first member of the object that begins here, and the kind of its value; nil where
+  /// there is no object, or an empty one.
+  ///
+  /// - Throws: `JSONSyntaxError` where it is cut, so that more of it has to be seen, or damaged.
+  func firstMember() throws(JSONSyntaxError) -> (key: JSONString, kind: JSONKind)? {
+    guard next == UInt8(ascii: "{") else { return nil }
+    var ahead = self
+    var isFirst = true
+    try ahead.beginObject()
+    guard let key = try ahead.nextMember(&isFirst) else { return nil }
+    return (key, try ahead.kind())
+  }
+
   /// Whether an object begins here whose first value is an object, or which is empty.
   var holdsObjects: Bool {
     var ahead = self
@@ -20,7 +33,7 @@ extension JSONCursor {
   /// One that is larger than any document is not read to its end.
   ///
   /// - Throws: `JSONSyntaxError` where it is cut, so that more of it has to be seen, or damaged.
-  func holdsOnlyObjects(documentLimit: Int = 2 << 20) throws(JSONSyntaxError) -> Bool {
+  func holdsOnlyObjects(documentLimit: Int) throws(JSONSyntaxError) -> Bool {
     guard next == UInt8(ascii: "{") else { return false }
     var ahead = self
     var count = 0
@@ -29,8 +42,8 @@ extension JSONCursor {
       var isFirst = true
       while try ahead.nextMember(&isFirst) != nil {
         guard try ahead.kind() == .object else { return false }
-        try ahead.skipValue()
         count += 1
+        try ahead.skipValue()
       }
     } catch {
       guard error.isIncomplete, text.count - offset > documentLimit else { throw error }

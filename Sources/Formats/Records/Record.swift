@@ -51,8 +51,21 @@ package struct Record: ~Escapable {
     case framed(headerByteCount: Int)
     /// Put together from pieces, the first of its bytes first.
     case pieces([Piece])
+    /// As it is, in lines, but for what is left out between its sections, the first of which begins
+    /// with it.
+    case sections([Section])
     /// Not at all: it was made from what stands there.
     case derived
+  }
+
+  /// A stretch of a record's text that stands in lines, up to the next one.
+  struct Section: Sendable {
+    /// Where in the text it begins.
+    var start: Int
+    /// Where in the input that is.
+    var byte: Int
+    var line: Int
+    var column: Int
   }
 
   /// A stretch of a record's text, and where in the input it begins.
@@ -102,12 +115,10 @@ package struct Record: ~Escapable {
 
   /// The place of its first byte.
   package var place: Place {
-    if origin.line > 0 {
-      return Place(
-        file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
-        isDecompressed: origin.isDecompressed)
-    }
-    return placeWithoutLine(origin.byte)
+    guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
+    return Place(
+      file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
+      isDecompressed: origin.isDecompressed)
   }
 
   private func placeWithoutLine(_ byte: Int) -> Place {
@@ -125,7 +136,14 @@ package struct Record: ~Escapable {
   /// The place of a byte at or after its first, as an offset into `text`.
   package func place(of offset: Int) -> Place {
     switch origin.layout {
-    case .lines: return placeInLines(of: offset)
+    case .lines:
+      return placeInLines(
+        of: offset,
+        in: Section(
+          start: range.lowerBound, byte: origin.byte, line: origin.line, column: origin.column))
+    case .sections(let sections):
+      guard let section = sections.last(where: { $0.start <= offset }) else { return place }
+      return placeInLines(of: offset, in: section)
     case .framed(let headerByteCount):
       return placeWithoutLine(origin.byte + headerByteCount + offset)
     case .pieces(let pieces):
@@ -135,17 +153,17 @@ package struct Record: ~Escapable {
     }
   }
 
-  private func placeInLines(of offset: Int) -> Place {
-    let before = text.extracting(range.lowerBound..<offset)
+  private func placeInLines(of offset: Int, in section: Section) -> Place {
+    let before = text.extracting(section.start..<offset)
     let lines = before.occurrences(of: UInt8(ascii: "\n"))
     let column =
       if let last = before.lastOffset(of: UInt8(ascii: "\n"), before: before.count) {
         before.count - last
       } else {
-        origin.column + before.count
+        section.column + before.count
       }
     return Place(
-      file: origin.file, line: origin.line + lines, column: column,
-      byte: origin.byte + before.count, isDecompressed: origin.isDecompressed)
+      file: origin.file, line: section.line + lines, column: column,
+      byte: section.byte + before.count, isDecompressed: origin.isDecompressed)
   }
 }

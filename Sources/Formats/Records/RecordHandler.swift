@@ -64,6 +64,19 @@ package protocol RecordHandler {
   /// - Throws: where it must not be.
   mutating func passOther(_ value: Record) throws
 
+  /// What a value is that is a record by its role, and too large to be held.
+  ///
+  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  func largeRole(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
+  /// The member of a record in which other records stand, so that one that is too large to be held
+  /// can be read without it; nil where there is none.
+  var nestedMember: String? { get }
+  /// Whether a value of that member, which begins at the cursor, has members that hold records.
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool
+  /// Takes note that what stands in the record of this key is walked over, or no longer.
+  mutating func enterRecord(_ key: String)
+  mutating func leaveRecord()
+
   /// Reads the record that begins here, and moves past it.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
 
@@ -78,10 +91,48 @@ package protocol RecordHandler {
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
+
+  /// Passes over records about which nothing is odd, with what separates them, patching them in the
+  /// window; stops at the first that is to be dropped, or read.
+  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
+  /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
+  var ordinaryVersion: Int { get }
+  /// What deals with lines about which nothing is odd, apart from all others; nil where each line is
+  /// to be read in its turn.
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
+  /// Takes over what a worker has found.
+  mutating func merge(_ worker: any LineWorker)
+  /// Takes note of events that workers dealt with, and says what they came to.
+  mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts
+  /// Takes note that the input was read to its end.
+  func finish()
+}
+
+/// Records that were passed over in one go.
+package struct PassedRecords: Sendable {
+  /// Where the first begins that was not.
+  package var end: Int
+  package var counts = RecordCounts()
+}
+
+extension RecordHandler {
+  package mutating func passOrdinary(
+    _ window: inout ByteWindow, from start: Int
+  ) -> PassedRecords { PassedRecords(end: start) }
+  package var ordinaryVersion: Int { 0 }
+  package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
+  package mutating func merge(_ worker: any LineWorker) {}
+  package mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts { RecordCounts() }
+  package func finish() {}
 }
 
 extension RecordHandler {
   package func role(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
+  package func largeRole(of key: JSONString?, _ cursor: JSONCursor) -> RecordRole { .record }
+  package var nestedMember: String? { nil }
+  package func nests(_ cursor: JSONCursor) -> Bool { false }
+  package mutating func enterRecord(_ key: String) {}
+  package mutating func leaveRecord() {}
   package mutating func enter(_ key: String) {}
   package mutating func leave() {}
   package mutating func passDocument() {}

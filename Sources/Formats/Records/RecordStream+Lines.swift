@@ -9,7 +9,13 @@ extension RecordStream {
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
+    var triedVersion = 0
     while let end = try lineEnd() {
+      if handler.ordinaryVersion != triedVersion {
+        triedVersion = handler.ordinaryVersion
+        try runChunks()
+        continue
+      }
       isTerminated = end < window.count
       let next = isTerminated ? end + 1 : end
       isDropped = try !keepsLine(position..<end)
@@ -41,7 +47,7 @@ extension RecordStream {
   }
 
   /// Writes what is kept before a line, but holds back the line end right before it.
-  private mutating func hold(before place: Int) throws {
+  mutating func hold(before place: Int) throws {
     guard written < place else { return }
     var end = place
     if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -53,7 +59,7 @@ extension RecordStream {
   }
 
   /// Deals with one line; false where it is to go.
-  private mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
+  mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     do {
       return try keepsRecord(range)
     } catch let error as JSONSyntaxError {
@@ -87,7 +93,7 @@ extension RecordStream {
 
   /// Passes a line through that is longer than the window may be.
   private mutating func passLongLine() throws {
-    try handler.reject(.tooLarge(place(of: position), limit: Handler.recordLimit))
+    try handler.reject(.tooLarge(place(of: position), limit: recordLimit))
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {
         return advanceLine(to: end + 1)

@@ -2,13 +2,16 @@ import ByteIO
 import JSONText
 
 /// What records follow each other in.
-private enum Container {
+enum Container {
   /// Nothing: one comes after the other.
   case sequence
   /// Nothing, and none comes after it.
   case whole
   case array
   case object
+
+  /// Whether one record after the other may come in it that has no key.
+  var repeatsRecords: Bool { self == .sequence || self == .array }
 
   /// The container whose bracket this is.
   init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
@@ -94,10 +97,15 @@ extension RecordStream {
   ///
   /// - Returns: whether its end was reached; false where the rest passed unread, being damaged.
   @discardableResult
-  private mutating func runContainer(_ container: Container) throws -> Bool {
+  mutating func runContainer(_ container: Container) throws -> Bool {
     var isFirst = true
     var followsDropped = false
     while true {
+      if container.repeatsRecords, !isFirst, !followsDropped {
+        let passed = handler.passOrdinary(&window, from: position)
+        if passed.end > position { advance(to: passed.end) }
+        counts += passed.counts
+      }
       let next: Step<Handler.Reading>
       let end: Int
       do {
@@ -106,18 +114,15 @@ extension RecordStream {
             in: container, &cursor, isFirst: isFirst, handler, isAtEnd: isAtEnd)
         }
       } catch let error as JSONSyntaxError {
-        var damage = damage(error)
-        guard isSalvaging else { throw damage }
-        damage.reason += "; all that follows stays as it came, unread"
-        try handler.reject(.damaged(damage))
-        if followsDropped {
-          advance(to: recordStart(isFirst: isFirst))
-          written = position
-        }
+        try rejectRest(error)
+        if followsDropped { settle(before: recordStart(isFirst: isFirst)) }
         try abandon()
         return false
       } catch is RecordTooLarge {
-        try passLargeRecord(isFirst: isFirst, followsDropped: followsDropped)
+        if followsDropped { settle(before: recordStart(isFirst: isFirst)) }
+        // The separator went with the record before.
+        let isNext = isFirst || followsDropped
+        guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
         (isFirst, followsDropped) = (false, false)
         continue
       }
@@ -165,7 +170,7 @@ extension RecordStream {
   }
 
   /// Reads from `position`, and again with more bytes for as long as the window is too short.
-  private mutating func attempt<Result>(
+  mutating func attempt<Result>(
     _ body: (inout JSONCursor, Handler, Bool) throws(JSONSyntaxError) -> Result
   ) throws -> (Result, Int) {
     while true {
@@ -227,45 +232,18 @@ extension RecordStream {
     }
   }
 
+  /// Makes damage a reject that takes the rest of the input along.
+  ///
+  /// - Throws: `DamagedInput` where nothing is to be salvaged.
+  mutating func rejectRest(_ error: JSONSyntaxError) throws {
+    var damage = damage(error)
+    guard isSalvaging else { throw damage }
+    damage.reason += "; all that follows stays as it came, unread"
+    try handler.reject(.damaged(damage))
+  }
+
   /// Passes the rest of the input through as it came.
-  private mutating func abandon() throws {
+  mutating func abandon() throws {
     repeat { position = window.count } while try refill(settled: position) != .end
   }
-
-  /// Where the next record begins, key included.
-  private func recordStart(isFirst: Bool) -> Int {
-    var cursor = JSONCursor(window.bytes, at: position)
-    cursor.skipWhitespace()
-    if cursor.next == UInt8(ascii: ","), !isFirst {
-      cursor.offset += 1
-      cursor.skipWhitespace()
-    }
-    return cursor.offset
-  }
-
-  /// Passes a record through that is longer than the window may be.
-  private mutating func passLargeRecord(isFirst: Bool, followsDropped: Bool) throws {
-    let start = recordStart(isFirst: isFirst)
-    advance(to: start)
-    if followsDropped { written = start }
-    try handler.reject(.tooLarge(place(of: start), limit: Handler.recordLimit))
-    do throws(JSONSyntaxError) {
-      var cursor = JSONCursor(window.bytes, at: start)
-      if cursor.next == UInt8(ascii: "\"") { _ = try cursor.key() }
-      position = cursor.offset
-    } catch {
-      throw damage(error)
-    }
-    var skimmer = JSONSkimmer()
-    while true {
-      if let end = skimmer.end(in: window.bytes, from: position) { return advance(to: end) }
-      advance(to: window.count)
-      if try refill(settled: position) == .end {
-        throw damage(JSONSyntaxError(.unexpectedEnd, at: position))
-      }
-    }
-  }
 }
-
-/// The window is as large as it may be, and the record goes on.
-private struct RecordTooLarge: Error {}

@@ -13,6 +13,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let formatName: String
   /// Whether a damaged record is passed over, as it came, and the rest goes on.
   let isSalvaging: Bool
+  let sharing: LineSharing
+  /// How many bytes a record may have.
+  let recordLimit: Int
 
   /// The place in the window of the first byte not dealt with.
   var position = 0
@@ -20,21 +23,24 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var written = 0
   /// A separator that comes before `written`, and is written only if something follows it.
   var held: [UInt8] = []
-  private var counts = RecordCounts()
+  var counts = RecordCounts()
   /// The line of `position`, from 1, and the offset in the input at which that line begins.
-  private var line = 1
-  private var lineStart = 0
+  var line = 1
+  var lineStart = 0
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool
+    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing(),
+    recordLimit: Int? = nil
   ) {
+    self.sharing = sharing
     self.handler = handler
     self.window = window
     self.output = output
     self.formatName = formatName
     self.isSalvaging = isSalvaging
-    self.window.limit = Handler.recordLimit
+    self.recordLimit = recordLimit ?? Handler.recordLimit
+    self.window.limit = self.recordLimit
   }
 
   /// Reads the whole input.
@@ -50,6 +56,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     }
     try write(upTo: window.count)
     handler.advance(to: window.offset + window.count)
+    handler.finish()
   }
 
   /// Gives the input and the output back.

@@ -69,6 +69,16 @@ struct ExportReaderTests {
     }
   }
 
+  @Test func `what stands in a collection's place below a document is damage`() throws {
+    let export = #"{"__collections__":{"c":{"a":{"x":1,"__collections__":{"d":5}}}}}"#
+    do {
+      _ = try read(export, as: .importExport)
+      Issue.record("a number was taken for a collection")
+    } catch let damage as DamagedInput {
+      #expect(damage.place?.byte == export.utf8.count - 6)
+    }
+  }
+
   @Test func `a plain document may say that it is of another collection`() throws {
     let export = """
       {"__name__":"jokes/a"}

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A handler that asks a closure, and notes what else it is told.
 final class LogAsker: LogHandler {
-  static var recordLimit: Int { 1 << 20 }
+  static var recordLimit: Int { 128 << 10 }
 
   private let answer: ([UInt8]) throws -> RecordFate?
   private(set) var payloads: [[UInt8]] = []

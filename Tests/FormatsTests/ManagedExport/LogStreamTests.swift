@@ -132,15 +132,6 @@ struct LogStreamTests {
     }
   }
 
-  @Test func `a record larger than any document is damage, and memory stays small`() throws {
-    let file = LogWriter.file(of: [payload(9), payload(LogAsker.recordLimit + 1), payload(9)])
-    let damage = try readLog(file).damage
-    #expect(damage?.reason.contains("record 2: it is larger than") == true)
-    let outcome = try readLog(file, isSalvaging: true)
-    #expect(outcome.payloads == [payload(9), payload(9)])
-    #expect(outcome.output == file)
-  }
-
   @Test func `a record that its handler rejects stays and counts for nothing`() throws {
     let file = LogWriter.file(of: [payload(9), payload(8), payload(7)])
     let outcome = try readLog(file) { $0.count == 8 ? nil : $0.count == 9 ? .drop : .keep }

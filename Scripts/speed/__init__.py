@@ -1,0 +1,1 @@
+"""What `Scripts/benchmark` is made of: inputs, peers, measuring, rows and their goals, reports."""

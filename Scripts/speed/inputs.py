@@ -1,0 +1,156 @@
+"""The inputs of a benchmark, made from a seed, as large as they are asked for.
+
+A million events are drawn; more are the same million with other devices, whose first hexadecimal
+digits say which repetition it is. So ten million take seconds, and no id comes twice.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from generator.dumps import Dumps, as_bytes
+from generator.events import Events
+from generator.layout import one_line, with_id
+
+SEED = 1
+EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
+PAGE = 300  # The most documents that the REST API lists at once.
+TIMES = '"createTime":"2026-02-25T06:13:21.654321Z","updateTime":"2026-02-25T06:13:21.654321Z"'
+DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
+SCRIPTS = Path(__file__).resolve().parent.parent
+
+
+def event_lines(shuffled, bounds):
+    """Some of the seed's events, as `generate-export --times rfc3339` writes them."""
+    events = Events(SEED, shuffle_keys=shuffled, times="rfc3339")
+    records = map(events.record, range(*bounds))
+    return "".join([one_line(with_id(record)) + "\n" for record in records]).encode()
+
+
+def page(bounds):
+    """A page of the REST API, on a line of its own."""
+    events, documents = Events(SEED, times="rfc3339"), []
+    for record in map(events.record, range(*bounds)):
+        fields = ",".join([f'"{key}":{typed(key, value)}' for key, value in record.pairs])
+        name = f'"{DOCUMENTS}{record.id}"'
+        documents.append(f'{{"name":{name},"fields":{{{fields}}},{TIMES}}}')
+    return ('{"documents":[' + ",".join(documents) + "]}\n").encode()
+
+
+def typed(key, value):
+    """A field's value as the REST API types it."""
+    if key == "rating":
+        return f'{{"integerValue":"{value}"}}'
+    return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{value}}}'
+
+
+def dump_lines(bounds):
+    """Some of the seed's dumps, as `generate-dumps --format ndjson` writes them."""
+    dumps = Dumps(SEED)
+    return b"".join([as_bytes(dumps.dump(index), "ndjson") for index in range(*bounds)])
+
+
+def repetitions(drawn, keys):
+    """The lines again and again; from the second time on, devices have other first digits."""
+    yield drawn
+    number = 0
+    while True:
+        number += 1
+        again = drawn
+        for key in keys:
+            first, *others = again.split(key)
+            again = (key + b"%03X" % number).join([first, *[other[3:] for other in others]])
+        yield again
+
+
+class Inputs:
+    """The files of one directory; what is there already is used again."""
+
+    def __init__(self, directory, packages):
+        self.directory, self.packages = Path(directory), packages
+        self.drawn = {}
+
+    def made(self, name, write):
+        """The file of that name, written whole or not at all."""
+        path = self.directory / name
+        if not path.exists():
+            print(f"making {name}", file=sys.stderr, flush=True)
+            unfinished = self.directory / "unfinished"
+            with open(unfinished, "wb") as file:
+                write(file)
+            unfinished.rename(path)
+        return path
+
+    def lines(self, make, count, most, chunk=10_000):
+        """The first `count` lines, or `most` where these are fewer; drawn on every core."""
+        drawn = min(count, most)
+        if (make, drawn) not in self.drawn:
+            bounds = [(at, min(drawn, at + chunk)) for at in range(0, drawn, chunk)]
+            with ProcessPoolExecutor() as pool:
+                self.drawn = {(make, drawn): b"".join(pool.map(make, bounds))}
+        return self.drawn[make, drawn]
+
+    def repeated(self, name, make, count, most, keys):
+        def write(file):
+            left = count
+            for lines in repetitions(self.lines(make, count, most), keys):
+                if left < most and left < count:
+                    lines = b"".join(lines.splitlines(keepends=True)[:left])
+                file.write(lines)
+                left -= most
+                if left <= 0:
+                    return
+
+        return self.made(name, write)
+
+    def events(self, count):
+        return self.repeated(
+            f"events-{count}.ndjson", PLAIN, count, EVENTS_DRAWN, (b'"id":"', b'"device_id":"'))
+
+    def shuffled(self, count):
+        return self.made(
+            f"shuffled-{count}.ndjson", lambda file: file.write(self.lines(SHUFFLED, count, count)))
+
+    def array(self, count):
+        def write(file):
+            lines = self.lines(PLAIN, count, count).splitlines()
+            file.write(b"[" + b",".join(lines) + b"]\n")
+
+        return self.made(f"events-{count}.json", write)
+
+    def pages(self, count):
+        def write(file):
+            file.write(self.lines(page, count, count, chunk=PAGE))
+
+        return self.made(f"pages-{count}.json", write)
+
+    def dumps(self, count):
+        return self.repeated(
+            f"dumps-{count}.ndjson", dump_lines, count, DUMPS_DRAWN, (b'"anonymousDeviceId":"',))
+
+    def managed(self, count):
+        """A managed export; None where Google's definitions are missing."""
+        path = self.directory / f"managed-{count}"
+        if path.exists():
+            return path
+        print(f"making {path.name}", file=sys.stderr, flush=True)
+        unfinished = self.directory / "unfinished-export"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        known = os.environ.get("PYTHONPATH")
+        paths = [str(self.packages), *([known] if known else [])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+        run = subprocess.run(
+            [sys.executable, SCRIPTS / "managed-export", "write", unfinished, "--seed", str(SEED),
+             "--events", str(count), "--shards", "2"], env=environment, capture_output=True)
+        if run.returncode != 0:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            return None
+        unfinished.rename(path)
+        return path
+
+
+PLAIN, SHUFFLED = partial(event_lines, False), partial(event_lines, True)

@@ -1,0 +1,60 @@
+"""The table of a benchmark in Markdown, and the documents that show it."""
+
+import os
+import platform
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Beside the document that explains the figures; `data/` is for fixtures.
+PLOT = ROOT / "Sources/ByteIO/ByteIO.docc/Resources/growth.svg"
+# The documents with a place for it, and under which name each finds the plot.
+PLACES = {
+    ROOT / "README.md": PLOT.relative_to(ROOT),
+    ROOT / "Sources/ByteIO/ByteIO.docc/Performance.md": PLOT.name,
+}
+CAPTION = "Seconds to rank the jokes of 10,000 to 10 million events, by program"
+REGION = re.compile(r"(<!-- begin: benchmark -->\n).*?(<!-- end -->)", re.DOTALL)
+WORDS = {True: "yes", False: "**no**", None: ""}
+
+
+def table(lines):
+    """The lines; a job's name and figure stand in the first of its own."""
+    rows = [
+        "| work | LaughTrack | beside it | ratio | goal | met |",
+        "| --- | --- | --- | ---: | --- | --- |",
+    ]
+    last = None
+    for line in lines:
+        is_new = line.work != last
+        cells = [line.work if is_new else "", line.ours if is_new else "", line.beside, line.ratio,
+                 line.goal, WORDS[line.is_met]]
+        rows.append("|" + "".join(f" {cell} |" if cell else " |" for cell in cells))
+        last = line.work
+    return "\n".join(rows) + "\n"
+
+
+def machine():
+    """What the figures were measured on, in a few words."""
+    name = platform.processor() or platform.machine()
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+        name = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)[1]
+    except (OSError, TypeError):
+        pass  # Another system; its own name has to do.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cores} cores ({' '.join(name.split())}), {platform.system()}"
+
+
+def write(text, svg):
+    """Puts the text, and the plot where there is one, into the documents."""
+    if svg:
+        PLOT.parent.mkdir(exist_ok=True)
+        PLOT.write_text(svg, encoding="utf-8")
+    for path, plot in PLACES.items():
+        old = path.read_text(encoding="utf-8")
+        if not REGION.search(old):
+            raise SystemExit(f"benchmark: no '<!-- begin: benchmark -->' in {path}")
+        shown = text + (f"\n![{CAPTION}]({plot})\n" if PLOT.is_file() else "")
+        new = REGION.sub(lambda region: region[1] + shown + region[2], old)
+        path.write_text(new, encoding="utf-8")

@@ -1,0 +1,184 @@
+"""The rows of the table: what is run beside what, and which goal each has to reach."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+MEMORY_GOAL = 32  # MiB, in any row
+MEMORY_GROWTH_GOAL = 1.10
+FEW = 10_000
+FAST = ("duckdb", "polars", "chdb", "orjson", "node")
+
+
+@dataclass
+class Line:
+    """One line of the table: our command's figure beside another's, and what became of the goal."""
+
+    work: str
+    ours: str
+    beside: str
+    ratio: str = ""
+    goal: str = ""
+    is_met: Optional[bool] = None
+    # Whether the goal holds at any size, that of a quick run included.
+    is_steady: bool = False
+
+
+@dataclass
+class Row:
+    """A job: our command first, then its peers; goals are ratios to a peer's median time."""
+
+    work: str
+    commands: list
+    goals: dict
+    # Megabytes a second that ours has to read on one core, of so many bytes.
+    rate_goal: float = 0
+    byte_count: int = 0
+    # Whether the goals hold at any size.
+    is_steady: bool = False
+
+    def wrong_answers(self):
+        answers = [each for each in self.commands if each.answered is not None]
+        return [
+            f"{self.work}: {each.name} answers otherwise than {answers[0].name}"
+            for each in answers[1:] if each.answered != answers[0].answered
+        ]
+
+    def lines(self):
+        ours, made = self.commands[0], []
+        for other in self.commands[1:]:
+            ratio, goal = ours.median / other.median, self.goals.get(other.name)
+            made.append(Line(
+                self.work, figure(ours), f"{other.name}: {figure(other)}", f"{ratio:.3g}",
+                f"≤ {goal:g}" if goal else "", ratio <= goal if goal else None, self.is_steady))
+        if self.rate_goal:
+            rate = self.byte_count / ours.median / 1e6
+            made.append(Line(
+                self.work, figure(ours), f"{rate:,.0f} MB/s a core", "",
+                f"≥ {self.rate_goal:,.0f} MB/s", rate >= self.rate_goal))
+        return made
+
+    def memory(self):
+        return self.commands[0].mebibytes
+
+
+def figure(command):
+    """A command's median time and peak memory."""
+    seconds = command.median
+    time = f"{seconds * 1000:.1f} ms" if seconds < 0.1 else f"{seconds:.3g} s"
+    return f"{time}, {command.mebibytes:,.0f} MiB" if command.mebibytes else time
+
+
+def amount(count):
+    """A number of records as one says it."""
+    for size, letter in ((1_000_000, " M"), (1000, " k")):
+        if count >= size and count % (size // 10) == 0:
+            return f"{count / size:g}{letter}"
+    return f"{count:,}"
+
+
+class Rows:
+    """Makes rows by their names, of inputs and commands."""
+
+    NAMES = (
+        "ndjson", "one-job", "shuffled", "array", "rest", "managed", "migrate", "dry-run", "hash",
+        "dumps", "dumps-jq", "plain",
+    )
+
+    def __init__(self, commands, inputs, events, dumps):
+        self.make, self.inputs = commands, inputs
+        self.events, self.few, self.dump_count = events, min(events, 1_000_000), dumps
+
+    def named(self, name):
+        """The rows of a name; none where this machine has not what they need."""
+        made = getattr(self, name.replace("-", "_"))()
+        return made if isinstance(made, list) else [made] if made else []
+
+    def ndjson(self):
+        path = self.inputs.events(self.events)
+        commands = [self.make.rank(path), self.make.count_lines(path)]
+        return Row(
+            f"rank {amount(self.events)} events, NDJSON, 2 jobs",
+            commands + self.make.rankers("ndjson", path, FAST), {"wc -l": 0.85, "DuckDB": 0.13})
+
+    def one_job(self):
+        path = self.inputs.events(self.events)
+        commands = [self.make.rank(path, jobs=1), self.make.count_lines(path)]
+        return Row("the same, 1 job", commands, {"wc -l": 1.4})
+
+    def shuffled(self):
+        path = self.inputs.shuffled(self.few)
+        commands = [self.make.rank(path), *self.make.rankers("ndjson", path, FAST)]
+        return Row(f"rank {amount(self.few)} events, keys shuffled", commands, {"DuckDB": 0.15})
+
+    def array(self):
+        path = self.inputs.array(self.few)
+        commands = [self.make.rank(path), *self.make.rankers("array", path, FAST)]
+        return Row(f"rank {amount(self.few)} events, JSON array", commands, {"DuckDB": 0.15})
+
+    def rest(self):
+        path = self.inputs.pages(self.few)
+        commands = [self.make.rank(path), *self.make.rankers("pages", path, FAST)]
+        return Row(f"rank {amount(self.few)} events, REST pages", commands, {"DuckDB": 0.01})
+
+    def managed(self):
+        count = self.few // 5
+        path = self.inputs.managed(count)
+        if path is None:
+            return None
+        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        twin = self.make.rank(self.inputs.events(count), jobs=1)
+        twin.name = "its twin in NDJSON"
+        return Row(
+            f"rank {amount(count)} events, managed export, 1 job",
+            [self.make.rank(path, jobs=1), twin], {}, 1000, size)
+
+    def migrate(self):
+        path = self.inputs.events(self.events)
+        commands = [self.make.migrate(path), self.make.copy(path)]
+        return Row(
+            f"migrate {amount(self.events)} events, NDJSON, to a new file",
+            commands + self.make.migrators(path, ("duckdb", "orjson")),
+            {"cat, sync": 1.2, "DuckDB": 0.25})
+
+    def dry_run(self):
+        path = self.inputs.events(self.events)
+        ours = self.make.migrate(path, "--dry-run", "--no-hash", name="dry run")
+        return Row("dry run of the same, --no-hash", [ours, self.make.rank(path)],
+                   {self.make.rank(path).name: 1.2})
+
+    def hash(self):
+        path = self.inputs.events(self.events)
+        migrated = self.make.migrate(path)
+        migrated.run("/dev/null")
+        migrated.output.rename(output := self.make.directory / "to-hash")
+        ours = self.make.migrate(path, "--dry-run", "--hash", name="dry run")
+        ours.answer = lambda _: self.make.digest_of_dry_run(path)
+        return Row("dry run of the same, with the hash", [ours, self.make.checksum(output)],
+                   {"sha256sum": 1.2})
+
+    def dumps(self):
+        path = self.inputs.dumps(self.dump_count)
+        return Row(
+            f"migrate-saved, {amount(self.dump_count)} dumps, NDJSON, 1 job",
+            [self.make.save(path), self.make.copy(path)], {}, 300, path.stat().st_size)
+
+    def dumps_jq(self):
+        if not self.make.programs["jq"]:
+            return None
+        count = max(1, self.dump_count // 20)
+        path = self.inputs.dumps(count)
+        return Row(
+            f"migrate-saved, {amount(count)} dumps", [self.make.save(path), self.make.saver(path)],
+            {"jq": 0.05})
+
+    def plain(self):
+        """What must hold on any machine and at any size: nobody writes a script for speed."""
+        path, names = self.inputs.events(self.few // 5), ("json", "jq")
+        return [
+            Row(f"rank {amount(self.few // 5)} events, beside a script",
+                [self.make.rank(path), *self.make.rankers("ndjson", path, names)],
+                {"Python, json": 1, "jq": 1}, is_steady=True),
+            Row(f"migrate {amount(self.few // 5)} events, beside a script",
+                [self.make.migrate(path), *self.make.migrators(path, names)],
+                {"Python, json": 1, "jq": 1}, is_steady=True),
+        ]

@@ -1,0 +1,91 @@
+/// What a parser's inner loop asks of lent bytes, compiled into the module that asks.
+///
+/// A call into another module costs more than these do: a quarter of the strict reader's
+/// instructions were calls that looked at one byte.
+extension Span<UInt8> {
+  /// The byte at an offset, or nil at the end and after it.
+  @inlinable package func byte(at offset: Int) -> UInt8? {
+    guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return nil }
+    // SAFETY: as an unsigned number the offset is below the count, and so it is not negative.
+    return unsafe self[unchecked: offset]
+  }
+
+  /// The eight bytes from an offset on, the first of them lowest.
+  @inlinable package func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count &- 8)
+    return unsafe uncheckedWord(at: offset)
+  }
+
+  /// The same, where the caller has shown that all eight bytes are there.
+  @inlinable @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
+    // SAFETY: the caller's; and where there are eight bytes there is an address.
+    unsafe withUnsafeBytes { bytes in
+      let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+      return unsafe UInt64(
+        littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+  }
+
+  /// The offset of the first byte at or after `start` that is no white space as JSON has it.
+  @inlinable @inline(__always)
+  package func endOfWhitespace(from start: Int) -> Int {
+    if let byte = byte(at: start), byte > 0x20 { return start }
+    return endOfSomeWhitespace(from: start)
+  }
+
+  @inline(never)
+  @usableFromInline func endOfSomeWhitespace(from start: Int) -> Int {
+    var offset = start
+    while let byte = byte(at: offset), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    {
+      offset &+= 1
+    }
+    return offset
+  }
+
+  /// Whether the bytes from an offset on begin with a name.
+  ///
+  /// With a literal this is one or two comparisons: the loop is unrolled, and the name's bytes stand
+  /// in the instructions.
+  @inlinable @inline(__always)
+  package func holds(_ name: StaticString, at offset: Int) -> Bool {
+    let length = name.utf8CodeUnitCount
+    precondition(length > 0)
+    // Both at once: neither the offset nor what is left after the name is negative.
+    guard offset | (count &- length &- offset) >= 0 else { return false }
+    // SAFETY: every load ends `length` bytes after the offset or before, which is in the span, and
+    // in the name, which is that long; no name is empty, so that the span has an address.
+    return unsafe withUnsafeBytes { bytes in
+      let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+      let (text, wanted) = unsafe (base + offset, UnsafeRawPointer(name.utf8Start))
+      return unsafe areEqual(text, wanted, length)
+    }
+  }
+}
+
+/// Whether two places hold the same bytes, looked at in the largest pieces that fit; the last piece
+/// may overlap the one before it. There is one byte at least.
+@inlinable @inline(__always) @unsafe
+func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int) -> Bool {
+  if length >= 8 { return unsafe areEqual(one, other, length, as: UInt64.self) }
+  if length >= 4 { return unsafe areEqual(one, other, length, as: UInt32.self) }
+  if length >= 2 { return unsafe areEqual(one, other, length, as: UInt16.self) }
+  return unsafe one.load(as: UInt8.self) == other.load(as: UInt8.self)
+}
+
+@inlinable @inline(__always) @unsafe
+func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+  _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int, as type: Word.Type
+) -> Bool {
+  let size = MemoryLayout<Word>.size
+  var place = 0
+  while place < length {
+    let offset = Swift.min(place, length &- size)
+    // SAFETY: a piece ends at `length` or before, which the caller has shown to be there.
+    let piece = unsafe one.loadUnaligned(fromByteOffset: offset, as: type)
+    let wanted = unsafe other.loadUnaligned(fromByteOffset: offset, as: type)
+    if piece != wanted { return false }
+    place &+= size
+  }
+  return true
+}

@@ -1,0 +1,55 @@
+import JSONText
+
+/// How documents are read that are too large to be held for the subcollections in them.
+extension DocumentHandler {
+  var nestedMember: String? { shape.nestedMember }
+
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool { try shape.nests(cursor) }
+
+  func largeRole(
+    of key: JSONString?, _ cursor: JSONCursor
+  ) throws(JSONSyntaxError) -> RecordRole {
+    guard nestedDepth == nil else { return .record }
+    return try shape.largeRole(of: key, cursor, in: path, wanted: collection)
+  }
+
+  mutating func enterRecord(_ key: String) {
+    path += [key, shape.nestedMember ?? ""]
+    nestedDepth = nestedDepth ?? path.count
+  }
+
+  mutating func leaveRecord() {
+    if nestedDepth == path.count { nestedDepth = nil }
+    path.removeLast(2)
+  }
+
+  /// What a value is in the subcollections of a document that is read in parts.
+  ///
+  /// Where one collection is wanted, none below its documents is: they are walked over uncounted, as
+  /// they are where they are small.
+  func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
+    NestedLevel(rawValue: level % 3)?.role(
+      of: key, cursor, in: shape, document: collection == nil ? .record : .container) ?? .other
+  }
+}
+
+/// What stands on a level below a document's subcollections.
+enum NestedLevel: Int {
+  case collection, document, member
+
+  /// What a value on the level is, walked over for the documents below it.
+  ///
+  /// - Parameter document: what a document is.
+  func role(
+    of key: JSONString?, _ cursor: JSONCursor, in shape: any DocumentShape, document: RecordRole
+  ) -> RecordRole {
+    let isObject = cursor.next == UInt8(ascii: "{")
+    switch self {
+    case .collection: return isObject ? .container : .other
+    case .document: return isObject || document == .record ? document : .other
+    case .member:
+      let member = Array((shape.nestedMember ?? "").utf8)
+      return isObject && key?.equals(member, in: cursor.text) == true ? .container : .other
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ByteIO
+import JSONText
+import Jokes
+
+/// How ordinary events are counted in passing, without asking the delegate about each.
+extension DocumentHandler {
+  /// Begins to count ordinary events, if that is all that the delegate wants of them.
+  mutating func adoptRule() {
+    // Who wants all collections wants to see all documents. Where types are strings, they are nothing
+    // that a template holds fast.
+    guard collection != nil, shape.spelling != .wrapped, let rule = delegate.ordinaryRule,
+      rule != scanner?.rule
+    else { return }
+    ordinaryVersion += 1
+    if scanner == nil {
+      scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)
+    } else {
+      scanner?.rule = rule
+    }
+  }
+
+  /// What becomes of a document of the wanted collection if it is an ordinary event; nil where it is
+  /// none.
+  mutating func ordinaryFate(
+    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+  ) -> RecordFate? {
+    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text),
+      let decision = scanner?.count(event, in: record.text)
+    else { return nil }
+    if let name = parts.name {
+      // A template tells the collection by nothing else.
+      if shape.isPlainly(in: collectionBytes, record, parts) {
+        event.name = name.range
+        learn(event, record)
+      }
+    } else {
+      learn(event, record)
+    }
+    return RecordFate(decision, ratingOffset: event.ratingOffset)
+  }
+
+  private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
+    guard record.key == nil else { return }
+    let text = record.text
+    var start = record.range.lowerBound
+    if isLines {
+      guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
+      scanner?.learn(event, text, range: start..<text.count)
+    } else {
+      while start > 0, text[start - 1].separatesRecords { start -= 1 }
+      scanner?.learn(event, text, range: start..<record.range.upperBound)
+    }
+  }
+
+  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
+    var passed = PassedRecords(end: start)
+    guard var scanner = scanner.take() else { return passed }
+    var patches: [(offset: Int, byte: UInt8)] = []
+    passed.end = scanner.pass(window.bytes, from: start) { _, offset, decision in
+      switch decision {
+      case .keep, .refuse: passed.counts.kept += 1
+      case .update(let rating):
+        passed.counts.changed += 1
+        patches.append((offset, UInt8(ascii: "0") + UInt8(rating.rawValue)))
+      // A separator goes along with it, which is not for this pass to say.
+      case .delete: return false
+      }
+      return true
+    }
+    self.scanner = consume scanner
+    for patch in patches { window.replaceByte(at: patch.offset, with: patch.byte) }
+    return passed
+  }
+
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
+    guard let scanner else { return nil }
+    return EventLineWorker(
+      DocumentHandler<EventLineWorker.OddSpotter>(
+        EventLineWorker.OddSpotter(ordinaryRule: scanner.rule), shape, format,
+        collection: collection, database: database, isSalvaging: isSalvaging),
+      keepsBytes: keepsBytes)
+  }
+
+  func merge(_ worker: any LineWorker) {
+    if let worker = worker as? EventLineWorker { delegate.merge(worker.tally) }
+  }
+
+  func enter(_ counts: OrdinaryCounts) -> RecordCounts {
+    delegate.enter(counts)
+    return scanner.map { counts.records($0.rule) } ?? RecordCounts()
+  }
+
+  func finish() {
+    if let tally = scanner?.tally { delegate.merge(tally) }
+  }
+}
+
+extension RecordFate {
+  /// What a decision about an ordinary event comes to.
+  init(_ decision: Decision, ratingOffset: Int) {
+    switch decision {
+    case .keep, .refuse: self = .keep
+    case .delete: self = .drop
+    case .update(let rating):
+      self = .patch(
+        offset: ratingOffset, bytes: PatchBytes(UInt8(ascii: "0") + UInt8(rating.rawValue)))
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand between two records of an array or a stream.
+  fileprivate var separatesRecords: Bool {
+    switch self {
+    case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What Firestore takes for a document's name (Firestore, “Quotas and limits”).
+extension DocumentIdentity {
+  private static let segmentLimit = 1500
+  private static let nameLimit = 6 << 10
+
+  /// Why Firestore has no document of this name, as far as the export tells it; nil where it may.
+  var nameProblem: String? {
+    if let start = name?.firstRange(of: "/documents/"), let name,
+      DatabaseName(String(name[..<start.lowerBound])) == nil
+    {
+      return "'\(name.prefix(40))' begins with no database's name"
+    }
+    if let name, collection == nil { return "'\(name.prefix(40))' is no document's name" }
+    let path = collection?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
+      return "Firestore takes no name or id like '\(segment.prefix(40))'"
+    }
+    guard Self.accepts(id[...], isID: true) else {
+      return "Firestore takes no document id like '\(id.prefix(40))'"
+    }
+    let byteCount = name?.utf8.count ?? (collection?.utf8.count ?? 0) + 1 + id.utf8.count
+    return byteCount > Self.nameLimit ? "its name is longer than Firestore takes" : nil
+  }
+
+  /// Whether Firestore takes the name of a collection, or the id of a document.
+  ///
+  /// The id `__id7__` is that of a document that is numbered, as Datastore numbers them.
+  static func accepts(_ segment: Substring, isID: Bool) -> Bool {
+    let isPlain =
+      !segment.isEmpty && !segment.contains("/") && segment != "." && segment != ".."
+      && segment.utf8.count <= segmentLimit
+    guard isPlain, segment.isReserved else { return isPlain }
+    guard isID, segment.hasPrefix("__id") else { return false }
+    let digits = segment.dropFirst(4).dropLast(2)
+    return Int64(digits).map { String($0) == digits } ?? false
+  }
+}
+
+extension StringProtocol {
+  /// Whether the name is one of those that Firestore keeps for itself: `__.*__`.
+  var isReserved: Bool { utf8.count >= 4 && hasPrefix("__") && hasSuffix("__") }
+}

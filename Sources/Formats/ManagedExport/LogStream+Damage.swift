@@ -1,0 +1,56 @@
+import ByteIO
+
+/// What is done about damage in a log.
+extension LogStream {
+  /// Passes over what is damaged, where that does not end the run.
+  ///
+  /// - Throws: `DamagedInput` where it does.
+  mutating func pass(_ damage: LogScan.Damage) throws {
+    recordNumber += 1
+    let byte = window.offset + position + damage.place
+    let block = LogFrames.byteCountLeft(inBlockAt: byte)
+    var error = DamagedInput(
+      format: formatName, place: place(of: byte),
+      reason: "record \(recordNumber): \(damage.reason)",
+      hint: damage.isCut
+        ? "the file may be cut short; \(Self.advice)" : Self.advice)
+    guard isSalvaging else { throw error }
+    var end = damage.resumption ?? damage.place + block
+    var passed: Int?
+    if scan.isTooLarge {
+      end -= scan.byteCount
+      passed = try abandonLargeRecord()
+    }
+    while window.count - position < end, try refill() == .more {}
+    let lost = min(end, window.count - position)
+    error.reason += fate(ofLost: lost, passed: passed)
+    try handler.reject(.damaged(error))
+    totals.damageCount += 1
+    scan.isResuming = true
+    try leaveOut(lost)
+  }
+
+  /// What becomes of the bytes of damage, in words.
+  ///
+  /// - Parameter passed: how many bytes of the same record are written already, where it is too large
+  ///   to be held.
+  private func fate(ofLost lost: Int, passed: Int?) -> String {
+    guard output.isFraming else {
+      let count = Amount.count(lost + (passed ?? 0), of: "byte")
+      return "; \(count) up to where reading goes on stay as they came, unread"
+    }
+    let count = Amount.count(lost, of: "byte")
+    return (passed == nil ? "" : "; what comes before that stays, a record without an end")
+      + "; \(count) up to where reading goes on are left out"
+  }
+
+  private static var advice: String {
+    "get it again, or pass --salvage to go on without this record"
+  }
+
+  /// Goes on behind bytes that no record is read from: they stay while everything does.
+  mutating func leaveOut(_ byteCount: Int) throws {
+    try write(upTo: position + byteCount)
+    advance(byteCount)
+  }
+}

@@ -1,0 +1,117 @@
+import ByteIO
+import JSONText
+
+/// The shape of an ordinary event that was read before, in which others are recognised without being
+/// parsed.
+///
+/// It allows what the strict reader would find the same in: the same keys, types and lengths, and
+/// values of ASCII characters that need no escape.
+struct EventTemplate: Sendable {
+  /// How many bytes it has, what separates the records included.
+  let count: Int
+  /// The event, from the template's first byte on.
+  let event: OrdinaryEvent
+  private let bytes: ByteTemplate
+
+  /// The template of a record.
+  ///
+  /// - Parameters:
+  ///   - range: the record in the text, with what separates it from its neighbour; JSON that was
+  ///     checked.
+  ///   - isLine: whether a line end follows it.
+  ///   - event: what was found in it.
+  /// - Returns: nil where it has bytes that no template can have.
+  init?(_ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent) {
+    guard var places = ByteTemplate.Place.all(ofJSON: text.extracting(range)) else { return nil }
+    if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
+    let start = range.lowerBound
+    count = places.count
+    self.event = event.moved(by: -start)
+    places[self.event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
+    bytes = ByteTemplate(places)
+  }
+
+  /// How many such records, and their separators, follow each other from an offset on.
+  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+    bytes.matchCount(text, from: offset, limit: limit)
+  }
+}
+
+extension OrdinaryEvent {
+  /// The same event with its offsets moved.
+  func moved(by distance: Int) -> OrdinaryEvent {
+    OrdinaryEvent(
+      ratingOffset: ratingOffset + distance, jokeID: jokeID.moved(by: distance),
+      name: name?.moved(by: distance))
+  }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by distance: Int) -> Range<Int> {
+    lowerBound &+ distance..<upperBound &+ distance
+  }
+}
+
+extension ByteTemplate.Place {
+  /// What may stand at each place of a text that has the structure of this one.
+  ///
+  /// - Parameter text: tokens of JSON, whole and checked.
+  fileprivate static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
+    var places: [ByteTemplate.Place] = []
+    places.reserveCapacity(text.count)
+    while places.count < text.count {
+      let start = places.count
+      switch text[start] {
+      case UInt8(ascii: "\""):
+        guard let end = endOfString(text, from: start) else { return nil }
+        let isKey = text.isFollowedByColon(at: end)
+        for offset in start..<end {
+          let byte = text[offset]
+          // A space or an exclamation mark stays what it is.
+          let isLiteral = isKey || offset == start || offset == end - 1 || byte < UInt8(ascii: "#")
+          places.append(isLiteral ? .literal(byte) : .plainText)
+        }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): appendNumber(text, to: &places)
+      case let byte: places.append(.literal(byte))
+      }
+    }
+    return places
+  }
+
+  /// The offset after a string's closing quote; nil where it has escapes or goes beyond ASCII.
+  private static func endOfString(_ text: Span<UInt8>, from start: Int) -> Int? {
+    let end = text.endOfPlainText(from: start + 1)
+    return end < text.count && text[end] == UInt8(ascii: "\"") ? end + 1 : nil
+  }
+
+  /// A number with as many digits, and no zero before others (RFC 8259, section 6).
+  private static func appendNumber(_ text: Span<UInt8>, to places: inout [ByteTemplate.Place]) {
+    var offset = places.count
+    let start = text[offset] == UInt8(ascii: "-") ? offset + 1 : offset
+    while offset < text.count {
+      switch text[offset] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let hasFollower = offset == start && offset + 1 < text.count && text[offset + 1].isDigit
+        places.append(.range(UInt8(ascii: hasFollower ? "1" : "0")...UInt8(ascii: "9")))
+      case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+        UInt8(ascii: "E"):
+        places.append(.literal(text[offset]))
+      default: return
+      }
+      offset += 1
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}
+
+extension Span<UInt8> {
+  /// Whether a colon comes next, white space aside.
+  fileprivate func isFollowedByColon(at offset: Int) -> Bool {
+    var cursor = JSONCursor(self, at: offset)
+    cursor.skipWhitespace()
+    return cursor.next == UInt8(ascii: ":")
+  }
+}

@@ -1,0 +1,68 @@
+import ByteIO
+import JSONText
+package import Jokes
+
+/// What the rules need of an event about which nothing is odd: it is of the wanted collection, names
+/// its joke without escapes, and its rating is one digit from 1 to 5.
+///
+/// Offsets count from the start of a text.
+struct OrdinaryEvent: Sendable, Hashable {
+  /// Where the rating's digit stands.
+  var ratingOffset: Int
+  /// Where the joke's id stands, its quotes left out.
+  var jokeID: Range<Int>
+  /// Where the document's full name or path stands, where its collection is told by that alone.
+  var name: Range<Int>?
+}
+
+/// What becomes of ordinary events, told beforehand: by their rating alone.
+package struct OrdinaryRule: Sendable, Hashable {
+  /// What becomes of each, in the order of the ratings from 1 to 5; nil where each such event is to be
+  /// decided about by itself.
+  let decisions: [Decision?]
+  /// What each counts as in a tally of the jokes.
+  let verdicts: [BinaryRating?]
+
+  /// - Parameters:
+  ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
+  ///   - verdict: what it counts as in a tally of the jokes.
+  package init(
+    decide: (Rating) -> Decision? = { _ in .keep },
+    verdict: (Rating) -> BinaryRating? = { _ in nil }
+  ) {
+    decisions = Rating.allCases.map(decide)
+    verdicts = Rating.allCases.map(verdict)
+  }
+}
+
+/// How many ordinary events there were, by their rating.
+package struct OrdinaryCounts: Sendable, Hashable {
+  private var counts = [Int](repeating: 0, count: Rating.allCases.count + 1)
+
+  package init() {}
+
+  /// All of them.
+  package var total: Int { counts.reduce(0, +) }
+
+  package subscript(rating: Rating) -> Int { counts[rating.rawValue] }
+
+  /// Adds one with the rating of this number, from 1 to 5.
+  mutating func add(_ rating: Int) { counts[rating] &+= 1 }
+
+  package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
+    for rating in sum.counts.indices { sum.counts[rating] += other.counts[rating] }
+  }
+
+  /// What these events have come to where each rating has its decision.
+  func records(_ rule: OrdinaryRule) -> RecordCounts {
+    var records = RecordCounts()
+    for rating in Rating.allCases {
+      switch rule.decisions[rating.rawValue - 1] {
+      case nil, .keep, .refuse: records.kept += self[rating]
+      case .update: records.changed += self[rating]
+      case .delete: records.dropped += self[rating]
+      }
+    }
+    return records
+  }
+}

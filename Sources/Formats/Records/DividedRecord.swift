@@ -1,0 +1,75 @@
+import ByteIO
+
+/// A record that is too large to be held, without the records that stand in it.
+///
+/// What stands in its nested member is left out of the text but for the first key, with an empty
+/// object for its value: enough to tell that there is something.
+struct DividedRecord: ~Copyable {
+  /// Its own bytes, key included.
+  var text: [UInt8] = []
+  /// Where in the text its value begins.
+  var valueStart = 0
+  /// What stands in the text for what was left out; nil where nothing was.
+  private(set) var gap: Range<Int>?
+  /// Whether its own bytes are too many, too, so that they leave unread.
+  var isTooLarge = false
+  /// What was left out, where the output needs it.
+  var spool: Spool?
+  private let origin: Record.Origin
+  private var sections: [Record.Section] = []
+
+  /// Begins with nothing, at a place in the input.
+  init(at origin: Record.Origin) {
+    self.origin = origin
+    beginSection(at: origin)
+  }
+
+  /// Leaves out what the nested member's object holds, its closing brace included.
+  ///
+  /// - Parameter key: the first key in it, quotes included.
+  mutating func leaveOut(afterKey key: [UInt8]) {
+    let start = text.count
+    text += key + Array(":{}}".utf8)
+    gap = start..<text.count
+  }
+
+  /// Takes note of what stands in it where nothing is left out.
+  mutating func noteNested() { gap = gap ?? 0..<0 }
+
+  /// Goes on behind what was left out.
+  mutating func beginSection(at origin: Record.Origin) {
+    sections.append(
+      Record.Section(
+        start: text.count, byte: origin.byte, line: origin.line, column: origin.column))
+  }
+
+  /// The place of its first byte.
+  var place: Place {
+    Place(
+      file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
+      isDecompressed: origin.isDecompressed)
+  }
+
+  /// Where it stands in the input, and each byte of its text.
+  var dividedOrigin: Record.Origin {
+    var origin = origin
+    origin.layout = .sections(sections)
+    return origin
+  }
+
+  /// Writes it as it came, or with what was patched in its text.
+  borrowing func write(to output: inout ByteOutput) throws {
+    let gap = gap ?? text.count..<text.count
+    try output.write(text.span.extracting(0..<gap.lowerBound))
+    try spool?.copy(into: &output)
+    try output.write(text.span.extracting(gap.upperBound..<text.count))
+  }
+
+  /// Writes what is left of it where the document goes: the key, and the nested member alone.
+  borrowing func writeRemainder(of member: String, to output: inout ByteOutput) throws {
+    try output.write(text.span.extracting(0..<valueStart))
+    try output.write(Array("{\"\(member)\":{".utf8))
+    try spool?.copy(into: &output)
+    try output.write(Array("}".utf8))
+  }
+}

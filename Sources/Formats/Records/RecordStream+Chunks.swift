@@ -1,0 +1,98 @@
+import ByteIO
+
+extension RecordStream {
+  /// Reads the whole lines that follow in a file, by several threads where that pays.
+  ///
+  /// Workers deal with lines about which nothing is odd, chunk by chunk and in any order. Everything
+  /// else is read here, in the order in which it stands, as it is without them; so whatever the
+  /// number of threads, messages, counts and output are the same. What is left comes next in the
+  /// window: a line without an end or too long a one, or all that follows after a change of what is
+  /// taken for ordinary.
+  mutating func runChunks() throws {
+    let start = window.offset + position
+    let (keepsBytes, version) = (!output.isCounting, handler.ordinaryVersion)
+    guard let file = try window.positionedFile(), file.byteCount > start,
+      let worker = handler.lineWorker(keepsBytes: keepsBytes)
+    else { return }
+    try hold(before: position)
+    let (size, limit) = (sharing.chunkByteCount, recordLimit)
+    var work = try OrderedWork(
+      partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
+      worker: worker, part: LineChunk(), for: window.path
+    ) { (worker: inout any LineWorker, number, chunk: inout LineChunk) in
+      let begin = start + number * size
+      do throws(SystemError) {
+        chunk.ending = try chunk.lines.read(
+          file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: limit)
+        worker.process(&chunk)
+      } catch {
+        chunk.failure = error
+      }
+    }
+    var end = start
+    while var chunk = work.next() {
+      if let failure = chunk.failure { throw failure }
+      try settle(&chunk, keepsBytes: keepsBytes)
+      if !chunk.lines.bytes.isEmpty { end = chunk.lines.offset + chunk.lines.bytes.count }
+      handler.advance(to: end)
+      if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
+      work.reuse(chunk)
+    }
+    for worker in work.finish() { handler.merge(worker) }
+    try window.move(to: end)
+    (position, written) = (0, 0)
+  }
+
+  /// Writes what stays of a chunk, reading what is odd in it.
+  private mutating func settle(_ chunk: inout LineChunk, keepsBytes: Bool) throws {
+    var written = 0
+    for piece in chunk.pieces {
+      switch piece {
+      case .ordinary(let lines):
+        counts += handler.enter(lines.counts)
+        if keepsBytes {
+          let end = written + lines.keptByteCount
+          try Self.emit(chunk.kept.span.extracting(written..<end), &output, &held)
+          written = end
+        } else {
+          try skip(lines)
+        }
+        line += lines.lineCount
+        lineStart = chunk.lines.offset + lines.end
+      case .odd(let range):
+        window.exchange(with: &chunk.lines)
+        try settleOdd(range)
+        window.exchange(with: &chunk.lines)
+      }
+    }
+  }
+
+  /// Reads a line that stands in the window, and writes what stays of it.
+  private mutating func settleOdd(_ range: Range<Int>) throws {
+    (position, written) = (range.lowerBound, range.lowerBound)
+    if try keepsLine(range.lowerBound..<range.upperBound - 1) {
+      try Self.emit(window.bytes.extracting(written..<range.upperBound), &output, &held)
+    }
+    advanceLine(to: range.upperBound)
+  }
+
+  /// Writes whole lines, holding the last line end back.
+  private static func emit(
+    _ lines: Span<UInt8>, _ output: inout ByteOutput, _ held: inout [UInt8]
+  ) throws {
+    guard !lines.isEmpty else { return }
+    var end = lines.count - 1
+    if end > 0, lines[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    try output.write(held)
+    try output.write(lines.extracting(0..<end))
+    held = lines.extracting(end..<lines.count).copied
+  }
+
+  /// Counts lines that nobody wants as if they were written.
+  private mutating func skip(_ lines: LineChunk.OrdinaryLines) throws {
+    guard lines.keptByteCount > 0 else { return }
+    try writeHeld()
+    output.skip(lines.keptByteCount - lines.lineEndByteCount)
+    held = Array(lines.lineEndByteCount == 1 ? "\n".utf8 : "\r\n".utf8)
+  }
+}

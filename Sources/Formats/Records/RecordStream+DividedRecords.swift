@@ -1,0 +1,210 @@
+import ByteIO
+import JSONText
+
+/// What comes next in a record that is read member by member.
+private enum Part {
+  /// The record ends.
+  case end
+  /// A member of its own.
+  case member
+  /// The member in which other records stand: where its object's first member begins, and its key.
+  case nested(bodyStart: Int, firstKey: Range<Int>)
+}
+
+/// How records are read that are too large only for what stands in them.
+extension RecordStream {
+  /// Reads the record that begins at `position`: its own members are held, and what stands in it is
+  /// walked over like any container, in whichever order they come.
+  ///
+  /// The record is decided about when its end is there, and so after the ones in it. Until then what
+  /// stands in it waits on disk, unless nothing is made of the output.
+  ///
+  /// - Returns: whether the records behind it can be read; false where all passed unread.
+  mutating func readDivided(key: String, valueStart: Int) throws -> Bool {
+    var record = DividedRecord(at: origin)
+    try write(upTo: position)
+    try writeHeld()
+    take(upTo: valueStart + 1, into: &record)
+    record.valueStart = record.text.count - 1
+    var isFirst = true
+    do {
+      while try readPart(of: &record, key: key, isFirst: isFirst) { isFirst = false }
+    } catch let error as JSONSyntaxError {
+      try rejectRest(error)
+      try giveUpHolding(&record)
+      try abandon()
+      return false
+    } catch is ReadingEnded {
+      try giveUpHolding(&record)
+      return false
+    }
+    try decide(&record)
+    return true
+  }
+
+  /// Deals with what comes next in a record; false where that is its end.
+  private mutating func readPart(
+    of record: inout DividedRecord, key: String, isFirst: Bool
+  ) throws -> Bool {
+    let hasGap = record.gap != nil
+    let part: Part
+    let end: Int
+    do {
+      (part, end) = try attempt { cursor, handler, _ throws(JSONSyntaxError) in
+        try Self.part(&cursor, isFirst: isFirst, hasGap: hasGap, handler)
+      }
+    } catch is RecordTooLarge {
+      try giveUpHolding(&record)
+      advance(to: recordStart(isFirst: isFirst))
+      try skim()
+      return true
+    }
+    switch part {
+    case .end, .member: take(upTo: end, into: &record)
+    case .nested(let bodyStart, let firstKey):
+      let firstKey = window.bytes.extracting(firstKey).copied
+      take(upTo: bodyStart, into: &record)
+      try walkNested(key, firstKey, &record)
+    }
+    if record.text.count > recordLimit { try giveUpHolding(&record) }
+    if case .end = part { return false }
+    return true
+  }
+
+  private static func part(
+    _ cursor: inout JSONCursor, isFirst: Bool, hasGap: Bool, _ handler: Handler
+  ) throws(JSONSyntaxError) -> Part {
+    var isFirst = isFirst
+    guard let key = try cursor.nextMember(&isFirst) else { return .end }
+    let isNested =
+      !hasGap && key.equals(Array((handler.nestedMember ?? "").utf8), in: cursor.text)
+    if isNested, try cursor.kind() == .object, try handler.nests(cursor) {
+      var body = cursor
+      body.offset += 1
+      var isFirst = true
+      if let first = try body.nextMember(&isFirst) {
+        return .nested(bodyStart: cursor.offset + 1, firstKey: first.quotedRange)
+      }
+    }
+    try cursor.skipValue()
+    return .member
+  }
+
+  /// Holds the record's bytes up to a place in the window, instead of writing them.
+  private mutating func take(upTo end: Int, into record: inout DividedRecord) {
+    guard !record.isTooLarge else { return advance(to: end) }
+    record.text.append(contentsOf: window.bytes.extracting(position..<end))
+    settle(before: end)
+  }
+
+  // MARK: What stands in it
+
+  /// Walks over what the nested member holds, to its closing brace.
+  ///
+  /// - Throws: `ReadingEnded` where it is damaged, and all that follows passed unread.
+  private mutating func walkNested(
+    _ key: String, _ firstKey: [UInt8], _ record: inout DividedRecord
+  ) throws {
+    handler.enterRecord(key)
+    let isWhole =
+      record.isTooLarge || output.isCounting
+      ? try runContainer(.object) : try spoolContainer(into: &record)
+    handler.leaveRecord()
+    // A record that leaves unread is not held, and so nothing is left out of it.
+    if record.isTooLarge {
+      record.noteNested()
+    } else {
+      record.leaveOut(afterKey: firstKey)
+      settle(before: position)
+      record.beginSection(at: origin)
+    }
+    if !isWhole { throw ReadingEnded() }
+  }
+
+  /// Walks over an object whose bytes are laid aside.
+  private mutating func spoolContainer(into record: inout DividedRecord) throws -> Bool {
+    let spool = try Spool()
+    var side = try spool.output()
+    swap(&output, &side)
+    let isWhole: Bool
+    do {
+      isWhole = try runContainer(.object)
+      try write(upTo: position)
+    } catch {
+      swap(&output, &side)
+      throw error
+    }
+    swap(&output, &side)
+    _ = try side.finish()
+    record.spool = consume spool
+    return isWhole
+  }
+
+  /// Writes what is held of a record; the rest leaves as it comes.
+  private mutating func giveUpHolding(_ record: inout DividedRecord) throws {
+    guard !record.isTooLarge else { return }
+    try record.write(to: &output)
+    record.isTooLarge = true
+    record.text = []
+    record.spool = nil
+  }
+
+  // MARK: The end
+
+  /// Decides about a record whose end is there.
+  private mutating func decide(_ record: inout DividedRecord) throws {
+    // Nothing stands in it: it is too large by itself.
+    if record.gap == nil { try giveUpHolding(&record) }
+    if record.isTooLarge {
+      return try handler.reject(.tooLarge(record.place, limit: recordLimit))
+    }
+    do {
+      try apply(try fate(of: record), to: &record)
+    } catch let damage as DamagedInput where isSalvaging {
+      try handler.reject(.damaged(damage))
+      try record.write(to: &output)
+    }
+  }
+
+  private mutating func fate(of record: borrowing DividedRecord) throws -> RecordFate {
+    let text = record.text.span
+    var cursor = JSONCursor(text, at: record.valueStart)
+    let reading: Handler.Reading
+    let key: JSONString
+    do throws(JSONSyntaxError) {
+      var ahead = JSONCursor(text)
+      key = try ahead.key()
+      reading = try handler.read(&cursor)
+    } catch {
+      let damaged = Record(
+        text, range: 0..<text.count, valueStart: record.valueStart, key: nil,
+        origin: record.dividedOrigin)
+      throw DamagedInput(
+        format: formatName, place: damaged.place(of: error.offset), reason: error.reason.rawValue)
+    }
+    return try handler.decide(
+      reading,
+      Record(
+        text, range: 0..<text.count, valueStart: record.valueStart, key: key,
+        origin: record.dividedOrigin))
+  }
+
+  private mutating func apply(_ fate: RecordFate, to record: inout DividedRecord) throws {
+    switch fate {
+    case .keep:
+      counts.kept += 1
+      try record.write(to: &output)
+    case .patch(let offset, let bytes):
+      counts.changed += 1
+      for index in 0..<bytes.count { record.text[offset + index] = bytes[index] }
+      try record.write(to: &output)
+    case .drop, .dropLeaving:
+      counts.dropped += 1
+      try record.writeRemainder(of: handler.nestedMember ?? "", to: &output)
+    case .replace: preconditionFailure("what stands in the record would be lost")
+    }
+  }
+}
+
+/// All that follows passed unread.
+private struct ReadingEnded: Error {}

@@ -1,0 +1,51 @@
+import ByteIO
+import Formats
+import Wiring
+
+/// What a check has looked at, and what came of it.
+struct CheckReport {
+  let census: DocumentCensus
+  let ledger: Ledger
+  let files: [ReadReport.File]
+  let exports: [ManagedExport]
+
+  /// A line for each thing that was checked, then one for all of it.
+  var lines: [String] {
+    ["checksums: " + checksums, "counts: " + counts, "names: " + names, conclusion]
+  }
+
+  private var checksums: String {
+    let shards = files.compactMap(\.log)
+    let records = shards.reduce(0) { $0 + $1.read.recordCount }
+    let compressed = files.count { $0.compression != nil }
+    var parts: [String] = []
+    if !shards.isEmpty {
+      parts.append(
+        "\(Amount.count(records, of: "record")) in \(Amount.count(shards.count, of: "shard"))")
+    }
+    if compressed > 0 { parts.append(Amount.count(compressed, of: "compressed file")) }
+    return parts.isEmpty ? "the input has none" : parts.joined(separator: ", ")
+  }
+
+  private var counts: String {
+    let counted = exports.count { $0.isCounted }
+    if counted == 0 { return "nothing says how many documents there should be" }
+    let isAll = counted == exports.count && !files.contains { $0.log == nil }
+    return "held against the metadata of \(Amount.count(counted, of: "export"))"
+      + (isAll ? "" : "; nothing says them of the rest")
+  }
+
+  private var names: String {
+    let (all, unnamed) = (census.documentCount, census.unnamedCount)
+    if all == 0 { return "there is no document" }
+    return unnamed == 0
+      ? "every document has one"
+      : "\(Amount.count(unnamed)) of \(Amount.count(all, of: "document")) have none"
+  }
+
+  private var conclusion: String {
+    ledger.rejectCount == 0
+      ? "CHECK: all of it can be read"
+      : "CHECK: \(Amount.count(ledger.rejectCount, of: "record")) cannot be read"
+  }
+}

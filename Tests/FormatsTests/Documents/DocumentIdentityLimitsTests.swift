@@ -1,0 +1,31 @@
+@testable import Formats
+import Testing
+
+struct DocumentIdentityLimitsTests {
+  private static let database = "projects/p/databases/(default)/documents/"
+
+  @Test(arguments: [
+    "a/b", "users/u/rating_events/x_y", "a/__id7__", "a/__id-7__", "a/__", "a/__x", "a/ ",
+    "a/\(String(repeating: "é", count: 750))",
+  ])
+  func `what Firestore takes has no problem`(path: String) throws {
+    #expect(try #require(DocumentIdentity(name: path)).nameProblem == nil)
+    #expect(try #require(DocumentIdentity(name: Self.database + path)).nameProblem == nil)
+  }
+
+  @Test(arguments: [
+    "a/.", "a/..", "../b", "a/__x__", "__x__/a", "__id7__/a", "a/__id__", "a/__idx__", "a/__id+7__",
+    "a/__id07__", "a/____",
+    "a/\(String(repeating: "é", count: 751))",
+    (0..<5).map { _ in "a/" + String(repeating: "b", count: 1400) }.joined(separator: "/"),
+  ])
+  func `what it does not take has one`(path: String) throws {
+    #expect(try #require(DocumentIdentity(name: path)).nameProblem != nil)
+    #expect(try #require(DocumentIdentity(name: Self.database + path)).nameProblem != nil)
+  }
+
+  @Test(arguments: ["projects/p/documents/a/b", "projects//databases/d/documents/a/b"])
+  func `a full name begins with a database's`(name: String) throws {
+    #expect(try #require(DocumentIdentity(name: name)).nameProblem != nil)
+  }
+}

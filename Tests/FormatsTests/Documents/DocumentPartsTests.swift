@@ -1,0 +1,123 @@
+import ByteIO
+import Formats
+import Jokes
+import Testing
+
+/// A document of which nobody can say what it is, is a reject, and stays as it came.
+struct DocumentPartsTests {
+  private static let name = "projects/p/databases/d/documents/rating_events/"
+  private static let four = #"{"rating":{"integerValue":"4"}}"#
+  private static let three = #"{"rating":{"integerValue":"3"}}"#
+
+  private static let doubtful: [(InputFormat, String, String)] = [
+    (
+      .restDocuments, #"{"name":"\#(name)a","fields":\#(four),"fields":\#(three)}"#,
+      "'fields' occurs twice"
+    ),
+    (
+      .restDocuments, #"{"name":"\#(name)a","name":"\#(name)b","fields":\#(three)}"#,
+      "'name' occurs twice"
+    ),
+    (
+      .restDocuments,
+      #"{"name":"\#(name)a","fields":\#(three),"n\u0061me":"projects/p/databases/d/documents/jokes/b"}"#,
+      "'name' occurs twice"
+    ),
+    (
+      .restDocuments,
+      #"{"name":"\#(name)a","fields":\#(three),"updateTime":"x","createTime":"y","updateTime":"z"}"#,
+      "'updateTime' occurs twice"
+    ),
+    (
+      .restDocuments, #"{"name":"\#(name)a","createTime":"x","createTime":"y"}"#,
+      "'createTime' occurs twice"
+    ),
+    (.restDocuments, #"{"name":5,"fields":\#(three)}"#, "'name' is no string"),
+    (
+      .restDocuments, #"{"name":"\#(name)a","fields":[],"createTime":"x"}"#, "'fields' is no object"
+    ),
+    (
+      .restAnswers[1],
+      #"{"document":{"name":"\#(name)a","fields":\#(three)},"document":{"name":"\#(name)b"}}"#,
+      "'document' occurs twice"
+    ),
+    (
+      .backfire[1], #"{"path":"rating_events/a","data":{"rating":3},"data":{}}"#,
+      "'data' occurs twice"
+    ),
+    (
+      .backfire[1], #"{"path":"rating_events/a","data":{"rating":3},"path":"jokes/a"}"#,
+      "'path' occurs twice"
+    ),
+    (
+      .backfire[1],
+      #"{"path":"rating_events/a","data":{"rating":3},"timestamps":[],"timestamps":[]}"#,
+      "'timestamps' occurs twice"
+    ),
+    (.backfire[1], #"{"path":"rating_events/a","data":[3]}"#, "'data' is no object"),
+    (
+      .levelDBExport[1],
+      #"{"rating":3,"_key":{"path":"rating_events/a"},"_key":{"path":"rating_events/b"}}"#,
+      "'_key' occurs twice"
+    ),
+    (
+      .levelDBExport[1], #"{"rating":3,"_key":{"path":"rating_events/a","path":"jokes/b"}}"#,
+      "'path' occurs twice"
+    ),
+    (.levelDBExport[1], #"{"rating":3,"_key":"rating_events/a"}"#, "'_key' is no object"),
+    (
+      .importExportCollection,
+      #"{"a":{"rating":3,"__collections__":{"x":{"b":{}}},"__collections__":{}}}"#,
+      "'__collections__' occurs twice"
+    ),
+    (
+      .importExportCollection, #"{"a":{"rating":3,"__collections__":[]}}"#,
+      "'__collections__' is no object"
+    ),
+  ]
+
+  @Test(arguments: doubtful)
+  func `a doubtful document is rejected, and stays`(
+    format: InputFormat, input: String, reason: String
+  ) throws {
+    for collection in ["rating_events", nil] {
+      let outcome = try readEvents(input, as: format, in: collection) { event in
+        BinaryRatingRule().decide(event.reading)
+      }
+      #expect(outcome.text == input)
+      guard case .unusable(let said, let place, _) = try #require(outcome.visitor.problems.first)
+      else {
+        Issue.record("\(outcome.visitor.problems)")
+        continue
+      }
+      #expect(said == reason)
+      #expect(outcome.visitor.problems.count == 1)
+      #expect((place.byte ?? 0) > 0)
+    }
+  }
+
+  @Test func `the place is that of the second member, and the id is told where it is known`() throws
+  {
+    let input = #"{"name":"\#(Self.name)a","fields":{},"fields":{}}"#
+    let outcome = try readEvents(input, as: .restDocuments) { _ in .keep }
+    guard case .unusable(_, let place, let id) = try #require(outcome.visitor.problems.first) else {
+      Issue.record("\(outcome.visitor.problems)")
+      return
+    }
+    let second = try #require(input.firstRange(of: #""fields":{}}"#))
+    #expect(place.byte == input.utf8.distance(from: input.startIndex, to: second.lowerBound))
+    #expect(id == "a")
+  }
+
+  @Test func `one of another collection is passed over all the same`() throws {
+    let input = #"{"path":"jokes/a","data":{},"data":{}}"#
+    let outcome = try readEvents(input, as: .backfire[1]) { _ in .keep }
+    #expect(outcome.visitor.problems.isEmpty)
+    #expect(outcome.visitor.passedOver == 1)
+  }
+
+  @Test func `a field of such a name is not meant`() throws {
+    let input = #"{"name":"\#(Self.name)a","fields":{"name":\#("{}"),"fields":{}},"x":1,"x":2}"#
+    #expect(try readEvents(input, as: .restDocuments) { _ in .keep }.visitor.problems.isEmpty)
+  }
+}

@@ -1,0 +1,236 @@
+import ByteIO
+import TestSupport
+import Testing
+
+@testable import Formats
+
+/// Documents that are too large to be held only for the subcollections in them.
+struct LargeDocumentTests {
+  /// Enough for any document of `RandomNesting` by itself.
+  private static let limit = 900
+  private static let formats = [InputFormat.importExport, .importExportCollection, plain]
+  /// Plain documents, of which as little is looked at as suits small limits.
+  private static let plain = InputFormat(
+    "json-object", "JSON object of documents", .documents(.object, PlainShape(documentLimit: 400))
+  ) { _ in nil }
+
+  private func file(_ format: InputFormat, seed: UInt64) -> String {
+    let isPlain = format.rawValue == InputFormat.jsonObject.rawValue
+    var nesting = RandomNesting(
+      seed: seed, member: isPlain ? "subCollection" : "__collections__", hasPaths: isPlain)
+    if format.rawValue == InputFormat.importExport.rawValue {
+      return "{\"__collections__\":\(nesting.collections())}"
+    }
+    let events = nesting.collection(depth: 0, below: "rating_events/")
+    return isPlain ? "{\"rating_events\":\(events)}" : events
+  }
+
+  @Test(arguments: formats)
+  func `a small limit gives the bytes, documents and counts that none gives`(
+    format: InputFormat
+  ) throws {
+    var dividedCount = 0
+    for seed in UInt64(1)...120 {
+      let input = file(format, seed: seed)
+      let whole = try readLarge(input, as: format, in: "rating_events", recordLimit: nil)
+      #expect(whole.problems.isEmpty, "seed \(seed)")
+      if input.utf8.count > 2 * Self.limit { dividedCount += 1 }
+      for window in [16, 100, 900] {
+        let parts = try readLarge(
+          input, as: format, in: "rating_events", recordLimit: Self.limit, window: window)
+        #expect(parts.damage == nil, "seed \(seed)")
+        #expect(parts.largePlaces == [], "seed \(seed)")
+        #expect(parts.output == whole.output, "seed \(seed), window \(window)")
+        #expect(parts.documents == whole.documents, "seed \(seed), window \(window)")
+        #expect(parts.counts == whole.counts, "seed \(seed)")
+        #expect(parts.passedOver == whole.passedOver, "seed \(seed)")
+      }
+    }
+    #expect(dividedCount > 20)
+  }
+
+  @Test(arguments: formats)
+  func `a small limit gives the documents of all collections that none gives`(
+    format: InputFormat
+  ) throws {
+    for seed in UInt64(1)...80 {
+      let input = file(format, seed: seed)
+      let whole = try readLarge(input, as: format, in: nil, recordLimit: nil, isDiscarding: true)
+      for window in [16, 900] {
+        let parts = try readLarge(
+          input, as: format, in: nil, recordLimit: Self.limit, window: window, isDiscarding: true)
+        #expect(parts.damage == nil, "seed \(seed)")
+        #expect(parts.largePlaces == [], "seed \(seed)")
+        #expect(parts.documents.sorted() == whole.documents.sorted(), "seed \(seed)")
+      }
+    }
+  }
+
+  // MARK: One by one
+
+  private static let padding = String(repeating: "x", count: 300)
+  /// Subcollections that are larger than the limit of these tests, in documents that are not.
+  private static let replies =
+    #"{"replies":{"#
+    + (0..<4).map { #""r\#($0)":{"t":"\#(padding)","rating":3}"# }.joined(separator: ",") + "}}"
+
+  private func file(_ event: String) -> String {
+    #"{"__collections__":{"rating_events":{"a":{"rating":3},"b":\#(event),"c":{"rating":3}}}}"#
+  }
+
+  private func read(
+    _ event: String, as format: InputFormat = .importExport,
+    in collection: String? = "rating_events",
+    isDiscarding: Bool = false, isSalvaging: Bool = false
+  ) throws -> LargeReading {
+    try readLarge(
+      file(event), as: format, in: collection, recordLimit: 500, isDiscarding: isDiscarding,
+      isSalvaging: isSalvaging)
+  }
+
+  @Test(arguments: [
+    #"{"rating":4,"x":1,"__collections__":R}"#, #"{"__collections__":R,"x":1,"rating":4}"#,
+    #"{"x":1,"__collections__":R,"rating":4}"#,
+  ])
+  func `fields are read whichever side of the subcollections they are on`(event: String) throws {
+    let event = event.replacing("R", with: Self.replies)
+    let reading = try read(event)
+    #expect(reading.documents.map(\.name).count == 3)
+    #expect(
+      reading.text
+        == #"{"__collections__":{"rating_events":{"b":\#(event.replacing("g\":4", with: "g\":5"))}}}"#
+    )
+    #expect(reading.problems.isEmpty)
+  }
+
+  @Test func `a deleted one leaves its subcollections behind`() throws {
+    let reading = try read(#"{ "__collections__": \#(Self.replies) , "rating":3 }"#)
+    #expect(
+      reading.text
+        == #"{"__collections__":{"rating_events":{"b":{"__collections__":\#(Self.replies)}}}}"#)
+    #expect(reading.counts.dropped == 3)
+    // What is left is a parent that does not exist, of whatever size.
+    let again = try readLarge(
+      reading.text, as: .importExport, in: "rating_events", recordLimit: 500)
+    #expect(again.text == reading.text)
+    #expect(again.documents.isEmpty)
+  }
+
+  @Test func `a rating on either side of the subcollections is ambiguous`() throws {
+    let event = #"{"rating":4,"__collections__":\#(Self.replies),"rating":3}"#
+    #expect(
+      try read(event).documents.map(\.fields).contains("the field 'rating' occurs twice"))
+  }
+
+  @Test(arguments: [false, true])
+  func `one whose own fields are too large is a reject, and those in it are read`(
+    isDiscarding: Bool
+  ) throws {
+    let place = #"{"__collections__":{"rating_events":{"a":{"rating":3},"#.utf8.count
+    let own = #""x":"\#(Self.padding)","y":"\#(Self.padding)""#
+    for event in [
+      #"{\#(own),"__collections__":\#(Self.replies),"rating":3}"#,
+      #"{"__collections__":\#(Self.replies),\#(own),"rating":3}"#,
+      #"{"__collections__":\#(Self.replies),"x":"\#(Self.padding + Self.padding)"}"#,
+    ] {
+      let reading = try read(event, isDiscarding: isDiscarding)
+      #expect(reading.largePlaces == [place])
+      #expect(reading.documents.count == 2)
+      if !isDiscarding {
+        #expect(reading.text == #"{"__collections__":{"rating_events":{"b":\#(event)}}}"#)
+      }
+      let all = try read(event, in: nil, isDiscarding: true)
+      #expect(all.largePlaces == [place])
+      #expect(all.documents.count == 6)
+    }
+  }
+
+  @Test(arguments: ["]", "x", "01", #""\q""#])
+  func `damage in the subcollections is damage at its place`(damage: String) throws {
+    let event = #"{"rating":3,"__collections__":\#(Self.replies.dropLast(2)),"z":{"q":\#(damage)"#
+    let input = file(event)
+    let value = try #require(input.firstRange(of: "\"q\":" + damage)).lowerBound
+    let start = input.utf8.distance(from: input.startIndex, to: value) + 4
+    let byte = try #require(try read(event).damage?.place?.byte)
+    #expect((start...start + 2).contains(byte))
+    let salvaged = try read(event, isSalvaging: true)
+    #expect(salvaged.text == input.replacing(#""a":{"rating":3},"#, with: ""))
+    #expect(salvaged.problems.count == 1)
+  }
+
+  @Test func `subcollections nested beyond Firestore's depth are damage, and no crash`() throws {
+    let depth = 20_000
+    for collection in ["rating_events", "jokes", nil] {
+      let input =
+        String(repeating: #"{"__collections__":{"rating_events":{"d":"#, count: depth)
+        + "{}" + String(repeating: "}}}", count: depth)
+      let reading = try readLarge(
+        input, as: .importExport, in: collection, recordLimit: 500, isDiscarding: true)
+      #expect(reading.damage?.reason == "nested too deeply for such a document")
+    }
+  }
+
+  // MARK: Other shapes
+
+  /// Documents without others in them are too large by themselves, whichever shape they have.
+  @Test(
+    arguments: [
+      (.jsonObject, #"{"a":{"rating":4},"b":{"rating":3,"t":"P"},"c":{"rating":4}}"#),
+      (.jsonArray, #"[{"id":"a","rating":4},{"id":"b","rating":3,"t":"P"},{"id":"c","rating":4}]"#),
+      (
+        .restPages,
+        #"{"documents":[{"name":"N/a","fields":{"rating":{"integerValue":"4"}}},"#
+          + #"{"name":"N/b","fields":{"rating":{"integerValue":"3"},"t":{"stringValue":"P"}}},"#
+          + #"{"name":"N/c","fields":{"rating":{"integerValue":"4"}}}]}"#
+      ),
+      (
+        InputFormat.restAnswers[0],
+        #"[{"document":{"name":"N/a","fields":{"rating":{"integerValue":"4"}}}},"#
+          + #"{"document":{"name":"N/b","fields":{"rating":{"integerValue":"3"},"t":"P"}}},"#
+          + #"{"document":{"name":"N/c","fields":{"rating":{"integerValue":"4"}}}}]"#
+      ),
+      (
+        InputFormat.backfire[1],
+        #"{"path":"rating_events/a","data":{"rating":4}}"# + "\n"
+          + #"{"path":"rating_events/b","data":{"rating":3,"t":"P"}}"# + "\n"
+          + #"{"path":"rating_events/c","data":{"rating":4}}"#
+      ),
+      (
+        InputFormat.levelDBExport[0],
+        #"[{"rating":4,"_key":{"path":"rating_events/a"}},"#
+          + #"{"rating":3,"t":"P","_key":{"path":"rating_events/b"}},"#
+          + #"{"rating":4,"_key":{"path":"rating_events/c"}}]"#
+      ),
+    ] as [(InputFormat, String)])
+  func `a document that is too large by itself is one reject in every shape`(
+    format: InputFormat, input: String
+  ) throws {
+    let name = "projects/p/databases/d/documents/rating_events/"
+    let input = input.replacing("P", with: Self.padding + Self.padding).replacing("N/", with: name)
+    for collection in ["rating_events", nil] {
+      let reading = try readLarge(input, as: format, in: collection, recordLimit: 400)
+      #expect(reading.damage == nil)
+      #expect(reading.largePlaces.count == 1)
+      #expect(reading.documents.count == 2)
+      #expect(
+        reading.text
+          == input.replacing(#""rating":4"#, with: #""rating":5"#)
+          .replacing(#":"4"}"#, with: #":"5"}"#))
+    }
+  }
+
+  @Test func `another plain collection than the wanted one may be as large as it likes`() throws {
+    let jokes = (0..<30).map { #""j\#($0)":{"rating":3,"t":"\#(Self.padding)"}"# }
+    for other in ["jokes", "a"] {
+      let input =
+        #"{"\#(other)":{\#(jokes.joined(separator: ","))},"rating_events":{"a":{"rating":4}}}"#
+      let whole = try readLarge(input, as: Self.plain, in: "rating_events", recordLimit: nil)
+      #expect(whole.passedOver == 30)
+      let parts = try readLarge(input, as: Self.plain, in: "rating_events", recordLimit: 900)
+      #expect(parts.passedOver == 30)
+      #expect(parts.problems.isEmpty)
+      #expect(parts.documents == whole.documents)
+      #expect(parts.output == whole.output)
+    }
+  }
+}

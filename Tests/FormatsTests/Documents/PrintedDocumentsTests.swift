@@ -1,0 +1,100 @@
+import ByteIO
+import Formats
+import TestSupport
+import Testing
+
+/// What is printed of documents is read back, told by its bytes alone, as the same documents.
+struct PrintedDocumentsTests {
+  /// Spells every document anew.
+  private final class Printer: DocumentVisitor {
+    let isPlain: Bool
+    var lines: [String] = []
+    var names: [String?] = []
+    var problems = 0
+
+    init(isPlain: Bool) { self.isPlain = isPlain }
+
+    func visit(_ document: borrowing ExportedDocument) throws {
+      let bytes = isPlain ? try document.plain() : try document.typed()
+      lines.append(String(decoding: bytes, as: UTF8.self))
+      names.append(document.name)
+    }
+    func reject(_ problem: RecordProblem) { problems += 1 }
+    func passOver(documentCount: Int) { problems += documentCount }
+    func advance(to byte: Int) {}
+  }
+
+  private func printed(_ text: String, isPlain: Bool) throws -> Printer {
+    try TemporaryDirectory.with { directory in
+      var window = ByteWindow(try InputFile(path: directory.write(text, to: "export")))
+      let printer = Printer(isPlain: isPlain)
+      guard case .format(let format, _) = try FormatDetector().detect(&window) else {
+        Issue.record("no format is told of \(text)")
+        return printer
+      }
+      _ = try ExportReader.read(
+        window, as: format, collection: nil, isSalvaging: false, visitor: printer)
+      #expect(printer.problems == 0, "\(format) \(text)")
+      return printer
+    }
+  }
+
+  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  func `printing what was printed changes nothing`(seed: UInt64) throws {
+    var documents = RandomDocuments(seed: seed)
+    let document = documents.next()
+    for isPlain in [false, true] {
+      let first = try printed(document.text + "\n", isPlain: isPlain)
+      #expect(first.names == [document.name], "seed \(seed): \(document.text)")
+      let line = try #require(first.lines.first) + "\n"
+      let second = try printed(line, isPlain: isPlain)
+      #expect(second.lines == first.lines, "seed \(seed): \(document.text)")
+      #expect(second.names == first.names, "seed \(seed): \(document.text)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"__name__":"jokes/a","id":"b","_id":"c","path":"x/y","name":"a/documents/b"}"#,
+    #"{"id":"b","__name__":"jokes/a"}"#, #"{"__name__":"jokes/a","joke_id":"j","documents":[]}"#,
+    #"{"__name__":"jokes/a","_key":{"path":"x/y"}}"#,
+    #"{"__name__":"jokes/a","name":"x","fields":{}}"#,
+    #"{"__name__":"jokes/a","jokeRatings":{"j":5}}"#, #"[{"__name__":"jokes/a","document":{}}]"#,
+    #"{"__name__":"jokes/a","document_name":"x","operation":"CREATE","data":"{}"}"#,
+  ])
+  func `the name that is printed wins over all fields`(text: String) throws {
+    #expect(try printed(text, isPlain: false).names == ["jokes/a"])
+  }
+
+  @Test(arguments: [
+    #"{"__name__":5}"#, #"{"id":"a","__name__":""}"#, #"{"a":{"x":1,"__name__":"b"}}"#,
+    #"{"id":"a","__id__":"b"}"#, #"{"id":"a","":1}"#, #"{"id":"a/b"}"#, #"{"id":"."}"#,
+    #"{"__name__":"projects/p/documents/a/b"}"#, #"{"path":"__c__/a"}"#,
+  ])
+  func `a name that no field and no document can have is refused`(text: String) {
+    #expect(throws: Unrepresentable.self) { try printed(text, isPlain: false) }
+    #expect(throws: Unrepresentable.self) { try printed(text, isPlain: true) }
+  }
+
+  @Test func `under its key, a name that says the same is the whole of it`() throws {
+    let name = "projects/p/databases/d/documents/jokes/a"
+    let found = try printed(#"{"a":{"x":1,"__name__":"\#(name)"}}"#, isPlain: false)
+    #expect(found.lines == [#"{"name":"\#(name)","fields":{"x":{"integerValue":"1"}}}"#])
+  }
+
+  @Test func `a map that only looks like a timestamp stays one`() throws {
+    let map = #"{"_seconds":1,"_nanoseconds":2}"#
+    let printed = try printed(#"{"__name__":"a","at":\#(map),"timestamp":5}"#, isPlain: true)
+    #expect(printed.lines == [#"{"__name__":"a","at":\#(map),"timestamp":5}"#])
+    let foreign = try self.printed(#"{"id":"a","at":\#(map)}"#, isPlain: true)
+    #expect(foreign.lines == [#"{"__name__":"a","at":"1970-01-01T00:00:01.000000002Z"}"#])
+  }
+
+  @Test(arguments: ["2026-03-01T05:05:06+01:00", "2026-03-01T04:05:06.1Z"])
+  func `the time of an event keeps its spelling`(time: String) throws {
+    let text = #"{"id":"a","timestamp":"\#(time)"}"#
+    #expect(
+      try printed(text, isPlain: false).lines == [
+        #"{"name":"a","fields":{"timestamp":{"timestampValue":"\#(time)"}}}"#
+      ])
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A database in which a document is large only for its subcollections.
+struct LargeDocumentTests {
+  private static let replies: String = {
+    let text = String(repeating: "x", count: 1 << 20)
+    let replies = (0..<17).map { #""r\#($0)":{"text":"\#(text)","__collections__":{}}"# }
+    return #"{"replies":{"# + replies.joined(separator: ",\n") + "}}"
+  }()
+
+  private func file(_ events: String) -> String {
+    #"{"__collections__":{"rating_events":{\#(events)}}}"#
+  }
+
+  @Test func `it is migrated and ranked as a small one is`() async throws {
+    let bench = try Bench()
+    let joke = #""joke_id":"j""#
+    try bench.write(
+      file(
+        #""a":{"__collections__":\#(Self.replies),\#(joke),"rating":4},"#
+          + #""b":{\#(joke),"rating":3,"__collections__":{}}"#), to: "in.json")
+    let migrated = file(#""a":{"__collections__":\#(Self.replies),\#(joke),"rating":5}"#)
+    try bench.makeDirectory("spool")
+    let spool = ["TMPDIR": bench.url("spool").path]
+    let outcome = try await bench.run(
+      Tool.ratings, ["in.json", "-o", "out.json"], environment: spool)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("out.json") == migrated)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: spool["TMPDIR"] ?? "").isEmpty)
+    // Who only reads lays nothing aside.
+    let ranking = try await bench.run(
+      Tool.ranking, ["out.json"], environment: ["TMPDIR": "/nowhere"])
+    #expect(ranking.status == 0, "\(ranking)")
+    #expect(ranking.outputText.contains(#""total_hilarious_ratings": 1,"#), "\(ranking)")
+  }
+
+  @Test func `where nothing can be laid aside, the run ends and publishes nothing`() async throws {
+    let bench = try Bench()
+    try bench.write(file(#""a":{"rating":4,"__collections__":\#(Self.replies)}"#), to: "in.json")
+    let outcome = try await bench.run(
+      Tool.ratings, ["in.json", "-o", "out.json"], environment: ["TMPDIR": "/nowhere"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(
+      outcome.errors.contains("cannot create a temporary file in '/nowhere'"), "\(outcome)")
+    #expect(try bench.names() == ["in.json"])
+  }
+}
