@@ -70,4 +70,46 @@ struct ChangelogTests {
     #expect(packed.status == 0 && packed.output == plain.output, "\(packed)")
     #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
   }
+  @Test(arguments: [false, true], ["1", "2"])
+  func `rows of one shape count once for each document, however many threads there are`(
+    isArray: Bool, jobs: String
+  ) async throws {
+    let rows = ManyRows(seed: 0xF1)
+    let text = rows.lines.joined(separator: isArray ? ",\n" : "\n")
+    try bench.write(isArray ? "[\(text)]" : text + "\n", to: "rows.json")
+    try bench.write(rows.left.joined(separator: "\n") + "\n", to: "left.ndjson")
+    let options = ["--scale", "five-point", "--jobs", jobs] + Self.now
+    let ranked = try await bench.run(Tool.ranking, ["rows.json"] + options)
+    let twin = try await bench.run(Tool.ranking, ["left.ndjson"] + options)
+    #expect(ranked.status == 0 && ranked.output == twin.output, "\(ranked)\n\(twin)")
+    #expect(twin.outputText.contains("\"hilarious\""))
+  }
+}
+
+/// A changelog in which most rows tell what is no longer so, and all of them look alike.
+private struct ManyRows {
+  /// The rows as they come.
+  private(set) var lines: [String] = []
+  /// The documents that are left, as plain lines.
+  private(set) var left: [String] = []
+
+  init(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var latest: [Int: (second: Int, line: String?)] = [:]
+    for _ in 0..<9000 {
+      let id = Int.random(in: 1000..<4000, using: &generator)
+      let second = Int.random(in: 1_772_300_000..<1_772_310_000, using: &generator)
+      let rating = Int.random(in: 1...5, using: &generator)
+      let joke = "joke-\(Int.random(in: 10..<40, using: &generator))"
+      let isDeleted = generator.happens(onceIn: 5)
+      lines.append(
+        #"{"timestamp":\#(second),"document_name":"projects/p/databases/(default)/documents/"#
+          + #"rating_events/\#(id)","data":"{\"joke_id\":\"\#(joke)\",\"rating\":\#(rating)}","#
+          + #""operation":"\#(isDeleted ? "DELETE" : "UPDATE")"}"#)
+      if let known = latest[id], known.second > second { continue }
+      let line = #"{"id":"\#(id)","joke_id":"\#(joke)","rating":\#(rating)}"#
+      latest[id] = (second, isDeleted ? nil : line)
+    }
+    left = latest.sorted { $0.key < $1.key }.compactMap(\.value.line)
+  }
 }
