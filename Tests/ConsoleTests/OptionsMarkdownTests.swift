@@ -22,8 +22,8 @@ struct OptionsMarkdownTests {
     #expect(rows.contains("| `-q`, `--quiet` | print nothing but errors | | |"))
     #expect(
       rows.contains(
-        "| `--jobs N` | work on N parts at once; the result is the same | 1 to 256 "
-          + "| one a processor |"))
+        "| `--jobs N` | worker threads; the result is the same for any N | 1 to 256 "
+          + "| one for each core |"))
     #expect(rows.contains { $0.hasPrefix("| `--max-rejects N\\|P%` |") })
   }
 }
