@@ -17,8 +17,10 @@ class Unusable(Exception):
 
 def is_row(first):
     kinds = {key: value.kind for key, _, value in first.members}
+    is_printed = next(iter(kinds), None) == "__name__"
     return (
-        kinds.get("document_name") == "string" and kinds.get("operation") == "string"
+        not is_printed
+        and kinds.get("document_name") == "string" and kinds.get("operation") == "string"
         and "timestamp" in kinds and kinds.get("data", "null") in ("null", "string")
     )
 

@@ -79,6 +79,11 @@ struct FormatDetectorTests {
     ("[{\"rating\":4,\"_key\":{\"path\":\"a/b\"}}]", "leveldb-export-array"),
     ("{\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"\",\"data\":\"\"}\n", "bigquery"),
     ("{\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"DELETE\"}\n", "bigquery"),
+    // A document with such fields, as `read-export --plain` prints it.
+    (
+      "{\"__name__\":\"a/b\",\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"\"}\n",
+      "ndjson"
+    ),
     (
       "[{\"timestamp\":1,\"document_name\":\"\",\"operation\":\"\",\"data\":null}]",
       "bigquery-array"

@@ -70,6 +70,18 @@ struct ChangelogTests {
     #expect(packed.status == 0 && packed.output == plain.output, "\(packed)")
     #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
   }
+  @Test func `where compressed rows are damaged, that is what is told`() async throws {
+    let rows = ManyRows(seed: 0xF1).lines.joined(separator: "\n")
+    var packed = try compressed(Data(rows.utf8), with: "gzip")
+    packed[packed.count * 3 / 4] ^= 0xFF
+    try bench.write(packed, to: "rows.gz")
+    for tool in [Tool.ranking, Tool.documents] {
+      let outcome = try await bench.run(tool, ["rows.gz"])
+      #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("not valid gzip"), "\(outcome)")
+    }
+  }
+
   @Test(arguments: [false, true], ["1", "2"])
   func `rows of one shape count once for each document, however many threads there are`(
     isArray: Bool, jobs: String
