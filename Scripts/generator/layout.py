@@ -3,6 +3,8 @@
 from .troubles import quoted
 
 SHAPES = ("ndjson", "array", "object")
+CHANGELOG = "bigquery"
+DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
 
 
 def export(records, shape="ndjson", pretty=False, line_end="\n"):
@@ -10,6 +12,11 @@ def export(records, shape="ndjson", pretty=False, line_end="\n"):
     if shape == "ndjson":
         for record in records:
             yield one_line(with_id(record)) + line_end
+        return
+    if shape == CHANGELOG:
+        for number, record in enumerate(records):
+            for row in changes(record, number):
+                yield row + line_end
         return
     opening, closing = "[]" if shape == "array" else "{}"
     indent = (line_end + "  ") if pretty else ""
@@ -23,6 +30,28 @@ def export(records, shape="ndjson", pretty=False, line_end="\n"):
     if separator == opening:
         yield opening
     yield (line_end if pretty and separator == "," else "") + closing + line_end
+
+
+def changes(record, number):
+    """Rows of a changelog that leave the document as the record has it."""
+    now = row(record, "UPDATE", f"2026-03-01 00:00:{number % 60:02}.5 UTC", one_line(record.pairs))
+    old = [("joke_id", '"old"'), ("rating", "5")]
+    yield row(record, "IMPORT", "1970-01-01 00:00:00 UTC", one_line(old))
+    if number % 3 == 0:
+        yield now
+    if number % 4 == 0:
+        yield row(record, "DELETE", "2026-02-01 00:00:00 UTC", None)
+    if number % 3:
+        yield now
+
+
+def row(record, operation, moment, data):
+    pairs = [
+        ("timestamp", quoted(moment)), ("event_id", quoted("")),
+        ("document_name", quoted(DOCUMENTS + record.id)), ("operation", quoted(operation)),
+        *([("data", quoted(data))] if data else []), ("document_id", quoted(record.id)),
+    ]
+    return one_line(pairs)
 
 
 def with_id(record):

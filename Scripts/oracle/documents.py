@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from . import exports, shapes
+from . import backups, changelog, exports, shapes
 from .scanner import Damaged, Node, scan, skip_space
 from .strict import Unfit, check_fields, is_name, is_time
 from .typed import listed, printed, quoted, tagged, token, typed_map, untagged
@@ -59,13 +59,22 @@ class Found:
 
 def read(content, collection=None):
     """Every document, of that collection where one is named."""
+    if changelog.is_changelog(content):
+        return [
+            each for each in changed(content)
+            if collection is None or each.name is None or each.collection == collection]
     values, at = [], skip_space(content, 3 if content.startswith(exports.BYTE_ORDER_MARK) else 0)
     while at < len(content):
         values.append(scan(content, at))
         at = skip_space(content, values[-1].end)
     flat = [each for value in values for each in of(value)]
     first = flat[0] if flat and flat[0].kind == "object" else None
-    shape = exports.wrapping(first) if first and not is_printed(first) else None
+    if first and is_printed(first):
+        shape = None
+    else:
+        shape = shapes.wraps(first) if first else None
+    if shape == "wrapped" and len(values) > 1:
+        raise Damaged("more after the document", values[1].start)
     if shape in READERS:
         found = [each for value in flat for each in READERS[shape](value)]
     elif len(values) == 1 and values[0].kind == "object" and is_keyed(values[0]):
@@ -140,6 +149,27 @@ def leveldb(value):
     return [at_path(path, shapes.without(value, "_key"), untagged)]
 
 
+def changed(content):
+    """The documents that a changelog leaves."""
+    for name, node, _ in changelog.documents(content, 0, changelog.latest([content])):
+        collection = name and name.partition("/documents/")[2].rpartition("/")[0]
+        yield Found(name, collection, node, False) if node else UNUSABLE
+
+
+UNUSABLE = Found(None, None, None, False, is_doubtful=True)
+
+
+class Wrapped(Found):
+    """A document of which every field has its type."""
+
+    def spelled(self):
+        return backups.typed_fields(self.node)
+
+
+def wrapped(value):
+    return [Wrapped(None, None, value, False) if backups.is_whole(value) else UNUSABLE]
+
+
 def at_path(path, node, special):
     return Found(path, path.rsplit("/", 1)[0], node, False, special=special)
 
@@ -181,7 +211,7 @@ def below(value, key):
 
 READERS = {
     "pages": rest_page, "answers": rest_answer, "rest": rest, "nested": nested, "bare": bare,
-    "backfire": backfire, "leveldb": leveldb,
+    "backfire": backfire, "leveldb": leveldb, "wrapped": wrapped,
 }
 
 

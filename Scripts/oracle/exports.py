@@ -7,7 +7,7 @@ for `migration`, `ranking` and `batches` to say.
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from . import shapes, typed
+from . import backups, changelog, shapes, typed
 from .scanner import Damaged, Node, check_text, scan, skip_space
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -65,10 +65,15 @@ class Export:
     groups: list = None
 
 
-def read(content, salvage=False, collection=COLLECTION):
-    """The export that these bytes are; raises Damaged or WrongKind."""
+def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
+    """The export that these bytes are; raises Damaged or WrongKind.
+
+    Of several changelogs each has a number, and `counting` are the rows that count.
+    """
     if not salvage:
         check_text(content)
+    if changelog.is_changelog(content):
+        return read_rows(content, collection, file, counting if counting is not None else changelog.latest([content]))
     start = len(BYTE_ORDER_MARK) if content.startswith(BYTE_ORDER_MARK) else 0
     at = skip_space(content, start)
     if at == len(content):
@@ -83,9 +88,11 @@ def read(content, salvage=False, collection=COLLECTION):
         if not salvage:
             raise
         return read_lines(content, start, salvage)
-    shape = wrapping(first)
+    shape = shapes.wraps(first)
     if shape == "pages":
         return read_pages(content, at, collection)
+    if shape == "wrapped":
+        return read_file(content, first)
     if shape == "nested":
         return read_nested(content, first, shapes.level_of(first, collection))
     if shape == "bare":
@@ -102,11 +109,23 @@ def read(content, salvage=False, collection=COLLECTION):
     return read_object(first, collection)
 
 
-def wrapping(first):
-    try:
-        return shapes.wraps(first)
-    except shapes.NotRead:
-        raise WrongKind("a layout that is not read") from None
+def read_rows(content, collection, file, counting):
+    """The documents of a changelog; a row that cannot be used is a document without fields."""
+    found = []
+    for name, fields, row in changelog.documents(content, file, counting):
+        path = (name or "").partition("/documents/")[2]
+        parent, _, last = path.rpartition("/")
+        if name is None or parent == collection:
+            found.append(Document(fields, last or None, row.start, row.end))
+    return Export("rows", found)
+
+
+def read_file(content, node):
+    """The one document of a file of node-firestore-backup; one that lost fields cannot be used."""
+    if skip_space(content, node.end) < len(content):
+        raise Damaged("more after the document", node.end)
+    view = backups.plain(node) if backups.is_whole(node) else None
+    return Export("file", [Document(view, None, node.start, node.end)])
 
 
 def read_pages(content, at, collection):
@@ -186,7 +205,7 @@ def read_array(content, at, collection=COLLECTION):
     array = scan(content, at)
     if skip_space(content, array.end) < len(content):
         raise Damaged("more after the array", array.end)
-    shape = wrapping(array.elements[0]) if array.elements else None
+    shape = shapes.wraps(array.elements[0]) if array.elements else None
     if shape in ("rest", "answers", "backfire", "leveldb"):
         documents = list(wrapped(shape, array.elements, collection))
         return Export("array", documents, array.start + 1, array.end - 1)

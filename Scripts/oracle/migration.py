@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from .exports import COLLECTION, read
+from .exports import COLLECTION, WrongKind, read
 from .rules import DELETE, FAIL, OTHER, REJECT, UPDATE, UnexpectedRating
 from .rules import decision, rating_meaning, respelled
 
@@ -23,11 +23,19 @@ def migrate_export(content, policy="keep", salvage=False, collection=COLLECTION)
     is to fail at one.
     """
     export = read(content, salvage, collection)
+    if export.shape == "rows":
+        raise WrongKind("a history is not rewritten")
     decisions = [(document, decide(document, policy)) for document in export.documents]
     if any(each == FAIL for _, each in decisions):
         raise UnexpectedRating
     if export.shape == "lines":
         migrated = rewrite_lines(content, decisions)
+    elif export.shape == "file":
+        document, each = decisions[0]
+        # The file goes with its document.
+        migrated = None if each == DELETE else (
+            content[: document.start] + rewritten(content, document, each)
+            + content[document.end :])
     elif export.shape == "empty":
         migrated = content
     elif export.shape == "groups":

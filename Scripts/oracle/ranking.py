@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from datetime import datetime
 
+from . import changelog
 from .exports import COLLECTION, read
 from .rules import rating_meaning
 
@@ -33,7 +34,11 @@ def aggregate(
     """The ranking document of one export or of a list of them, and the number of rejects."""
     contents = content if isinstance(content, list) else [content]
     votes, rejects, seen = [], 0, set()
-    exports = [read(part, collection=collection) for part in contents]
+    counting = changelog.latest(contents)
+    exports = [
+        read(part, collection=collection, file=file, counting=counting)
+        for file, part in enumerate(contents)
+    ]
     for document in (each for export in exports for each in export.documents):
         if document.is_other:
             continue

@@ -4,11 +4,9 @@ firestore-backfire. What is read of each is a plain view of it, so that the rule
 
 from dataclasses import replace
 
+from .backups import is_document
+from .changelog import is_row
 from .scanner import Damaged, Node, scan, skip_space
-
-class NotRead(Exception):
-    """A layout that is known, and that no tool reads."""
-
 
 INTEGER, DOUBLE = "integerValue", "doubleValue"
 NESTED = "__collections__"
@@ -19,8 +17,10 @@ ANSWER = {"document", "readTime", "skippedResults", "transaction", "done", "erro
 def wraps(first):
     """Which of these shapes the first value of a file, or of its array, has; None for none."""
     kinds = {key: value.kind for key, _, value in first.members}
-    if {"document_name", "operation", "data"} <= kinds.keys() or is_file_of_backup(first):
-        raise NotRead
+    if is_row(first):
+        return "changelog"
+    if is_document(first):
+        return "wrapped"
     if kinds.get("documents") == "array":
         return "pages"
     if kinds.get("name") == "string" and ("fields" in kinds or "createTime" in kinds):
@@ -39,14 +39,6 @@ def wraps(first):
     if set(kinds.values()) == {"object"} and first.members[0][2].first(NESTED):
         return "bare"
     return None
-
-
-def is_file_of_backup(first):
-    """Whether every field is a value and its type, as node-firestore-backup writes it."""
-    values = [value for _, _, value in first.members]
-    return bool(values) and all(
-        {key for key, _, _ in value.members} == {"value", "type"} for value in values
-    )
 
 
 def found(shape, node, collection):

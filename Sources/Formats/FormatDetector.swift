@@ -18,7 +18,10 @@ package struct FormatDetector: Sendable {
   package init() {}
 
   /// Looks at the bytes at the front of the window; none is used up.
-  package func detect(_ window: inout ByteWindow) throws -> Finding {
+  ///
+  /// - Parameter isPlaced: whether the file lies where a document would in a tree that has a file for
+  ///   each, which decides where its bytes could be anything.
+  package func detect(_ window: inout ByteWindow, isPlaced: Bool = false) throws -> Finding {
     while window.count < Self.sampleByteCount {
       if try window.refill() != .more { break }
     }
@@ -27,7 +30,8 @@ package struct FormatDetector: Sendable {
       let wanted = 2 * window.count
       while window.count < wanted, try window.refill() == .more {}
     }
-    return finding(InputSample(window.bytes), isWhole: window.isAtEnd)
+    return finding(
+      InputSample(window.bytes, isPlaced: isPlaced), isWhole: window.isAtEnd)
   }
 
   /// Whether more bytes could make another format of it.
@@ -81,26 +85,10 @@ package struct FormatDetector: Sendable {
 
   /// Formats of JSON that would pass for plain documents without a single usable one.
   private static func unreadFormat(_ sample: borrowing InputSample) -> Finding? {
-    if sample.has("document_name", "operation", "data") {
-      return .unknown(
-        "it looks like rows of a BigQuery changelog, in which a document stands once for every change",
-        hint: "export the view that ends in '_raw_latest', and make documents of its rows: "
-          + "jq -c '(.data|fromjson)+{id:.document_id}'")
-    }
     if sample.has("__collections__"), sample.has("joke_id") || sample.has("rating") {
       return .unknown(
         "it looks like a single document of node-firestore-import-export, without its id",
         hint: "export the collection that it is in")
-    }
-    let isBackup =
-      sample.isObject && !sample.keys.isEmpty && sample.keys.allSatisfy(\.isObject)
-      && sample.innerKeys.count == 2
-      && sample.innerKeys.contains { $0.name == "type" && $0.kind == .string }
-      && sample.innerKeys.contains { $0.name == "value" || $0.name == "child" }
-    if isBackup {
-      return .unknown(
-        "it looks like a document of node-firestore-backup, which keeps a file for each",
-        hint: "make a plain document of each file: jq -c 'map_values(.value)'")
     }
     return nil
   }

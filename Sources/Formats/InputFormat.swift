@@ -27,6 +27,8 @@ package struct InputFormat: Sendable {
     case propertyList(DefaultsKind)
     /// Documents in the records of a log that checks itself.
     case log
+    /// Documents in the rows of a changelog in JSON, which are looked through first.
+    case rows(Framing)
   }
 
   init(
@@ -47,7 +49,7 @@ package struct InputFormat: Sendable {
 
   package var contents: Contents {
     switch reading {
-    case .documents, .log: .documents
+    case .documents, .log, .rows: .documents
     case .dumps, .propertyList: .dumps
     }
   }
@@ -55,6 +57,17 @@ package struct InputFormat: Sendable {
   /// Whether its files are pages, of which another file may hold the next.
   package var hasPages: Bool {
     if case .documents(_, let shape) = reading { shape.hasPages } else { false }
+  }
+
+  /// Whether a document may stand in it many times, as it was at one time or another: then all inputs
+  /// are looked through before one is read, and none is rewritten.
+  package var isHistory: Bool {
+    if case .rows = reading { true } else { false }
+  }
+
+  /// Whether a file of it is one document, and goes when the document goes.
+  package var isOneDocument: Bool {
+    if case .documents(.single, _) = reading { true } else { false }
   }
 
   /// Whether its bytes prove what they are, so that nothing else need be thought of.
@@ -65,7 +78,7 @@ package struct InputFormat: Sendable {
   /// How its records follow each other, where it is JSON.
   package var framing: Framing? {
     switch reading {
-    case .documents(let framing, _), .dumps(let framing): framing
+    case .documents(let framing, _), .dumps(let framing), .rows(let framing): framing
     case .propertyList, .log: nil
     }
   }
@@ -73,8 +86,9 @@ package struct InputFormat: Sendable {
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
     [managedShard] + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
-    + [importExport, importExportCollection] + backfire + levelDBExport
+    + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery
     + plainest
 
   /// Those that a file is of where it is of no other, so that more of it may tell otherwise.

@@ -29,6 +29,8 @@ package struct InputSample: ~Escapable {
   var isUnquotedObject = false
   /// Where the first value ends, if it does in these bytes.
   private var end: Int?
+  /// Whether the file lies where a document would in a tree that has a file for each.
+  let isPlaced: Bool
   /// Whether the first value cannot be read.
   var isDamaged = false
   /// Whether the first value has its line to itself.
@@ -58,8 +60,9 @@ package struct InputSample: ~Escapable {
   var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
 
   @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>) {
+  init(_ bytes: Span<UInt8>, isPlaced: Bool = false) {
     self.bytes = bytes
+    self.isPlaced = isPlaced
     var cursor = JSONCursor(bytes, at: bytes.startsWithByteOrderMark ? 3 : 0)
     cursor.skipWhitespace()
     firstByte = cursor.next

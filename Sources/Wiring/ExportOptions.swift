@@ -55,7 +55,12 @@ package struct FormatList: Sendable {
       let gap = String(repeating: " ", count: width + 2 - format.rawValue.count)
       let holds = format.contents == .dumps ? "dumps" : "documents"
       return format.rawValue + gap + format.displayName
-        + "; \(holds), \(writes ? "read and written" : "read")\n"
+        + "; \(holds), \(use(of: format))\n"
     }.joined()
+  }
+
+  private func use(of format: InputFormat) -> String {
+    if format.isHistory { return "read, with some 60 bytes of memory for each" }
+    return writes ? "read and written" : "read"
   }
 }

@@ -20,6 +20,9 @@ package struct InputList: Sendable {
     package let status: FileStatus
     /// What it is to a managed export; nil where it is in none.
     package var role: Role?
+    /// The names that lead to the document that the file is, in a tree of a file for each; empty where
+    /// its place does not tell them.
+    package var documentPath: [String] = []
 
     /// Whether it is standard input.
     package var isStandardInput: Bool { path == "-" }
@@ -70,10 +73,13 @@ package struct InputList: Sendable {
       } else if status.kind == .regular, ExportLayout.describesExport(operand) {
         try add(directoryOf: operand)
       } else {
+        let tree = try Self.documents(
+          [Self.lastComponent(operand)], in: parentDirectory(of: operand))
         inputs.append(
           Input(
             path: operand, relativePath: Self.lastComponent(operand), operand: operand,
-            isFound: false, status: status))
+            isFound: false, status: status,
+            documentPath: tree.documentPath(of: Self.lastComponent(operand))))
       }
     }
     try refuseRepetition()
@@ -115,12 +121,15 @@ package struct InputList: Sendable {
     for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
       inputs.append(try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first)))
     }
+    let documents = try Self.documents(tree.files, in: root)
     for file in tree.files {
       let role = layout.roles[file]?.moved(by: first)
       switch role {
       case .shard, .unlisted: continue
       case .metadata, .companion: companions.append(try Self.input(file, in: root, operand, role))
-      case .beside, nil: inputs.append(try Self.input(file, in: root, operand, role))
+      case .beside, nil:
+        inputs.append(
+          try Self.input(file, in: root, operand, role, documents.documentPath(of: file)))
       }
     }
   }
@@ -136,12 +145,25 @@ package struct InputList: Sendable {
   }
 
   private static func input(
-    _ file: String, in root: String, _ operand: String, _ role: Role?
+    _ file: String, in root: String, _ operand: String, _ role: Role?,
+    _ documentPath: [String] = []
   ) throws -> Input {
     let path = root + "/" + file
     guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
     return Input(
-      path: path, relativePath: file, operand: operand, isFound: true, status: status, role: role)
+      path: path, relativePath: file, operand: operand, isFound: true, status: status, role: role,
+      documentPath: documentPath)
+  }
+
+  /// What the places of files say of the documents that they may be.
+  private static func documents(_ files: [String], in root: String) throws -> DocumentTree {
+    try DocumentTree(of: files, in: try absolutePath(root)) { path in
+      guard try FileStatus(path: path)?.kind == .regular else { return false }
+      var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
+      guard case .format(let format, _) = try FormatDetector().detect(&window, isPlaced: true)
+      else { return false }
+      return format.isOneDocument
+    }
   }
 
   /// All of a small file.

@@ -29,7 +29,7 @@ package struct OpenInput: ~Copyable {
       return
     }
     let compression = try Self.decompress(&window)
-    let found = try Self.finding(&window, compression, format)
+    let found = try Self.finding(&window, compression, format, input)
     // A bit that changed in the compressed bytes may make anything of what they hold.
     if case .unknown = found { try window.readForVerdict() }
     if case .beside = input.role, case .format(.managedShard, _) = found {
@@ -57,14 +57,16 @@ package struct OpenInput: ~Copyable {
   }
 
   private static func finding(
-    _ window: inout ByteWindow, _ compression: Compression?, _ format: InputFormat?
+    _ window: inout ByteWindow, _ compression: Compression?, _ format: InputFormat?,
+    _ input: InputList.Input
   ) throws -> FormatDetector.Finding {
     if let compression, let again = try Self.compression(&window) {
       return .unknown(
         "it is compressed more than once: what it holds is compressed with \(again.program)",
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
-    let detected = try FormatDetector().detect(&window)
+    let detected = try FormatDetector().detect(
+      &window, isPlaced: input.isFound && !input.documentPath.isEmpty)
     guard let format, !detected.isEmpty else { return detected }
     return .format(format, because: "--format says so")
   }

@@ -160,6 +160,14 @@ package struct OutputPlan: Sendable {
     return false
   }
 
+  /// The file that is taken away where nothing is left of an input; nil where none is to be.
+  package func removal(for input: InputList.Input) -> String? {
+    guard !isDiscarding, let target = targets[input.path], case .file = target.kind else {
+      return nil
+    }
+    return target.path
+  }
+
   /// The output for an input, compressed as the input is.
   package func output(
     for input: InputList.Input, _ compression: Compression?

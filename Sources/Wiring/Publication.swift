@@ -7,6 +7,7 @@ import Synchronization
 package struct Publication {
   private var outputs: [FinishedOutput] = []
   private var directories: [String] = []
+  private var removals: [String] = []
   private var batches: BatchDirectory?
 
   package init() {}
@@ -17,6 +18,9 @@ package struct Publication {
   /// Adds a directory that is to be there, though nothing is in it.
   package mutating func add(directory: String) { directories.append(directory) }
 
+  /// Adds a file that goes, where it is there, and its folder with it where nothing else is in it.
+  package mutating func add(removalOf path: String) { removals.append(path) }
+
   /// Adds the finished batches.
   package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
 
@@ -24,10 +28,14 @@ package struct Publication {
   ///
   /// - Parameter answers: told what to say, should a signal stop the run half-way.
   package func publish(_ answers: SignalAnswers) throws {
-    let log = PublicationLog(count: outputs.count + (batches == nil ? 0 : 1))
+    let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
     do throws(SystemError) {
       for output in outputs { try output.publish { log.add(output.path) } }
+      for path in removals {
+        try removeFile(path)
+        log.add(path)
+      }
       for directory in directories { try makeLastingDirectory(directory) }
       if let batches {
         try batches.publish()

@@ -51,9 +51,11 @@ package struct RewriteReport: Sendable {
     if let summary = shared.summary, isReal { rows.append("the summary: \(summary)") }
     var lines = rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]
     lines += rows.map { "  " + $0 }
+    lines += removed
     if !namesOutputs, shared.dryRun {
       let digests = files.compactMap {
-        $0.output.digest == nil ? nil : Self.row($0.output, ", \(result)")
+        $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
+          ? nil : Self.row($0.output, ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
       lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }
@@ -62,6 +64,15 @@ package struct RewriteReport: Sendable {
       return ["", "no file changed, and none was touched"]
     }
     return lines
+  }
+
+  /// The files that go with the one document that each of them was.
+  private var removed: [String] {
+    let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
+    if rows.isEmpty { return [] }
+    let isReal = !shared.dryRun && !shared.check && namesOutputs
+    return ["", isReal ? "gone with their documents:" : "would go with their documents:"]
+      + Self.shortened(rows, isWhole: shared.verbose).map { "  " + $0 }
   }
 
   /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
@@ -105,6 +116,10 @@ package struct RewriteReport: Sendable {
           object.member("format", format.rawValue)
           object.optionalMember("compression", file.compression?.rawValue)
           object.member("bytes", file.byteCountRead)
+          if file.isRemoved {
+            object.key("removed")
+            object.boolean(true)
+          }
         }
       }
     }

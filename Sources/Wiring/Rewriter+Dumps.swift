@@ -18,7 +18,7 @@ extension Rewriter {
         "it is an export of documents, and \(tool) reads UserDefaults dumps",
         UnsuitableInput.exportHint
       )
-    ) { window, format, output in
+    ) { window, format, output, _ in
       try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
     }

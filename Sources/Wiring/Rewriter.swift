@@ -18,6 +18,8 @@ package struct Rewriter {
     package let isChanged: Bool
     /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
     package let isPublished: Bool
+    /// Whether it was one document, and goes with it.
+    package var isRemoved = false
     package let output: FinishedOutput
     /// How many bytes were read, after decompression.
     package let byteCountRead: Int
@@ -29,7 +31,7 @@ package struct Rewriter {
 
   /// Reads one input to its end: the window, its format, and where what is kept goes.
   package typealias Reading = (
-    consuming ByteWindow, InputFormat, consuming ByteOutput
+    consuming ByteWindow, InputFormat, consuming ByteOutput, InputContext
   ) throws -> StreamResult
 
   /// The files so far.
@@ -43,6 +45,7 @@ package struct Rewriter {
   private let hashesInputs: Bool
   let isSalvaging: Bool
   var audit: ExportAudit
+  private var ahead: LookAhead
   var publication = Publication()
   private var pages = UnfinishedPages()
 
@@ -75,6 +78,8 @@ package struct Rewriter {
     hashesInputs = batches != nil
     isSalvaging = run.shared.salvage
     audit = ExportAudit(inputs)
+    ahead = LookAhead(
+      inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
@@ -82,6 +87,21 @@ package struct Rewriter {
 
   /// What the readers feed.
   package var runProgress: RunProgress { progress }
+
+  /// What is known of an input that was found to be of a format.
+  package mutating func context(
+    of input: InputList.Input, _ found: InputFormat
+  ) throws -> InputContext {
+    if found.isHistory, plan.namesOutputs {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, which is the history of its documents and is not "
+          + "rewritten",
+        hint: "print the documents with 'read-export --plain' and rewrite those, or let "
+          + "'--batches DIR' write what changes the database")
+    }
+    return try ahead.context(of: input, found)
+  }
 
   /// Rewrites every input.
   ///
@@ -106,8 +126,9 @@ package struct Rewriter {
         if case .beside = input.role, contents != .dumps { try passOn(input) }
         continue
       }
+      let context = try context(of: input, found)
       try finish(
-        try reading(source.takeWindow(), found, plan.output(for: input, compression)),
+        try reading(source.takeWindow(), found, plan.output(for: input, compression), context),
         of: input, found)
     }
     progress.finish()
@@ -179,13 +200,15 @@ package struct Rewriter {
       output = try unchanged(output, of: input, result.window.inputByteCount, compression)
     }
     // In place, a file that does not change is not touched at all.
-    let isPublished = isChanged || !plan.isInPlace
+    let isRemoved = format.isOneDocument && result.counts.dropped > 0
+    let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
     if isPublished { publication.add(output) } else { output.discard() }
+    if isRemoved, let path = plan.removal(for: input) { publication.add(removalOf: path) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
-        isChanged: isChanged, isPublished: isPublished, output: output,
+        isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
   }

@@ -31,6 +31,13 @@ package final class RunProgress {
     bytesOfInput = 0
   }
 
+  /// Begins an input that is read once more than was thought.
+  package func beginAgain() {
+    meter.forgetTotal()
+    bytesBefore += bytesOfInput
+    bytesOfInput = 0
+  }
+
   /// Takes note of the bytes of the present input that are dealt with.
   package func advance(to byte: Int) {
     bytesOfInput = byte

@@ -74,7 +74,10 @@ struct Aggregation {
     run.diagnostics.passOver(in: inputs)
     var audit = ExportAudit(inputs)
     var readCount = 0
-    for input in inputs.inputs where try count(input, &audit) { readCount += 1 }
+    var ahead = LookAhead(
+      inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      run.diagnostics)
+    for input in inputs.inputs where try count(input, &audit, &ahead) { readCount += 1 }
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
@@ -122,7 +125,7 @@ struct Aggregation {
 
   /// Counts one input's events; false where it is no export.
   private mutating func count(
-    _ input: InputList.Input, _ audit: inout ExportAudit
+    _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
   ) throws -> Bool {
     let source = try OpenInput(input, format: format)
     let finding = source.finding
@@ -146,10 +149,11 @@ struct Aggregation {
       return false
     case .format(let found, let reason):
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+      let context = try ahead.context(of: input, found)
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        sharing: LineSharing(threadCount: run.shared.workerCount),
+        knowing: context, sharing: LineSharing(threadCount: run.shared.workerCount),
         visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
@@ -185,6 +189,8 @@ struct Aggregation {
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
+    var ahead = LookAhead(
+      catalogue, format: nil, isSalvaging: false, progress: nil, run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
       let source = try OpenInput(input, format: nil)
@@ -193,7 +199,8 @@ struct Aggregation {
       case .empty: continue
       case .format(let format, _) where format.contents == .documents:
         let found = try JokeCatalogueReader.texts(
-          source.takeWindow(), as: format, of: Set(ranked))
+          source.takeWindow(), as: format, of: Set(ranked),
+          knowing: ahead.context(of: input, format))
         audit.enter(found.log, of: input)
         texts.merge(found.texts) { first, _ in first }
       case .format:

@@ -56,7 +56,7 @@ struct Editing {
     try rewriter.rewrite(
       only: .dumps,
       refusal: ("it is no UserDefaults dump", UnsuitableInput.exportHint)
-    ) { window, format, output in try dump.read(window, format, into: output) }
+    ) { window, format, output, _ in try dump.read(window, format, into: output) }
     let edit = try dump.required(of: rewriter.inputs)
     if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)

@@ -59,14 +59,15 @@ struct Migration {
     let (account, isSalvaging) = (account, run.shared.salvage)
     let sharing = LineSharing(threadCount: run.shared.workerCount)
     let (collection, database) = (run.options.collection, run.options.database)
-    try rewriter.rewrite(salvagingInto: account.ledger) { window, format, output in
+    try rewriter.rewrite(salvagingInto: account.ledger) {
+      window, format, output, context in
       account.begin(format.contents)
       switch format.contents {
       case .documents:
         return try RatingEventReader.read(
           window, as: format, into: output, collection: collection.description,
-          database: database?.description, isSalvaging: isSalvaging, sharing: sharing,
-          visitor: account)
+          database: database?.description, isSalvaging: isSalvaging, knowing: context,
+          sharing: sharing, visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
@@ -88,7 +89,7 @@ struct Migration {
   }
 
   /// Reads the inputs once only for their ids: an id that occurs twice can be in no batch.
-  private func findDuplicates() throws {
+  private mutating func findDuplicates() throws {
     let inputs = rewriter.inputs.inputs
     guard inputs.allSatisfy({ $0.status.kind == .regular && !$0.isStandardInput }) else {
       return account.duplicates.cannotLookAhead()
@@ -98,10 +99,11 @@ struct Migration {
       rewriter.runProgress.begin(input, source.compression)
       let finding = source.finding
       guard case .format(let format, _) = finding, format.contents == .documents else { continue }
+      let context = try rewriter.context(of: input, format)
       _ = try RatingEventReader.read(
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
+        knowing: context, visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
     }
   }
 }

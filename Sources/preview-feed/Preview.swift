@@ -90,10 +90,13 @@ struct Preview {
     var pages = UnfinishedPages()
     var isAnyRead = false
     var audit = ExportAudit(catalogue)
+    let format = format.flatMap { $0.contents == .documents ? $0 : nil }
+    var ahead = LookAhead(
+      catalogue, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
-      let source = try OpenInput(
-        input, format: format.flatMap { $0.contents == .documents ? $0 : nil })
+      let source = try OpenInput(input, format: format)
       let finding = source.finding
       progress.begin(input, source.compression)
       var problem: (reason: String, hint: String?)?
@@ -102,7 +105,8 @@ struct Preview {
         run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
         let result = try JokeCatalogueReader.read(
           source.takeWindow(), as: found, collection: run.options.collection.description,
-          isSalvaging: run.shared.salvage, visitor: collector)
+          isSalvaging: run.shared.salvage, knowing: ahead.context(of: input, found),
+          visitor: collector)
         pages.finish(found, continuation: result.continuation)
         audit.enter(result.log, of: input)
         byteCount += result.window.byteCountRead

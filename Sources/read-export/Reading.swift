@@ -80,7 +80,10 @@ struct Reading {
   private mutating func read(_ visitor: any DocumentVisitor) throws {
     var isAnyRead = false
     var audit = ExportAudit(inputs)
-    for input in inputs.inputs where try read(input, visitor, &audit) { isAnyRead = true }
+    var ahead = LookAhead(
+      inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      run.diagnostics)
+    for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
     progress.finish()
     try finishPages()
     try audit.finish(
@@ -102,7 +105,8 @@ struct Reading {
 
   /// Reads one input; false where it is no export.
   private mutating func read(
-    _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit
+    _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit,
+    _ ahead: inout LookAhead
   ) throws -> Bool {
     let source = try OpenInput(input, format: format)
     let (finding, compression) = (source.finding, source.compression)
@@ -116,7 +120,8 @@ struct Reading {
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
       let result = try ExportReader.read(
         source.takeWindow(), as: found, collection: run.options.collection?.description,
-        isSalvaging: run.shared.salvage, visitor: visitor)
+        isSalvaging: run.shared.salvage, knowing: ahead.context(of: input, found),
+        visitor: visitor)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       files.append(

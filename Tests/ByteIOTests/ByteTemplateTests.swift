@@ -29,7 +29,8 @@ struct ByteTemplateTests {
       bytes[0] = byte
       // What follows a match in its block may be anything below 0x80.
       for index in 1..<32 { bytes[index] = UInt8(index) }
-      #expect((count(template, bytes, from: 0, limit: 1) == 1) == allows(place, byte), "byte \(byte)")
+      let isMatch = count(template, bytes, from: 0, limit: 1) == 1
+      #expect(isMatch == allows(place, byte), "byte \(byte)")
     }
   }
 

@@ -77,6 +77,27 @@ struct FormatDetectorTests {
     ("{\"path\":\"a/b\",\"data\":{},\"rating\":4}\n", "ndjson"),
     ("{\"rating\":4,\"_key\":{\"path\":\"a/b\"}}\n", "leveldb-export"),
     ("[{\"rating\":4,\"_key\":{\"path\":\"a/b\"}}]", "leveldb-export-array"),
+    ("{\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"\",\"data\":\"\"}\n", "bigquery"),
+    ("{\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"DELETE\"}\n", "bigquery"),
+    // A document with such fields, as `read-export --plain` prints it.
+    (
+      "{\"__name__\":\"a/b\",\"timestamp\":\"\",\"document_name\":\"\",\"operation\":\"\"}\n",
+      "ndjson"
+    ),
+    (
+      "[{\"timestamp\":1,\"document_name\":\"\",\"operation\":\"\",\"data\":null}]",
+      "bigquery-array"
+    ),
+    ("{\"document_name\":\"\",\"operation\":\"\",\"joke_id\":\"j\"}\n", "ndjson"),
+    (
+      "{\"rating\":{\"value\":4,\"type\":\"number\"},\"b\":{\"value\":1,\"type\":\"number\"}}",
+      "node-firestore-backup"
+    ),
+    ("{\"a\":{\"type\":\"array\",\"0\":{}}}", "node-firestore-backup"),
+    ("{\"type\":\"unknown\",\"value\":{}}", "node-firestore-backup"),
+    ("{\"a\":{\"type\":\"number\",\"value\":4},\"b\":{\"typ", "node-firestore-backup"),
+    ("{\"a\":{\"type\":\"dad joke\",\"text\":\"t\"}}", "json-object"),
+    ("{\"type\":\"unknown\",\"rating\":4}\n", "ndjson"),
   ])
   func `exporters' own layouts are told from plain documents`(text: String, format: String) throws {
     #expect(try finding(text) == format)
@@ -87,12 +108,7 @@ struct FormatDetectorTests {
     ("{\n  jokeRatings = {", "'defaults read'"),
     ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"), ("\u{7F}", "0x7F"),
     ("{\"rating\":4,\"__collections__\":{}}", "node-firestore-import-export"),
-    (
-      "{\"rating\":{\"value\":4,\"type\":\"number\"},\"b\":{\"value\":1,\"type\":\"number\"}}",
-      "node-firestore-backup"
-    ),
     ("{\"error\":{\"code\":401}}", "error"), ("[{\"error\":{\"code\":401}}]", "error"),
-    ("{\"document_name\":\"x\",\"operation\":\"CREATE\",\"data\":\"{}\"}\n", "BigQuery"),
   ])
   func `what is not read is called by its name`(text: String, name: String) throws {
     let found = try finding(text)

@@ -6,7 +6,9 @@ struct ExportOptionsTests {
   @Test func `every format has a line that begins with its name`() {
     let lines = FormatList(of: nil, writes: true).text.split(separator: "\n")
     #expect(lines.map { String($0.prefix { $0 != " " }) } == InputFormat.allCases.map(\.rawValue))
-    #expect(lines.allSatisfy { $0.hasSuffix("read and written") })
+    let written = lines.filter { $0.hasSuffix("read and written") }
+    #expect(written.count == InputFormat.allCases.count { !$0.isHistory })
+    #expect(lines.contains { $0.hasPrefix("bigquery ") && $0.contains("60 bytes of memory") })
   }
 
   @Test func `a tool lists what it reads`() {

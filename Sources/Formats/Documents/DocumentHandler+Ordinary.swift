@@ -6,8 +6,11 @@ import Jokes
 extension DocumentHandler {
   /// Begins to count ordinary events, if that is all that the delegate wants of them.
   mutating func adoptRule() {
-    // Who wants all collections wants to see all documents.
-    guard collection != nil, let rule = delegate.ordinaryRule, rule != scanner?.rule else { return }
+    // Who wants all collections wants to see all documents. Where types are strings, they are nothing
+    // that a template holds fast.
+    guard collection != nil, shape.spelling != .wrapped, let rule = delegate.ordinaryRule,
+      rule != scanner?.rule
+    else { return }
     ordinaryVersion += 1
     if scanner == nil {
       scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)

@@ -79,11 +79,14 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   // three containers at most.
   private static var depthLimit: Int { 300 }
 
-  /// - Parameter database: the database that relative references are in, where one is known.
+  /// - Parameters:
+  ///   - database: the database that relative references are in, where one is known.
+  ///   - path: what is known to be around the input.
   init(
     _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
-    database: String?, isSalvaging: Bool
+    database: String?, isSalvaging: Bool, path: [String] = []
   ) {
+    self.path = path
     self.format = format
     isLines = format.framing == .lines
     self.delegate = delegate
@@ -125,10 +128,12 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     switch remark {
     case .continues: continuation = place
     case .stranger:
-      try delegate.reject(.unusable("it does not belong in \(format.displayName)", place, documentID: nil))
+      try delegate.reject(
+        .unusable("it does not belong in \(format.displayName)", place, documentID: nil))
     case .failure(let answer):
       let damage = DamagedInput(
-        format: format.displayName, place: place, reason: "the server answered with an error: \(answer)",
+        format: format.displayName, place: place,
+        reason: "the server answered with an error: \(answer)",
         hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
@@ -169,7 +174,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let inner = record.inner(key: next.key, value: next.value)
       guard path.count <= Self.depthLimit else {
         throw DamagedInput(
-          format: format.displayName, place: inner.place, reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+          format: format.displayName, place: inner.place,
+          reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
       guard let reading = try read(inner) else { continue }
       _ = try decide(reading.parts, reading.fields, inner)
@@ -186,7 +192,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return try read(&cursor)
     } catch {
       let damage = DamagedInput(
-        format: format.displayName, place: inner.place(of: error.offset), reason: error.reason.rawValue)
+        format: format.displayName, place: inner.place(of: error.offset),
+        reason: error.reason.rawValue)
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
       return nil

@@ -49,6 +49,20 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Whether this is the full name, or the path, of a document.
+  ///
+  /// The same as asking whether there is a `DocumentIdentity` of it, without making a string.
+  var isDocumentName: Bool {
+    var start = pathStart
+    var count = 1
+    while let slash = firstOffset(of: UInt8(ascii: "/"), from: start) {
+      if slash == start { return false }
+      count += 1
+      start = slash + 1
+    }
+    return start < self.count && count.isMultiple(of: 2)
+  }
+
   /// Where the path begins that follows the database's name.
   private var pathStart: Int {
     var offset = 0

@@ -76,11 +76,14 @@ struct DocumentParts: Sendable {
 /// What makes a document one that nobody can be sure of: a member that wraps it is there twice, or
 /// is not what it has to be.
 struct DocumentProblem: Sendable {
-  /// What is wrong with the member.
-  enum Fault: String, Sendable {
-    case twice = "occurs twice"
-    case notAString = "is no string"
-    case notAnObject = "is no object"
+  /// What is wrong with the member; a format may know of other faults than these.
+  struct Fault: Sendable {
+    /// What follows the member's name in a message.
+    let words: String
+
+    static let twice = Fault(words: "occurs twice")
+    static let notAString = Fault(words: "is no string")
+    static let notAnObject = Fault(words: "is no object")
   }
 
   var key: JSONString
@@ -90,7 +93,7 @@ struct DocumentProblem: Sendable {
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
     return (
-      "'\(name.prefix(40))' \(fault.rawValue)", record.place(of: key.quotedRange.lowerBound)
+      "'\(name.prefix(40))' \(fault.words)", record.place(of: key.quotedRange.lowerBound)
     )
   }
 }

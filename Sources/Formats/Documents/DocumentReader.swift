@@ -10,14 +10,15 @@ enum DocumentReader {
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
-    sharing: LineSharing = LineSharing(), recordLimit: Int? = nil, _ delegate: Delegate
+    knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
+    recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
       var stream = RecordStream(
         DocumentHandler(
           delegate, shape, format, collection: collection, database: database,
-          isSalvaging: isSalvaging),
+          isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
@@ -30,6 +31,17 @@ enum DocumentReader {
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
       do { try stream.run() } catch { throw stream.window.reason(for: error) }
+      return stream.finish()
+    case .rows(let framing):
+      guard let (latest, file) = context.latestRows else {
+        preconditionFailure("the rows are looked through before they are read")
+      }
+      let path = window.path
+      var stream = RecordStream(
+        ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
+        output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      try stream.handler.checkCount(path: path)
       return stream.finish()
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")

@@ -79,6 +79,16 @@ protocol DocumentShape: Sendable {
   func remark(_ value: Record, in path: [String]) -> DocumentRemark?
 }
 
+extension FieldSpelling {
+  /// Reads a value that says its type, and moves past it, checking all of it.
+  func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
+    switch self {
+    case .wrapped: try WrappedValue.read(&cursor)
+    case .plain, .typed: try TypedValue(&cursor)
+    }
+  }
+}
+
 extension DocumentShape {
   var isFlat: Bool { false }
 
@@ -147,4 +157,6 @@ enum FieldSpelling: Sendable {
   case plain
   /// As the REST API types them: `{"integerValue":"5"}`.
   case typed
+  /// As node-firestore-backup wraps them: `{"type":"number","value":5}`.
+  case wrapped
 }

@@ -77,6 +77,7 @@ struct ShapedDocument: DocumentSource {
     case .plain:
       return try writer(of: record).fields(
         record.text, at: start, leavingOut: identity(of: record)?.field)
+    case .wrapped: return try WrappedFieldsWriter(database: database).fields(record.text, at: start)
     case .typed:
       var cursor = JSONCursor(record.text, at: start)
       return record.text.extracting(try cursor.skipValue()).copied
@@ -91,6 +92,7 @@ struct ShapedDocument: DocumentSource {
     case .plain:
       // A rating is a number whatever its field is called; only a time is read from its name.
       return try writer(of: record).value(record.text, range, at: [field])
+    case .wrapped: return try WrappedFieldsWriter(database: database).value(record.text, range)
     case .typed: return record.text.extracting(range).copied
     }
   }

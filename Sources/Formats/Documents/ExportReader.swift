@@ -21,12 +21,12 @@ package enum ExportReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, collection: String?, isSalvaging: Bool,
-    visitor: any DocumentVisitor
+    knowing context: InputContext = InputContext(), visitor: any DocumentVisitor
   ) throws -> StreamResult {
     let output = ByteOutput(discarding: window.path)
     return try DocumentReader.read(
       window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-      Delegate(visitor: visitor, collection: collection))
+      knowing: context, Delegate(visitor: visitor, collection: collection))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

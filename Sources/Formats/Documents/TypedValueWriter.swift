@@ -108,7 +108,7 @@ package struct TypedValueWriter {
     }
   }
 
-  private func write(_ special: SpecialValue, to writer: inout JSONWriter) {
+  func write(_ special: SpecialValue, to writer: inout JSONWriter) {
     switch special {
     case .timestamp(let moment): writer.single("timestampValue", moment.description)
     case .spelledTimestamp(let text): writer.single("timestampValue", text)

@@ -25,12 +25,12 @@ package enum JokeCatalogueReader {
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, collection: String = collection,
-    isSalvaging: Bool, visitor: any JokeVisitor
+    isSalvaging: Bool, knowing context: InputContext = InputContext(), visitor: any JokeVisitor
   ) throws -> StreamResult {
     let output = ByteOutput(discarding: window.path)
     return try DocumentReader.read(
       window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-      Delegate(visitor: visitor))
+      knowing: context, Delegate(visitor: visitor))
   }
 
   /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
@@ -38,10 +38,12 @@ package enum JokeCatalogueReader {
   ///
   /// - Throws: `DamagedInput`, `SystemError`.
   package static func texts(
-    _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>
+    _ window: consuming ByteWindow, as format: InputFormat, of wanted: Set<JokeID>,
+    knowing context: InputContext = InputContext()
   ) throws -> (texts: [JokeID: String], log: LogTotals?) {
     let collector = TextCollector(wanted)
-    let result = try read(window, as: format, isSalvaging: false, visitor: collector)
+    let result = try read(
+      window, as: format, isSalvaging: false, knowing: context, visitor: collector)
     return (collector.texts, result.log)
   }
 

@@ -68,7 +68,7 @@ struct JokeFields: DocumentFields {
         seen |= 1 << field.rawValue
         switch spelling {
         case .plain: try read(field, kind, &cursor)
-        case .typed: try readTyped(field, &cursor)
+        case .typed, .wrapped: try readTyped(field, spelling, &cursor)
         }
       } else if kind == .string, spelling == .plain {
         naming?.note(key, try cursor.string(), in: cursor.text)
@@ -91,15 +91,19 @@ struct JokeFields: DocumentFields {
   }
 
   private mutating func readTyped(
-    _ field: Field, _ cursor: inout JSONCursor
+    _ field: Field, _ spelling: FieldSpelling, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
-    switch (field, try TypedValue(&cursor)) {
+    switch (field, try spelling.value(&cursor)) {
     case (.text, .string(let string)): text = string
     case (.type, .string(let string)): type = string
     case (.popularity, .number(let range)): popularity = range
     case (.tags, .array(let start?)):
       var elements = JSONCursor(cursor.text, at: start)
-      try readTypedTags(&elements)
+      switch spelling {
+      case .wrapped:
+        for tag in try WrappedValue.elements(&elements) { note(tag, in: cursor.text) }
+      case .plain, .typed: try readTypedTags(&elements)
+      }
     default: return
     }
   }
@@ -108,9 +112,13 @@ struct JokeFields: DocumentFields {
     cursor.offset += 1
     var isFirst = true
     while try cursor.nextElement(&isFirst) {
-      guard case .string(let tag) = try TypedValue(&cursor) else { continue }
-      if tag.equals(Self.christmasTag, in: cursor.text) { isForChristmas = true }
+      note(try TypedValue(&cursor), in: cursor.text)
     }
+  }
+
+  private mutating func note(_ tag: TypedValue, in text: Span<UInt8>) {
+    guard case .string(let tag) = tag, tag.equals(Self.christmasTag, in: text) else { return }
+    isForChristmas = true
   }
 
   private mutating func readTags(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {

@@ -168,8 +168,8 @@ extension RatingEventFields {
       if cursor.next == UInt8(ascii: "\"") { return .text(try cursor.string()) }
       try cursor.skipValue()
       return .notAString
-    case .typed:
-      if case .string(let text) = try TypedValue(&cursor) { return .text(text) }
+    case .typed, .wrapped:
+      if case .string(let text) = try spelling.value(&cursor) { return .text(text) }
       return .notAString
     }
   }
@@ -188,8 +188,8 @@ extension RatingEventFields {
         try cursor.skipValue()
         return (.other(kind.label), nil)
       }
-    case .typed:
-      switch try TypedValue(&cursor) {
+    case .typed, .wrapped:
+      switch try spelling.value(&cursor) {
       case .number(let range): return (.decimal(range), range.lowerBound)
       case .string(let text): return (.text(text), text.quotedRange.lowerBound)
       case .other(let name): return (.other(name), nil)

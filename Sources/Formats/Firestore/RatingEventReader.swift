@@ -43,11 +43,12 @@ package enum RatingEventReader {
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
-    sharing: LineSharing = LineSharing(), visitor: any RatingEventVisitor
+    knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
+    visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, sharing: sharing, Delegate(visitor: visitor))
+      isSalvaging: isSalvaging, knowing: context, sharing: sharing, Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

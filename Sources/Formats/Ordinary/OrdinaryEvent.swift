@@ -31,7 +31,8 @@ package struct OrdinaryRule: Sendable, Hashable {
   ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
   ///   - verdict: what it counts as in a tally of the jokes.
   package init(
-    decide: (Rating) -> Decision? = { _ in .keep }, verdict: (Rating) -> BinaryRating? = { _ in nil }
+    decide: (Rating) -> Decision? = { _ in .keep },
+    verdict: (Rating) -> BinaryRating? = { _ in nil }
   ) {
     decisions = Rating.allCases.map(decide)
     verdicts = Rating.allCases.map(verdict)

@@ -115,13 +115,10 @@ package struct Record: ~Escapable {
 
   /// The place of its first byte.
   package var place: Place {
-    switch origin.layout {
-    case .lines, .sections:
-      Place(
-        file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
-        isDecompressed: origin.isDecompressed)
-    case .framed, .pieces, .derived: placeWithoutLine(origin.byte)
-    }
+    guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
+    return Place(
+      file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
+      isDecompressed: origin.isDecompressed)
   }
 
   private func placeWithoutLine(_ byte: Int) -> Place {
@@ -131,10 +128,9 @@ package struct Record: ~Escapable {
   /// A record of the same place whose text was made from this one's.
   @_lifetime(copy text)
   func derived(_ text: Span<UInt8>) -> Record {
-    Record(
-      text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(
-        file: origin.file, byte: origin.byte, .derived, isDecompressed: origin.isDecompressed))
+    var origin = origin
+    origin.layout = .derived
+    return Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
   /// The place of a byte at or after its first, as an offset into `text`.

@@ -5,8 +5,13 @@ import JSONText
 enum Container {
   /// Nothing: one comes after the other.
   case sequence
+  /// Nothing, and none comes after it.
+  case whole
   case array
   case object
+
+  /// Whether one record after the other may come in it that has no key.
+  var repeatsRecords: Bool { self == .sequence || self == .array }
 
   /// The container whose bracket this is.
   init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
@@ -27,6 +32,11 @@ private enum Step<Reading> {
 extension RecordStream {
   /// Reads records that follow each other with nothing but white space between them.
   mutating func runStream() throws { try runContainer(.sequence) }
+
+  /// Reads the one record that the input is.
+  mutating func runSingle() throws {
+    if try runContainer(.whole) { try close() }
+  }
 
   /// Reads the elements of the one array that the input is.
   mutating func runArray() throws {
@@ -52,6 +62,9 @@ extension RecordStream {
     case .sequence:
       cursor.skipWhitespace()
       if cursor.next == nil, isAtEnd { return .end }
+    case .whole:
+      cursor.skipWhitespace()
+      if !isFirst || (cursor.next == nil && isAtEnd) { return .end }
     case .array: guard try cursor.nextElement(&isFirst) else { return .end }
     case .object:
       key = try cursor.nextMember(&isFirst)
@@ -88,7 +101,7 @@ extension RecordStream {
     var isFirst = true
     var followsDropped = false
     while true {
-      if container != .object, !isFirst, !followsDropped {
+      if container.repeatsRecords, !isFirst, !followsDropped {
         let passed = handler.passOrdinary(&window, from: position)
         if passed.end > position { advance(to: passed.end) }
         counts += passed.counts

@@ -50,6 +50,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     switch framing {
     case .lines: try runLines()
     case .stream: try runStream()
+    case .single: try runSingle()
     case .array: try runArray()
     case .object: try runObject()
     }

@@ -73,7 +73,8 @@ struct RandomEvents {
     let value = rating(&generator)
     let isNumber = value.allSatisfy(\.isNumber)
     let typed = isNumber ? "{\"integerValue\":\"\(value)\"}" : "{\"doubleValue\":\(value)}"
-    return "{\"name\":\"\(path)\",\"fields\":{\"joke_id\":{\"stringValue\":\"\(jokeID(&generator))\"},"
+    let joke = "{\"stringValue\":\"\(jokeID(&generator))\"}"
+    return "{\"name\":\"\(path)\",\"fields\":{\"joke_id\":\(joke),"
       + "\"rating\":\(typed)},\"createTime\":\"2026-01-01T00:00:00.\(100 + number)Z\"}"
   }
 

@@ -15,6 +15,9 @@ struct RandomRecords {
     var isBlank = false
   }
 
+  /// Those in which records follow each other.
+  static let framings: [Framing] = [.lines, .stream, .array, .object]
+
   private(set) var input: [UInt8] = []
   private(set) var expected: [UInt8] = []
   private(set) var seen: [RecordingHandler<Roomy>.Seen] = []
@@ -26,7 +29,7 @@ struct RandomRecords {
     if generator.happens(onceIn: 4) { addToBoth([0xEF, 0xBB, 0xBF]) }
     switch framing {
     case .lines: addLines()
-    case .stream: addContainer(open: "", close: "", separator: "", hasKeys: false)
+    case .stream, .single: addContainer(open: "", close: "", separator: "", hasKeys: false)
     case .array: addContainer(open: space() + "[", close: "]", separator: ",", hasKeys: false)
     case .object:
       addContainer(open: space() + "{", close: "}", separator: ",", hasKeys: true, mayNest: true)

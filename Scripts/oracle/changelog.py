@@ -1,0 +1,122 @@
+"""Rows of a BigQuery changelog: the latest one of each document counts, unless it is a deletion."""
+
+import re
+from datetime import datetime, timezone
+
+from .scanner import Damaged, scan, skip_space
+
+COLUMNS = ("document_name", "operation", "timestamp", "data")
+OPERATIONS = {"CREATE", "UPDATE", "IMPORT", "DELETE"}
+MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z| UTC|\+00|\+00:00)?")
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class Unusable(Exception):
+    """A row that is sound and says nothing that can be used."""
+
+
+def is_row(first):
+    kinds = {key: value.kind for key, _, value in first.members}
+    is_printed = next(iter(kinds), None) == "__name__"
+    return (
+        not is_printed
+        and kinds.get("document_name") == "string" and kinds.get("operation") == "string"
+        and "timestamp" in kinds and kinds.get("data", "null") in ("null", "string")
+    )
+
+
+def rows(content):
+    """The row values of a file: lines, an array, or one after the other."""
+    at, found = skip_space(content, 0), []
+    while at < len(content):
+        value = scan(content, at)
+        found += value.elements if value.kind == "array" else [value]
+        at = skip_space(content, value.end)
+    if any(row.kind != "object" for row in found):
+        raise Damaged("not a row", at)
+    return found
+
+
+def is_changelog(content):
+    """Whether the first value is a row."""
+    try:
+        at = skip_space(content, 0)
+        if content[at : at + 1] == b"[":
+            at = skip_space(content, at + 1)
+        return is_row(scan(content, at))
+    except (Damaged, UnicodeDecodeError):
+        return False
+
+
+def change(row):
+    """(name, microseconds, whether it is a deletion) of a row that makes sense."""
+    if any(len(row.all(key)) > 1 for key in COLUMNS):
+        raise Unusable("a column twice")
+    name = row.first("document_name")
+    if name is None or name.kind != "string":
+        raise Unusable("no name")
+    path = name.string.partition("/documents/")[2] or name.string
+    if path.count("/") % 2 == 0 or "" in path.split("/"):
+        raise Unusable("the name of no document")
+    operation = row.first("operation")
+    if operation is None or operation.kind != "string" or operation.string not in OPERATIONS:
+        raise Unusable("an operation that is none")
+    return name.string, moment(row.first("timestamp")), operation.string == "DELETE"
+
+
+def moment(node):
+    """A timestamp in microseconds."""
+    if node is None or node.kind not in ("string", "number"):
+        raise Unusable("no timestamp")
+    text = node.string if node.kind == "string" else node.text.decode()
+    match = MOMENT.fullmatch(text)
+    if match:
+        whole = datetime.fromisoformat(f"{match[1]}T{match[2]}+00:00")
+        seconds = (whole - EPOCH).days * 86400 + (whole - EPOCH).seconds
+        return seconds * 1_000_000 + int((match[3] or "0").ljust(6, "0")[:6])
+    try:
+        return round(float(text) * 1e6)
+    except ValueError:
+        raise Unusable("no moment") from None
+
+
+def latest(contents):
+    """Which rows count: (number of the file, place in it)."""
+    found = {}
+    for file, content in enumerate(contents):
+        for row in rows(content) if is_changelog(content) else []:
+            try:
+                name, when, is_deletion = change(row)
+            except Unusable:
+                continue
+            if name not in found or when >= found[name][0]:
+                found[name] = (when, file, row.start, is_deletion)
+    return {(file, start) for _, file, start, is_deletion in found.values() if not is_deletion}
+
+
+def documents(content, file, counting):
+    """(name, fields) of each row that counts; (None, None) of each that cannot be used."""
+    for row in rows(content):
+        try:
+            name, _, _ = change(row)
+        except Unusable:
+            yield None, None, row
+            continue
+        if (file, row.start) not in counting:
+            continue
+        yield name, fields(row), row
+
+
+def fields(row):
+    """The object that the data are, or None."""
+    data = row.first("data")
+    if data is None or data.kind != "string":
+        return None
+    text = data.string.encode()
+    try:
+        node = scan(text, skip_space(text, 0))
+        if node.kind != "object" or skip_space(text, node.end) < len(text):
+            return None
+    except Damaged:
+        return None
+    return node

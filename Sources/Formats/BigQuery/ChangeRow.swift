@@ -1,0 +1,142 @@
+import ByteIO
+import JSONText
+
+/// One row of a changelog, as places in its bytes: a document, when it was changed, and what it was
+/// afterwards (FORMATS §3.7).
+struct ChangeRow {
+  /// The columns that are looked at.
+  enum Column: String, CaseIterable {
+    case timestamp
+    case name = "document_name"
+    case operation
+    case data
+
+    private static let keys = allCases.map { (column: $0, key: Array($0.rawValue.utf8)) }
+
+    fileprivate init?(_ key: JSONString, in text: Span<UInt8>) {
+      for each in Self.keys where key.equals(each.key, in: text) {
+        self = each.column
+        return
+      }
+      return nil
+    }
+
+    fileprivate var bit: UInt8 {
+      switch self {
+      case .timestamp: 1
+      case .name: 2
+      case .operation: 4
+      case .data: 8
+      }
+    }
+  }
+
+  private static let deletion = Array("DELETE".utf8)
+  private static let operations = ["CREATE", "UPDATE", "IMPORT"].map { Array($0.utf8) }
+
+  private var name: JSONString?
+  private var operation: JSONString?
+  private var timestamp: Range<Int>?
+  /// What the document holds, as JSON in a string.
+  private(set) var data: JSONString?
+  /// A column that stands in the row twice.
+  private var repeated: Column?
+
+  /// Reads the row that begins at the cursor and moves past it, checking all of it.
+  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    try cursor.beginObject()
+    var isFirst = true
+    var seen: UInt8 = 0
+    while let key = try cursor.nextMember(&isFirst) {
+      let column = Column(key, in: cursor.text)
+      if let column {
+        if seen & column.bit != 0 { repeated = column }
+        seen |= column.bit
+      }
+      switch (column, try cursor.kind()) {
+      case (.name, .string): name = try cursor.string()
+      case (.operation, .string): operation = try cursor.string()
+      case (.data, .string): data = try cursor.string()
+      case (.timestamp, .string), (.timestamp, .number): timestamp = try cursor.skipValue()
+      default: try cursor.skipValue()
+      }
+    }
+  }
+
+  /// What a row says, once it is known to make sense.
+  struct Change {
+    /// The document's full name.
+    var name: JSONString
+    /// Microseconds since 1970.
+    var microseconds: Int64
+    var isDeletion: Bool
+  }
+
+  /// What the row says.
+  ///
+  /// - Throws: `UnusableRow` where it does not say of which document, when, or what.
+  func change(in text: Span<UInt8>) throws(UnusableRow) -> Change {
+    if let repeated { throw UnusableRow(reason: "'\(repeated.rawValue)' occurs twice") }
+    guard let name, name.isDocumentName(in: text) else {
+      throw UnusableRow(reason: "its 'document_name' names no document")
+    }
+    let isDeletion = operation?.equals(Self.deletion, in: text) == true
+    guard let operation,
+      isDeletion || Self.operations.contains(where: { operation.equals($0, in: text) })
+    else { throw UnusableRow(reason: "its 'operation' is none that is known", name: name) }
+    guard let range = timestamp,
+      let moment = Self.microseconds(text.extracting(range))
+    else {
+      throw UnusableRow(reason: "its 'timestamp' is no moment", name: name)
+    }
+    return Change(name: name, microseconds: moment, isDeletion: isDeletion)
+  }
+
+  /// A moment as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since 1970.
+  private static func microseconds(_ token: Span<UInt8>) -> Int64? {
+    let isQuoted = token[0] == UInt8(ascii: "\"")
+    let inner = isQuoted ? token.extracting(1..<token.count - 1) : token
+    if let moment = moment(inner.text) {
+      return moment.seconds * 1_000_000 + Int64(moment.nanoseconds / 1000)
+    }
+    var cursor = JSONCursor(inner)
+    do throws(JSONSyntaxError) {
+      let range = try cursor.number()
+      guard range.count == inner.count, let seconds = JSONNumber(inner).double,
+        Timestamp.secondsRange.contains(Int64(max(-1e15, min(1e15, seconds))))
+      else { return nil }
+      return Int64((seconds * 1e6).rounded())
+    } catch {
+      return nil
+    }
+  }
+
+  private static func moment(_ text: String) -> Timestamp? {
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 19 else { return nil }
+    if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
+    let zone = bytes[19...].drop { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+    let start = bytes[..<zone.startIndex]
+    let spelled: [UInt8]
+    switch String(decoding: zone, as: UTF8.self) {
+    case "", " UTC", "+00": spelled = start + [UInt8(ascii: "Z")]
+    default: spelled = bytes
+    }
+    return Timestamp(rfc3339: String(decoding: spelled, as: UTF8.self))
+  }
+}
+
+/// A row that is sound JSON and says nothing that can be used.
+struct UnusableRow: Error {
+  var reason: String
+  /// The name of the document that it is about, where it has one.
+  var name: JSONString?
+}
+
+extension JSONString {
+  /// Whether it is the full name, or the path, of a document.
+  fileprivate func isDocumentName(in text: Span<UInt8>) -> Bool {
+    if isEscaped { return DocumentIdentity(name: string(in: text)) != nil }
+    return text.extracting(range).isDocumentName
+  }
+}

@@ -1,0 +1,131 @@
+import ByteIO
+import JSONText
+
+/// Reads the documents of a changelog: those that exist, each from its latest row.
+struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
+  private let delegate: Delegate
+  private let collection: String?
+  private let latest: LatestRows
+  private let file: Int
+  /// How many of the rows told the latest state of a document.
+  private(set) var latestCount = 0
+
+  static var recordLimit: Int { ChangeRow.byteLimit }
+
+  /// - Parameters:
+  ///   - collection: the one whose documents are wanted; nil wants all.
+  ///   - latest: what looking through all inputs has found.
+  ///   - file: the number that this input had then.
+  init(_ delegate: Delegate, collection: String?, _ latest: LatestRows, file: Int) {
+    self.delegate = delegate
+    self.collection = collection
+    self.latest = latest
+    self.file = file
+  }
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> ChangeRow {
+    try ChangeRow(&cursor)
+  }
+
+  mutating func decide(_ row: ChangeRow, _ record: Record) throws -> RecordFate {
+    let change: ChangeRow.Change
+    do throws(UnusableRow) {
+      change = try row.change(in: record.text)
+    } catch {
+      return try reject(error, record)
+    }
+    guard
+      latest.isLatest(change, in: record.text, file: file, byte: record.place.byte ?? 0)
+    else {
+      delegate.passOver(documentCount: 0)
+      return .keep
+    }
+    latestCount += 1
+    let identity = DocumentIdentity(name: change.name.string(in: record.text))
+    guard let identity else {
+      return try reject(UnusableRow(reason: "its 'document_name' names no document"), record)
+    }
+    if let collection, identity.collection != collection {
+      delegate.passOver(documentCount: 1)
+      return .keep
+    }
+    guard let data = row.data else {
+      return try reject(
+        UnusableRow(reason: "it has no 'data'", name: change.name), record)
+    }
+    return try decide(data.utf8(in: record.text).span, change.name, identity, record)
+  }
+
+  /// Decides about a document by its JSON.
+  private func decide(
+    _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
+  ) throws -> RecordFate {
+    let fields: Delegate.Fields
+    do throws(JSONSyntaxError) {
+      var cursor = JSONCursor(text)
+      cursor.skipWhitespace()
+      fields = try Delegate.Fields(&cursor, .plain)
+      cursor.skipWhitespace()
+      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    } catch {
+      let reason = "its 'data' holds no document: \(error.reason.rawValue)"
+      return try reject(UnusableRow(reason: reason, name: name), record)
+    }
+    let fate = try delegate.decide(
+      fields, record.derived(text), ChangedDocument(identity: identity))
+    switch fate {
+    case .keep, .drop, .dropLeaving: return fate
+    // A change of what the row says is counted, and made nowhere: the row is history.
+    case .patch, .replace: return .replace(record.bytes.copied)
+    }
+  }
+
+  private func reject(_ row: UnusableRow, _ record: Record) throws -> RecordFate {
+    try delegate.reject(
+      .unusable(
+        "the row tells of no document that can be read: \(row.reason)", record.place,
+        documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id }))
+    delegate.passOver(documentCount: 0)
+    return .keep
+  }
+
+  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  func advance(to byte: Int) { delegate.advance(to: byte) }
+
+  /// Makes sure that the rows were those that were looked through.
+  ///
+  /// - Throws: `OutputRefusal` where others were read.
+  func checkCount(path: String) throws {
+    guard latestCount != latest.documentCount(inFile: file) else { return }
+    throw OutputRefusal(.inputOutput, "'\(path)' changed while it was read")
+  }
+}
+
+extension ChangeRow {
+  // A document of 1 MiB, six times as long in escapes that are escaped again, and what it was before.
+  static let byteLimit = 16 << 20
+}
+
+/// A document whose record is the JSON that a row holds of it.
+private struct ChangedDocument: DocumentSource {
+  var identity: DocumentIdentity
+
+  func identity(of record: Record) -> DocumentIdentity? { identity }
+
+  func typedFields(of record: Record) throws -> [UInt8] {
+    try TypedValueWriter.untagged.fields(record.text, at: start(of: record), leavingOut: nil)
+  }
+
+  func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
+    guard let range = record.firstValue(of: field, inObjectAt: start(of: record)) else {
+      return nil
+    }
+    return try TypedValueWriter.untagged.value(record.text, range, at: [field])
+  }
+
+  private func start(of record: Record) -> Int {
+    var cursor = JSONCursor(record.text)
+    cursor.skipWhitespace()
+    return cursor.offset
+  }
+}

@@ -1,0 +1,61 @@
+/// Names the documents of trees that have a file for each: `coll/ID/ID.json`, and below that folder
+/// those of its subcollections, `coll/ID/sub/ID/ID.json`.
+///
+/// Told from the paths, once a file among them proves to be a document. A document that was deleted has left its folder to what is below it, so
+/// that a tree's root is not found by going up from each document: it is the topmost folder from
+/// which one of its documents is a whole number of collections away.
+package struct DocumentTree: Sendable {
+  private let root: [Substring]
+  /// The folders in which collections lie, by their paths.
+  private let roots: Set<[Substring]>
+
+  /// - Parameters:
+  ///   - files: the paths of a directory's files, below it.
+  ///   - root: the directory's own path, from the file system's root on.
+  ///   - isDocument: whether there is a file of one document at a path, because other files may lie
+  ///     so; asked of one document for each root, and of those with others below them.
+  /// - Throws: what `isDocument` throws.
+  package init(
+    of files: [String], in root: String, isDocument: (String) throws -> Bool
+  ) rethrows {
+    let names = Self.names(root)
+    self.root = names
+    var roots: Set<[Substring]> = []
+    var known: [ArraySlice<Substring>: Bool] = [:]
+    for path in files.lazy.map({ names + Self.names($0) }) where Self.isPlaced(path) {
+      var folder = path.dropLast(3)
+      while folder.count > 1, let name = folder.last {
+        let file = "/" + folder.joined(separator: "/") + "/\(name).json"
+        let isParent = try known[folder] ?? isDocument(file)
+        known[folder] = isParent
+        guard isParent else { break }
+        folder = folder.dropLast(2)
+      }
+      let root = Array(folder)
+      if !roots.contains(root), try isDocument("/" + path.joined(separator: "/")) {
+        roots.insert(root)
+      }
+    }
+    self.roots = roots
+  }
+
+  /// The names that lead to the document that a file is, collection first; none where it does not lie
+  /// like a document.
+  package func documentPath(of file: String) -> [String] {
+    if roots.isEmpty { return [] }
+    let path = root + Self.names(file)
+    guard Self.isPlaced(path) else { return [] }
+    let document = path.dropLast()
+    let start = (0..<document.count).first { count in
+      (document.count - count) % 2 == 0 && roots.contains(Array(document.prefix(count)))
+    }
+    return start.map { document.dropFirst($0).map(String.init) } ?? []
+  }
+
+  private static func isPlaced(_ path: [Substring]) -> Bool {
+    guard path.count > 2, let file = path.last else { return false }
+    return file == path[path.count - 2] + ".json"
+  }
+
+  private static func names(_ path: String) -> [Substring] { path.split(separator: "/") }
+}

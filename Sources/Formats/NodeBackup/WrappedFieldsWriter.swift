@@ -1,0 +1,163 @@
+import ByteIO
+import JSONText
+
+/// Spells wrapped values as the REST API types them.
+///
+/// A number is an integer where it is spelled as one: JavaScript, which wrote it, has no other.
+struct WrappedFieldsWriter {
+  /// The database that references are in, where one is known.
+  var database: String?
+
+  private var leaves: TypedValueWriter {
+    TypedValueWriter(conventions: PlainJSON(), database: database)
+  }
+
+  /// An object of typed fields of the object of wrapped ones that begins there.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold it, or a value was lost.
+  func fields(_ text: Span<UInt8>, at start: Int) throws -> [UInt8] {
+    var cursor = JSONCursor(text, at: start)
+    return try map(&cursor, depth: 0)
+  }
+
+  /// One typed value.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold it, or a value was lost.
+  func value(_ text: Span<UInt8>, _ range: Range<Int>) throws -> [UInt8] {
+    try value(text, at: range.lowerBound, depth: 0)
+  }
+
+  private func value(_ text: Span<UInt8>, at start: Int, depth: Int) throws -> [UInt8] {
+    var cursor = JSONCursor(text, at: start)
+    guard let parts = try WrappedValue.parts(&cursor) else {
+      throw Unrepresentable(reason: "a value without a type")
+    }
+    if parts.isAmbiguous { throw Unrepresentable(reason: "a value of two types") }
+    let type = parts.type?.string(in: text)
+    var inner = JSONCursor(text, at: parts.start)
+    switch type {
+    case "object", nil: return try mapValue(&inner, depth: depth + 1)
+    case "array": return try arrayValue(&inner, depth: depth)
+    case WrappedValue.unknownType:
+      throw Unrepresentable(reason: "its backup has lost a value of an unknown type")
+    default: return try leaf(type ?? "", parts, text)
+    }
+  }
+
+  private func leaf(
+    _ type: String, _ parts: WrappedValue.Parts, _ text: Span<UInt8>
+  ) throws -> [UInt8] {
+    guard parts.isPlain, let (range, kind) = parts.value else {
+      throw Unrepresentable(reason: "a malformed value of the type '\(type.prefix(40))'")
+    }
+    switch (type, kind) {
+    case ("number", .number), ("string", .string), ("null", .null), ("boolean", .true),
+      ("boolean", .false):
+      return try leaves.value(text, range)
+    case ("date", .string):
+      guard let moment = Timestamp(rfc3339: string(range, in: text)) else {
+        throw Unrepresentable(reason: "a date that is none")
+      }
+      return typed(.timestamp(moment))
+    case ("reference", .string): return typed(.reference(string(range, in: text)))
+    default: throw Unrepresentable(reason: "a malformed value of the type '\(type.prefix(40))'")
+    }
+  }
+
+  private func typed(_ special: SpecialValue) -> [UInt8] {
+    var writer = JSONWriter()
+    leaves.write(special, to: &writer)
+    return writer.bytes
+  }
+
+  private func string(_ quoted: Range<Int>, in text: Span<UInt8>) -> String {
+    JSONString(range: quoted.lowerBound + 1..<quoted.upperBound - 1, isEscaped: true)
+      .string(in: text)
+  }
+
+  // MARK: Containers
+
+  private func mapValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
+    let fields = try map(&cursor, depth: depth)
+    return wrapped("mapValue", "fields", fields, isEmpty: fields == Array("{}".utf8))
+  }
+
+  private func map(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
+    try check(depth)
+    var names: Set<[UInt8]> = []
+    var fields: [(name: String, value: [UInt8])] = []
+    for (key, start) in try Self.members(&cursor) {
+      let name = key.string(in: cursor.text)
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw Unrepresentable(reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
+      }
+      fields.append((name, try value(cursor.text, at: start, depth: depth)))
+    }
+    var writer = JSONWriter()
+    writer.object { object in
+      for field in fields {
+        object.key(field.name)
+        object.raw(field.value)
+      }
+    }
+    return writer.bytes
+  }
+
+  /// The elements stand under their indices, which the program sorted as text.
+  private func arrayValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
+    try check(depth + 1)
+    let members = try Self.members(&cursor)
+    var places: [Int: Int] = [:]
+    for (key, start) in members {
+      if let index = Int(key.string(in: cursor.text)) { places[index] = start }
+    }
+    var elements: [[UInt8]] = []
+    for index in members.indices {
+      guard let start = places[index] else {
+        throw Unrepresentable(reason: "an array without its element \(index)")
+      }
+      let element = try value(cursor.text, at: start, depth: depth + 1)
+      if element.starts(with: "{\"arrayValue\"".utf8) {
+        throw Unrepresentable(reason: "an array stands directly in an array")
+      }
+      elements.append(element)
+    }
+    var writer = JSONWriter()
+    writer.array { array in for element in elements { array.raw(element) } }
+    return wrapped("arrayValue", "values", writer.bytes, isEmpty: members.isEmpty)
+  }
+
+  private func wrapped(
+    _ type: String, _ member: String, _ content: [UInt8], isEmpty: Bool
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { value in
+      value.key(type)
+      value.object { inner in
+        if isEmpty { return }
+        inner.key(member)
+        inner.raw(content)
+      }
+    }
+    return writer.bytes
+  }
+
+  /// The members of an object that are no type of it, and where their values begin.
+  private static func members(_ cursor: inout JSONCursor) throws -> [(JSONString, Int)] {
+    var members: [(JSONString, Int)] = []
+    var isFirst = true
+    try cursor.beginObject()
+    while let key = try cursor.nextMember(&isFirst) {
+      let isType = try cursor.kind() == .string && key.string(in: cursor.text) == "type"
+      if !isType { members.append((key, cursor.offset)) }
+      try cursor.skipValue()
+    }
+    return members
+  }
+
+  private func check(_ depth: Int) throws {
+    guard depth <= FirestoreLimits.depth else {
+      throw Unrepresentable(reason: "nested more than \(FirestoreLimits.depth) deep")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import ByteIO
+import JSONText
+
+/// A value with its type, as node-firestore-backup wraps it: `{"type":"number","value":4}`.
+///
+/// A map or an array has its members or elements beside the type, or under `child`: a field of the
+/// map that is called `type` has overwritten it, and is told by being no string.
+enum WrappedValue {
+  static let typeMember = "type"
+  static let unknownType = "unknown"
+  private static let typeKey = Array(typeMember.utf8)
+  private static let valueKey = Array("value".utf8)
+  private static let childKey = Array("child".utf8)
+  static let types = [
+    "string", "number", "boolean", "null", "date", "reference", "array", "object", unknownType,
+  ]
+
+  /// The parts of a wrapped value.
+  struct Parts {
+    /// The type, where it is a string.
+    var type: JSONString?
+    /// Where the value itself stands, and what it is.
+    var value: (range: Range<Int>, kind: JSONKind)?
+    /// Whether `type` or `value` comes twice.
+    var isAmbiguous = false
+    /// Whether a member is there that is neither.
+    var hasOthers = false
+    /// Where the object begins that holds the members or elements, of what has any.
+    var start: Int
+
+    /// Whether it is no map, array or anything else that has members of its own.
+    var isPlain: Bool { type != nil && value != nil && !hasOthers && !isAmbiguous }
+  }
+
+  /// Moves over a value; nil where it is no object.
+  static func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Parts? {
+    guard try cursor.kind() == .object else {
+      try cursor.skipValue()
+      return nil
+    }
+    var parts = Parts(start: cursor.offset)
+    var child: Int?
+    var isFirst = true
+    try cursor.beginObject()
+    while let key = try cursor.nextMember(&isFirst) {
+      let kind = try cursor.kind()
+      let start = cursor.offset
+      if kind == .string, key.equals(typeKey, in: cursor.text) {
+        parts.isAmbiguous = parts.isAmbiguous || parts.type != nil
+        parts.type = try cursor.string()
+      } else if key.equals(valueKey, in: cursor.text) {
+        parts.isAmbiguous = parts.isAmbiguous || parts.value != nil
+        parts.value = (try cursor.skipValue(), kind)
+      } else {
+        if key.equals(childKey, in: cursor.text), try isContainer(cursor) { child = start }
+        parts.hasOthers = true
+        try cursor.skipValue()
+      }
+    }
+    parts.start = child ?? parts.start
+    return parts
+  }
+
+  /// Whether the value of `child` holds members, and is no field of that name.
+  private static func isContainer(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    var ahead = cursor
+    guard try ahead.kind() == .object else { return false }
+    try ahead.beginObject()
+    var isFirst = true
+    while let key = try ahead.nextMember(&isFirst) {
+      if key.equals(typeKey, in: ahead.text), try ahead.kind() == .string { return false }
+      try ahead.skipValue()
+    }
+    return true
+  }
+
+  /// Moves over a value, and says whether it is wrapped.
+  static func skip(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
+    guard try cursor.kind() == .object else {
+      try cursor.skipValue()
+      return false
+    }
+    var hasType = false
+    var isFirst = true
+    try cursor.beginObject()
+    while let key = try cursor.nextMember(&isFirst) {
+      if key.equals(typeKey, in: cursor.text) {
+        let isContainer = try cursor.kind() == .object
+        let name = cursor.offset
+        try cursor.skipValue()
+        hasType = hasType || isContainer || isType(cursor.text.extracting(name..<cursor.offset))
+      } else {
+        try cursor.skipValue()
+      }
+    }
+    return hasType
+  }
+
+  private static func isType(_ quoted: Span<UInt8>) -> Bool {
+    guard quoted.count > 2, quoted[0] == UInt8(ascii: "\"") else { return false }
+    return types.contains(quoted.extracting(1..<quoted.count - 1).text)
+  }
+
+  /// Reads a value and moves past it, checking all of it.
+  static func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
+    guard let parts = try parts(&cursor) else { return .other("a value without a type") }
+    if parts.isAmbiguous { return .other("a value of two types") }
+    // A field of that name stands in its place.
+    guard let type = parts.type?.string(in: cursor.text) else {
+      return .other(parts.hasOthers || parts.value != nil ? "a map" : "a value without a type")
+    }
+    switch (type, parts.isPlain ? parts.value?.kind : nil) {
+    case ("number", .number): return .number(parts.value?.range ?? 0..<0)
+    case ("string", .string):
+      var inner = JSONCursor(cursor.text, at: parts.value?.range.lowerBound ?? 0)
+      return .string(try inner.string())
+    case ("boolean", .true): return .other("true")
+    case ("boolean", .false): return .other("false")
+    case ("null", .null): return .other("null")
+    case ("date", .string): return .other("a timestamp")
+    case ("reference", .string): return .other("a reference")
+    case ("array", _): return .array(at: parts.start)
+    case ("object", _): return .other("a map")
+    case (unknownType, _): return .other("a value of a type that its backup does not know")
+    default:
+      return .other(
+        types.contains(type)
+          ? "a malformed \(type)" : "a value of the unknown type '\(type.prefix(40))'")
+    }
+  }
+
+  /// The elements of an array, whose members begin at the cursor, in the order of the file.
+  static func elements(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> [TypedValue] {
+    var elements: [TypedValue] = []
+    var isFirst = true
+    try cursor.beginObject()
+    while try cursor.nextMember(&isFirst) != nil {
+      if try cursor.kind() == .object {
+        elements.append(try read(&cursor))
+      } else {
+        try cursor.skipValue()
+      }
+    }
+    return elements
+  }
+
+  /// Whether an object of wrapped values begins here, as far as the bytes go.
+  static func areValues(_ text: Span<UInt8>) -> Bool {
+    var cursor = JSONCursor(text)
+    var isAny = false
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      var isLost = false
+      var hasForeign = false
+      while let key = try cursor.nextMember(&isFirst) {
+        let start = cursor.offset
+        if try skip(&cursor) {
+          isAny = true
+        } else if key.equals(typeKey, in: text),
+          cursor.text.extracting(start..<cursor.offset).text == "\"\(unknownType)\""
+        {
+          isLost = true
+        } else if key.equals(valueKey, in: text) {
+          // What takes the place of lost fields may be anything.
+          hasForeign = true
+        } else {
+          return false
+        }
+      }
+      return isLost || (isAny && !hasForeign)
+    } catch {
+      return isAny && error.isIncomplete
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ByteIO
+package import Console
+package import Formats
+
+/// What has to be known of all inputs before one of them can be read: of changelogs, which of their
+/// rows still hold.
+///
+/// Nothing is looked through before the first changelog is met, and nothing that comes before it is one.
+package struct LookAhead {
+  private let inputs: InputList
+  private let format: InputFormat?
+  private let isSalvaging: Bool
+  private let progress: RunProgress?
+  private let diagnostics: Diagnostics
+  private var latest: LatestRows?
+
+  /// - Parameters:
+  ///   - format: what `--format` says.
+  ///   - progress: where it is shown that something is done.
+  package init(
+    _ inputs: InputList, format: InputFormat?, isSalvaging: Bool, progress: RunProgress?,
+    _ diagnostics: Diagnostics
+  ) {
+    self.inputs = inputs
+    self.format = format
+    self.isSalvaging = isSalvaging
+    self.progress = progress
+    self.diagnostics = diagnostics
+  }
+
+  /// What is known of an input that was found to be of a format.
+  ///
+  /// - Throws: `UnsuitableInput` where it is a changelog that cannot be read twice, `DamagedInput`,
+  ///   `SystemError`.
+  package mutating func context(
+    of input: InputList.Input, _ found: InputFormat
+  ) throws -> InputContext {
+    guard found.isHistory else { return InputContext(documentPath: input.documentPath) }
+    let first = inputs.inputs.firstIndex { $0.path == input.path } ?? 0
+    guard Self.canBeReadTwice(input) else {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, which are read twice, and a stream is read once",
+        hint: "save them to a file, and give that")
+    }
+    let rows = try latest ?? look(from: first)
+    latest = rows
+    return InputContext(latestRows: (rows, first))
+  }
+
+  private static func canBeReadTwice(_ input: InputList.Input) -> Bool {
+    input.status.kind == .regular && !input.isStandardInput
+  }
+
+  private func look(from first: Int) throws -> LatestRows {
+    var rows = LatestRows()
+    for (number, input) in inputs.inputs.enumerated().dropFirst(first)
+    where Self.canBeReadTwice(input) {
+      let source = try OpenInput(input, format: format)
+      guard case .format(let found, _) = source.finding, found.isHistory else { continue }
+      progress?.beginAgain()
+      try rows.look(
+        through: source.takeWindow(), as: found, file: number, isSalvaging: isSalvaging
+      ) { [progress] byte in progress?.advance(to: byte) }
+    }
+    progress?.beginAgain()
+    let superseded = rows.rowCount - rows.documentCount
+    diagnostics.note(
+      "\(Amount.count(rows.rowCount, of: "row")) of changelogs tell of "
+        + "\(Amount.count(rows.documentCount, of: "document")): "
+        + "\(Amount.count(superseded, of: "row")) superseded by later ones, "
+        + "\(Amount.count(rows.deletedCount, of: "document")) deleted")
+    return rows
+  }
+}

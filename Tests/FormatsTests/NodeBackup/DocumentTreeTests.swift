@@ -1,0 +1,59 @@
+import Formats
+import Testing
+
+/// What the places of files say of the documents that they are.
+struct DocumentTreeTests {
+  /// The path of the document that a file is; every file beside it is one too, if nothing else is said.
+  private func path(
+    of file: String, among others: [String] = [], in root: String = "/srv/backup",
+    documents isDocument: ((String) -> Bool)? = nil
+  ) -> String {
+    let files = [file] + others
+    let isListed = { path in files.contains { root + "/" + $0 == path } }
+    return DocumentTree(of: files, in: root, isDocument: isDocument ?? isListed)
+      .documentPath(of: file).joined(separator: "/")
+  }
+
+  @Test func `a document lies in a folder of its name, in that of its collection`() {
+    #expect(path(of: "jokes/a/a.json") == "jokes/a")
+    #expect(path(of: "jokes/a/b.json") == "")
+    #expect(path(of: "jokes/a/a.txt") == "")
+  }
+
+  @Test func `a document of a subcollection is named by its parents`() {
+    let files = ["users/u/u.json", "users/u/rating_events/a/a.json"]
+    #expect(path(of: files[1], among: [files[0]]) == "users/u/rating_events/a")
+  }
+
+  @Test func `a document whose parent is gone is still below it`() {
+    let others = ["rating_events/b/b.json"]
+    #expect(
+      path(of: "rating_events/a/rating_events/x/x.json", among: others)
+        == "rating_events/a/rating_events/x")
+  }
+
+  @Test(arguments: [
+    ("/srv", "backup/jokes/a/a.json"), ("/srv/backup/jokes", "a/a.json"),
+    ("/srv/backup/jokes/a", "a.json"),
+  ])
+  func `it has its name from any folder`(root: String, file: String) {
+    #expect(
+      path(of: file, in: root) { !$0.hasPrefix("/srv/srv") && !$0.hasSuffix("/backup.json") }
+        == "jokes/a")
+  }
+
+  @Test func `what is above the folder names what is in it`() {
+    #expect(
+      path(of: "a/a.json", in: "/srv/users/u/jokes") {
+        ["/u.json", "/a.json"].contains(where: $0.hasSuffix)
+      }
+        == "users/u/jokes/a")
+  }
+
+  @Test func `a file that only lies so makes no root`() {
+    let others = ["backup.json", "other/other.json"]
+    #expect(
+      path(of: "b/jokes/a/a.json", among: others) { $0.hasSuffix("/a.json") } == "jokes/a")
+    #expect(path(of: "other/other.json") { _ in false } == "")
+  }
+}

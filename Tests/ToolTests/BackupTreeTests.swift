@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Trees of node-firestore-backup, from the command line.
+struct BackupTreeTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.addExport("backup")
+  }
+
+  private var migrated: [String: Data] {
+    get throws { try ExportTree.files(ExportTree.url("backup-migrated")) }
+  }
+
+  private var someDocument: String {
+    get throws {
+      let names = try bench.files(in: "export").keys.sorted()
+      return try #require(
+        names.first { $0.split(separator: "/").count == 3 && $0.hasPrefix("rating_events/") })
+    }
+  }
+
+  @Test func `a ranking is that of the plain twin`() async throws {
+    let options = ["--now", "2026-03-01T04:00:00Z", "--scale", "five-point"]
+    let ranked = try await bench.run(Tool.ranking, ["export"] + options)
+    let twin = try await bench.run(
+      Tool.ranking, [ExportTree.url("backup.ndjson").path] + options)
+    #expect(ranked.status == 0 && ranked.output == twin.output, "\(ranked)")
+  }
+
+  @Test func `every document is printed, from any folder`() async throws {
+    let recorded = try Data(
+      contentsOf: Fixtures.data.appending(path: "expected/exports/backup.ndjson"))
+    let outcome = try await bench.run(Tool.documents, ["export"])
+    #expect(outcome.output == recorded, "\(outcome)")
+    let inside = try await bench.run(Tool.documents, ["."], in: bench.url("export"))
+    #expect(inside.output == recorded)
+    let one = try await bench.run(Tool.documents, ["export/" + someDocument])
+    #expect(String(decoding: recorded, as: UTF8.self).contains(one.outputText))
+    let folder = try (someDocument as NSString).deletingLastPathComponent
+    let own = try await bench.run(Tool.documents, ["."], in: bench.url("export/" + folder))
+    #expect(own.outputText.hasPrefix(one.outputText) && one.status == 0)
+  }
+
+  @Test func `a migrated tree differs in its ratings, and lacks what is deleted`() async throws {
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "out") == migrated)
+    #expect(outcome.errors.contains("gone with their documents:"))
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: bench.url("out").path)
+    let wanted = try FileManager.default.subpathsOfDirectory(
+      atPath: ExportTree.url("backup-migrated").path)
+    #expect(folders.sorted() == wanted.sorted(), "no empty folder stays")
+    let again = try await bench.run(Tool.ratings, ["out", "-o", "again"])
+    #expect(try again.status == 0 && bench.files(in: "again") == migrated)
+  }
+
+  @Test func `in place the files of deleted documents go, and only changed ones are written`()
+    async throws
+  {
+    let before = try bench.files(in: "export")
+    let dry = try await bench.run(Tool.ratings, ["export", "--in-place", "--dry-run"])
+    #expect(try dry.status == 0 && bench.files(in: "export") == before, "\(dry)")
+    #expect(dry.errors.contains("would go with their documents:"))
+    let check = try await bench.run(Tool.ratings, ["export", "--check"])
+    #expect(check.status == 2)
+    let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "export") == migrated)
+  }
+
+  @Test func `an older result loses what is deleted now`() async throws {
+    try bench.addExport("backup", as: "out")
+    let refused = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(refused.status == 73)
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "out") == migrated)
+  }
+
+  @Test func `a document that has lost fields is a reject, and stays`() async throws {
+    let name = try someDocument
+    let lost = #"{"rating":{"type":"number","value":3},"type":"unknown","value":{}}"#
+    try bench.write(lost, to: "export/" + name)
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains(name) && outcome.errors.contains("has lost fields"))
+    #expect(try bench.text("out/" + name) == lost)
+  }
+
+  @Test(arguments: [-20, 200])
+  func `a cut document is damage, and nothing is published`(byteCount: Int) async throws {
+    let name = try someDocument
+    let bytes = try bench.bytes("export/" + name)
+    try bench.cut("export/" + name, to: byteCount < 0 ? bytes.count + byteCount : byteCount)
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains(name) && !bench.exists("out"))
+    let salvaged = try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"])
+    #expect(salvaged.status == 3, "\(salvaged)")
+    #expect(try bench.bytes("out/" + name) == bench.bytes("export/" + name))
+  }
+
+  @Test func `an empty file is no document, and something else is told by its bytes`() async throws
+  {
+    try bench.write("", to: "export/" + someDocument)
+    try bench.write("words", to: "export/notes.txt")
+    try bench.write(#"{"joke_id":"plain","rating":5}"#, to: "export/more.json")
+    let outcome = try await bench.run(Tool.ranking, ["export"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("the file is empty") && outcome.errors.contains("notes.txt"))
+    #expect(outcome.outputText.contains("\"plain\""))
+  }
+
+  @Test func `batches name the documents by their places`() async throws {
+    let outcome = try await bench.run(
+      Tool.ratings, ["export", "--batches", "b", "--database", "projects/p/databases/d"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let batch = try bench.text("b/batch-00001.json")
+    #expect(batch.contains("\"delete\":\"projects/p/databases/d/documents/rating_events/"))
+    #expect(!batch.contains("/below"))
+  }
+}

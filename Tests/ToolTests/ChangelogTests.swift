@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rows of a BigQuery changelog, from the command line.
+struct ChangelogTests {
+  private let bench: Bench
+  private static let now = ["--now", "2026-03-01T04:00:00Z"]
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(try Fixtures.input(Tool.ranking, "bigquery.ndjson"), to: "rows.json")
+  }
+
+  @Test func `a changelog in several files of a folder is one`() async throws {
+    let whole = try await bench.run(Tool.ranking, ["rows.json"] + Self.now)
+    let lines = try bench.text("rows.json").split(separator: "\n")
+    for (number, line) in lines.enumerated() {
+      try bench.write(line + "\n", to: "rows/rows-\(10 + number).json")
+    }
+    let parts = try await bench.run(Tool.ranking, ["rows"] + Self.now)
+    #expect(parts.status == 0 && parts.output == whole.output, "\(parts)")
+    #expect(
+      parts.errors.contains("13 rows of changelogs tell of 8 documents"), "\(parts)")
+  }
+
+  @Test func `a stream cannot be read twice`() async throws {
+    let rows = try bench.bytes("rows.json")
+    for tool in [Tool.ranking, Tool.documents] {
+      let outcome = try await bench.run(tool, ["-"], input: .bytes(rows))
+      #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("which are read twice, and a stream is read once"))
+    }
+  }
+
+  @Test func `a history is not rewritten, and batches are made of it`() async throws {
+    for output in [["-o", "out"], ["--in-place"], ["-o", "out", "--dry-run"]] {
+      let refused = try await bench.run(Tool.ratings, ["rows.json"] + output)
+      #expect(refused.status == 65 && !bench.exists("out"), "\(refused)")
+      #expect(refused.errors.contains("is not rewritten"))
+    }
+    let outcome = try await bench.run(Tool.ratings, ["rows.json", "--batches", "b"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let batch = try bench.text("b/batch-00001.json")
+    #expect(batch.components(separatedBy: "\"update\"").count == 3, "\(batch)")
+    let dry = try await bench.run(Tool.ratings, ["rows.json", "--dry-run"])
+    #expect(dry.status == 0 && !dry.errors.contains("SHA-256"), "\(dry)")
+    let check = try await bench.run(Tool.ratings, ["rows.json", "--check"])
+    #expect(check.status == 2)
+  }
+
+  @Test func `a printed changelog is an export that can be rewritten`() async throws {
+    let ranked = try await bench.run(
+      Tool.ranking, ["rows.json", "--scale", "five-point"] + Self.now)
+    try await bench.run(
+      Tool.documents,
+      ["rows.json", "--plain", "--collection", "rating_events", "-o", "plain.ndjson"])
+    let outcome = try await bench.run(Tool.ratings, ["plain.ndjson", "-o", "migrated.ndjson"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let migrated = try await bench.run(Tool.ranking, ["migrated.ndjson"] + Self.now)
+    #expect(migrated.output == ranked.output, "\(migrated)")
+  }
+
+  @Test func `a compressed changelog, and a catalogue that is one`() async throws {
+    let rows = try bench.bytes("rows.json")
+    try bench.write(try compressed(rows, with: "gzip"), to: "rows.gz")
+    let plain = try await bench.run(Tool.ranking, ["rows.json"] + Self.now)
+    let packed = try await bench.run(
+      Tool.ranking, ["rows.gz", "--jokes", "rows.json"] + Self.now)
+    #expect(packed.status == 0 && packed.output == plain.output, "\(packed)")
+    #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
+  }
+  @Test func `where compressed rows are damaged, that is what is told`() async throws {
+    let rows = ManyRows(seed: 0xF1).lines.joined(separator: "\n")
+    var packed = try compressed(Data(rows.utf8), with: "gzip")
+    packed[packed.count * 3 / 4] ^= 0xFF
+    try bench.write(packed, to: "rows.gz")
+    for tool in [Tool.ranking, Tool.documents] {
+      let outcome = try await bench.run(tool, ["rows.gz"])
+      #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("not valid gzip"), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: [false, true], ["1", "2"])
+  func `rows of one shape count once for each document, however many threads there are`(
+    isArray: Bool, jobs: String
+  ) async throws {
+    let rows = ManyRows(seed: 0xF1)
+    let text = rows.lines.joined(separator: isArray ? ",\n" : "\n")
+    try bench.write(isArray ? "[\(text)]" : text + "\n", to: "rows.json")
+    try bench.write(rows.left.joined(separator: "\n") + "\n", to: "left.ndjson")
+    let options = ["--scale", "five-point", "--jobs", jobs] + Self.now
+    let ranked = try await bench.run(Tool.ranking, ["rows.json"] + options)
+    let twin = try await bench.run(Tool.ranking, ["left.ndjson"] + options)
+    #expect(ranked.status == 0 && ranked.output == twin.output, "\(ranked)\n\(twin)")
+    #expect(twin.outputText.contains("\"hilarious\""))
+  }
+}
+
+/// A changelog in which most rows tell what is no longer so, and all of them look alike.
+private struct ManyRows {
+  /// The rows as they come.
+  private(set) var lines: [String] = []
+  /// The documents that are left, as plain lines.
+  private(set) var left: [String] = []
+
+  init(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var latest: [Int: (second: Int, line: String?)] = [:]
+    for _ in 0..<9000 {
+      let id = Int.random(in: 1000..<4000, using: &generator)
+      let second = Int.random(in: 1_772_300_000..<1_772_310_000, using: &generator)
+      let rating = Int.random(in: 1...5, using: &generator)
+      let joke = "joke-\(Int.random(in: 10..<40, using: &generator))"
+      let isDeleted = generator.happens(onceIn: 5)
+      lines.append(
+        #"{"timestamp":\#(second),"document_name":"projects/p/databases/(default)/documents/"#
+          + #"rating_events/\#(id)","data":"{\"joke_id\":\"\#(joke)\",\"rating\":\#(rating)}","#
+          + #""operation":"\#(isDeleted ? "DELETE" : "UPDATE")"}"#)
+      if let known = latest[id], known.second > second { continue }
+      let line = #"{"id":"\#(id)","joke_id":"\#(joke)","rating":\#(rating)}"#
+      latest[id] = (second, isDeleted ? nil : line)
+    }
+    left = latest.sorted { $0.key < $1.key }.compactMap(\.value.line)
+  }
+}
