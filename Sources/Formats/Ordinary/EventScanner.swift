@@ -134,7 +134,8 @@ struct EventScanner: Sendable {
     case .delete: return .drop(offset..<offset &+ template.count)
     case .update(let newRating):
       return .patch(
-        offset: ratingOffset, byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: newRating.rawValue))
+        offset: ratingOffset,
+        byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: newRating.rawValue))
     }
   }
 
