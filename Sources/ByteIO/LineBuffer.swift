@@ -1,11 +1,13 @@
 /// Whole lines of a file, in a buffer that is used over and over.
 package struct LineBuffer: Sendable {
-  /// How the reading went.
+  /// What comes where the lines end.
   package enum Ending: Sendable {
-    /// With a line's end.
+    /// Lines of the next stretch, or nothing.
     case line
-    /// In the middle of a line that goes on to the file's end, or for longer than it may.
+    /// A line that the file ends in the middle of.
     case unfinished
+    /// A line that is too long.
+    case tooLong
   }
 
   var buffer: [UInt8] = []
@@ -27,7 +29,7 @@ package struct LineBuffer: Sendable {
   ///   - stretch: its first byte begins a line, or follows one of the stretch before.
   ///   - isFirst: whether its first byte begins a line, whatever is before it.
   ///   - limit: how many bytes a line may have, its end included.
-  /// - Returns: whether the last one is whole; one that is not is left out.
+  /// - Returns: what follows them in the stretch.
   package mutating func read(
     _ file: PositionedFile, _ stretch: Range<Int>, isFirst: Bool, limit: Int
   ) throws(SystemError) -> Ending {
@@ -48,12 +50,12 @@ package struct LineBuffer: Sendable {
         let last = lastLineEnd(in: first..<end - 1) ?? first
         let isTooLong = end - last > limit
         range = first..<(isTooLong ? last : end)
-        return isTooLong ? .unfinished : .line
+        return isTooLong ? .tooLong : .line
       }
       let isAtEnd = count < buffer.count
       if isAtEnd || buffer.count - room > limit {
         range = first..<(lastLineEnd(in: first..<count) ?? first)
-        return .unfinished
+        return isAtEnd ? .unfinished : .tooLong
       }
       let read = buffer.count
       resize(read * 2)

@@ -18,7 +18,7 @@ struct LineBufferTests {
         let ending = try buffer.read(
           file, begin..<min(begin + size, file.byteCount), isFirst: begin == start, limit: limit)
         chunks.append((buffer.bytes.text, buffer.offset, ending))
-        if ending == .unfinished { break }
+        if ending != .line { break }
       }
       return chunks
     }
@@ -46,7 +46,7 @@ struct LineBufferTests {
     let long = String(repeating: "y", count: 20_000) + "\n"
     let found = try chunks("a\nb\n" + long + "c\n", size: 10, limit: 1000)
     #expect(found.map(\.text) == ["a\nb\n"])
-    #expect(found.last?.ending == .unfinished)
+    #expect(found.last?.ending == .tooLong)
     // However much was read with it.
     #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_000).count == 1)
     #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_001).count > 1)

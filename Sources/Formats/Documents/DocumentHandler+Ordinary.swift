@@ -6,6 +6,8 @@ import Jokes
 extension DocumentHandler {
   /// Begins to count ordinary events, if that is all that the delegate wants of them.
   mutating func adoptRule() {
+    // A tally that was begun is ended: workers are ahead of what is settled.
+    if scanner?.rule.isTallying == true { return }
     // Who wants all collections wants to see all documents. Where types are strings, they are nothing
     // that a template holds fast.
     guard collection != nil, shape.spelling != .wrapped, let rule = delegate.ordinaryRule,

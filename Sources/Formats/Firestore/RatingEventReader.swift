@@ -39,16 +39,18 @@ package enum RatingEventReader {
   ///   - collection: the path of the collection that is wanted; nil wants all.
   ///   - database: the database that relative references are in, where one is known.
   ///   - sharing: how threads share the work; the result is the same however they do.
+  ///   - recordLimit: how many bytes a document may have; nil is as many as Firestore's may.
   /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
     knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
-    visitor: any RatingEventVisitor
+    recordLimit: Int? = nil, visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, knowing: context, sharing: sharing, Delegate(visitor: visitor))
+      isSalvaging: isSalvaging, knowing: context, sharing: sharing, recordLimit: recordLimit,
+      Delegate(visitor: visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {

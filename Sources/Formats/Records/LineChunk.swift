@@ -24,7 +24,6 @@ package struct LineChunk: Sendable {
   }
 
   var lines = LineBuffer()
-  /// What was found where the last line should end.
   var ending = LineBuffer.Ending.line
   var failure: SystemError?
   var pieces: [Piece] = []

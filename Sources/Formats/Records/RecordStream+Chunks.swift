@@ -6,8 +6,7 @@ extension RecordStream {
   /// Workers deal with lines about which nothing is odd, chunk by chunk and in any order. Everything
   /// else is read here, in the order in which it stands, as it is without them; so whatever the
   /// number of threads, messages, counts and output are the same. What is left comes next in the
-  /// window: a line without an end or too long a one, or all that follows after a change of what is
-  /// taken for ordinary.
+  /// window: a line without an end, or all that follows after a change of what is ordinary.
   mutating func runChunks() throws {
     let start = window.offset + position
     let (keepsBytes, version) = (!output.isCounting, handler.ordinaryVersion)
@@ -15,7 +14,8 @@ extension RecordStream {
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
     try hold(before: position)
-    let (size, limit) = (sharing.chunkByteCount, recordLimit)
+    // Only the last line of a chunk may be longer than the chunk, and so too long.
+    let (size, limit) = (min(sharing.chunkByteCount, recordLimit), recordLimit)
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: worker, part: LineChunk(), for: window.path
@@ -34,6 +34,7 @@ extension RecordStream {
       if let failure = chunk.failure { throw failure }
       try settle(&chunk, keepsBytes: keepsBytes)
       if !chunk.lines.bytes.isEmpty { end = chunk.lines.offset + chunk.lines.bytes.count }
+      if chunk.ending == .tooLong { end = try passLongLine(at: end) }
       handler.advance(to: end)
       if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
       work.reuse(chunk)
@@ -41,6 +42,17 @@ extension RecordStream {
     for worker in work.finish() { handler.merge(worker) }
     try window.move(to: end)
     (position, written) = (0, 0)
+  }
+
+  /// Passes over a line that is too long.
+  ///
+  /// - Returns: where in the input the next one begins.
+  private mutating func passLongLine(at start: Int) throws -> Int {
+    try window.move(to: start)
+    (position, written) = (0, 0)
+    try passLongLine()
+    try hold(before: position)
+    return window.offset + position
   }
 
   /// Writes what stays of a chunk, reading what is odd in it.

@@ -92,7 +92,7 @@ extension RecordStream {
   }
 
   /// Passes a line through that is longer than the window may be.
-  private mutating func passLongLine() throws {
+  mutating func passLongLine() throws {
     try handler.reject(.tooLarge(place(of: position), limit: recordLimit))
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {

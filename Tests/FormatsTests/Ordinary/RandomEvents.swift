@@ -62,6 +62,9 @@ struct RandomEvents {
       if generator.happens(onceIn: 10) { fields.shuffle(using: &generator) }
       if generator.happens(onceIn: 20) { fields.append("\"rating\":5") }
       if generator.happens(onceIn: 20) { fields.remove(at: 1) }
+      if generator.happens(onceIn: 40) {
+        fields.append("\"long\":\"\(String(repeating: "x", count: 1000))\"")
+      }
       if generator.happens(onceIn: 20) { fields.append("\"note\":\"caf\\u00e9 \u{E9} \\\"\"") }
     }
     return "{" + fields.joined(separator: ",") + "}"
