@@ -28,6 +28,8 @@ struct EventScanner: Sendable {
 
   private static let templateLimit = 16
   private static let creditLimit = 64
+  /// How many events are compared before the first of them is looked at.
+  private static let stepCount = 8
   /// A match saves more than some misses cost.
   private static let creditForMatch = 4
   /// How long an event may be whose shape is learned.
@@ -97,15 +99,16 @@ struct EventScanner: Sendable {
     var passedCount = 0
     while find(text, at: start) {
       let template = templates[latest]
-      let count = template.matchCount(text, from: start)
       if rule.onlyTallies, template.event.name == nil {
+        let count = template.matchCount(text, from: start)
         jokes.add(template.records(from: start, count: count), in: text, to: &counts.byRating)
         recognisedCount &+= count
         passedCount &+= count
         start &+= count &* template.count
         continue
       }
-      for _ in 0..<count {
+      // The pass may end at any event: those behind it would be compared in vain.
+      for _ in 0..<template.matchCount(text, from: start, limit: Self.stepCount) {
         guard let edit = edit(template, in: text, at: start),
           isWanted(template.event, in: text, at: start)
         else { return passedCount }
