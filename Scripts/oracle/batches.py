@@ -1,5 +1,6 @@
 """Write batches (Rules, “Write batches”), and what a database becomes when they are sent."""
 
+from .exports import document_id, id_key
 from .rules import DELETE, UPDATE, rating_meaning
 from .scanner import scan
 from .strict import FULL, Unfit, check_fields
@@ -43,7 +44,9 @@ def is_sendable(document, each):
 def is_restorable(document):
     """Whether Firestore could hold the document, so that its deletion can be taken back."""
     try:
-        text = None if document.typed else typed_map(document.node, document.special)
+        named = document.node and document_id(document.node) == document.id
+        key = id_key(document.node) if named else None
+        text = None if document.typed else typed_map(document.node, document.special, key)
         check_fields(document.typed or scan(text.encode()))
     except Unfit:
         return False

@@ -249,16 +249,23 @@ def holds_collections(node, collection):
     )
 
 
-def document_id(node):
-    """The id that a document carries, or the one its fields derive, or None."""
+def id_key(node):
+    """The field that holds a flat document's id, put there by the exporter; None where none does."""
     for key in ID_KEYS:
         value = node.first(key)
         if value is None or value.kind != "string" or not value.string:
             continue
-        if key == "name" and "/documents/" not in value.string:
-            continue
-        is_path = key in ("__name__", "name", "path")
-        return value.string.rsplit("/", 1)[-1] if is_path else value.string
+        if key != "name" or "/documents/" in value.string:
+            return key
+    return None
+
+
+def document_id(node):
+    """The id that a document carries, or the one its fields derive, or None."""
+    key = id_key(node)
+    if key:
+        text = node.first(key).string
+        return text.rsplit("/", 1)[-1] if key in ("__name__", "name", "path") else text
     parts = [node.first(key) for key in ("device_id", "joke_id", "week_id")]
     if all(part and part.kind == "string" and part.string for part in parts):
         return "_".join(part.string for part in parts)
