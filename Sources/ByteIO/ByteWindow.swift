@@ -33,6 +33,9 @@ package struct ByteWindow: ~Copyable {
   /// What the input is.
   package let status: FileStatus
 
+  /// How many bytes a file had to read when it was opened; nil where the input has no size.
+  private let fileByteCount: Int?
+
   /// A window on an open input.
   ///
   /// - Parameters:
@@ -44,6 +47,7 @@ package struct ByteWindow: ~Copyable {
     hashes: Bool = false
   ) {
     (path, status) = (file.path, file.status)
+    fileByteCount = status.kind == .regular ? status.byteCount - file.start : nil
     self.file = consume file
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: byteCount)
@@ -108,6 +112,7 @@ package struct ByteWindow: ~Copyable {
     }
     end += count
     isAtEnd = count == 0
+    if isAtEnd { try checkLength() }
     if isAtEnd { compressed = decompressed?.whole() }
     return isAtEnd ? .end : .more
   }
@@ -115,6 +120,15 @@ package struct ByteWindow: ~Copyable {
   private mutating func read() throws -> Int {
     if let count = try decompressed?.read(into: &buffer, from: end) { return count }
     return try file?.read(into: &buffer, from: end) ?? 0
+  }
+
+  /// A file that ends before its end was cut while it was read, and all that was found may be wrong.
+  private func checkLength() throws {
+    guard compression == nil, let expected = fileByteCount, byteCountRead < expected else { return }
+    throw OutputRefusal(
+      .inputOutput,
+      "'\(path)' became shorter while it was read: \(byteCountRead) of \(expected) bytes",
+      hint: "run again when nothing else writes to it")
   }
 
   /// The digest of all that was read, where one was asked for; of a compressed input, that of its

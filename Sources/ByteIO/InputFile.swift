@@ -12,6 +12,8 @@ package struct InputFile: ~Copyable, Sendable {
   package let path: String
   /// What it is and how large.
   package let status: FileStatus
+  /// Where in the file its reading begins: standard input may have been read before.
+  let start: Int
   private let descriptor: CInt
   private let isOwned: Bool
 
@@ -24,6 +26,7 @@ package struct InputFile: ~Copyable, Sendable {
     self.descriptor = descriptor
     self.isOwned = isOwned
     self.status = status
+    start = isOwned ? 0 : max(Int(lseek(descriptor, 0, SEEK_CUR)), 0)
   }
 
   /// Opens the path, or takes standard input where there is none.
@@ -46,7 +49,7 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// The same file, to be read at places of the reader's choice; nil where it has none.
   borrowing func positioned() throws(SystemError) -> PositionedFile? {
-    guard status.kind == .regular else { return nil }
+    guard status.kind == .regular, start == 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
     return PositionedFile(Descriptor(copy), path: path, byteCount: status.byteCount)

@@ -98,4 +98,18 @@ struct ByteWindowTests {
       #expect(digest == nil)
     }
   }
+
+  @Test func `a file that becomes shorter while it is read is an error`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write(String(repeating: "x", count: 100), to: "file")
+      var window = ByteWindow(try InputFile(path: path), byteCount: 10)
+      #expect(try window.refill() == .more)
+      window.drop(window.count)
+      _ = try directory.write("short", to: "file")
+      let error = #expect(throws: OutputRefusal.self) {
+        while try window.refill() == .more { window.drop(window.count) }
+      }
+      #expect(error?.kind == .inputOutput)
+    }
+  }
 }

@@ -25,6 +25,17 @@ struct StreamTests {
     #expect(try await slow.outcome().output == piped.output)
   }
 
+  @Test(arguments: ["1", "2"])
+  func `standard input of which something was read goes on from there`(jobs: String) async throws {
+    let events = (0..<9).map { "{\"joke_id\":\"j\",\"rating\":5,\"device_id\":\"d\($0)\"}\n" }
+    try bench.write("# exported\n" + events.joined(), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["-", "-o", "-", "--jobs", jobs],
+      shell: "{ read -r header; \"$@\"; } < input")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output == Data(events.joined().utf8))
+  }
+
   @Test(arguments: Tool.all)
   func `standard output holds the result and nothing else`(tool: String) async throws {
     try bench.addSample(tool)

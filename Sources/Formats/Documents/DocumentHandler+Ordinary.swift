@@ -49,7 +49,13 @@ extension DocumentHandler {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
       scanner?.learn(event, text, range: start..<text.count)
     } else {
-      while start > 0, text[start - 1].separatesRecords { start -= 1 }
+      var hasComma = false
+      while start > 0, text[start - 1].separatesRecords {
+        start -= 1
+        if text[start] == UInt8(ascii: ",") { hasComma = true }
+      }
+      // In an array the first element has none, and what is like it may not follow another.
+      guard hasComma == (format.framing == .array || !path.isEmpty) else { return }
       scanner?.learn(event, text, range: start..<record.range.upperBound)
     }
   }

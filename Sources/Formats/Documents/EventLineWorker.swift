@@ -23,6 +23,8 @@ struct EventLineWorker: LineWorker {
 
   private struct OddRecord: Error {}
 
+  private static let pieceLimit = 500
+
   init(_ handler: DocumentHandler<OddSpotter>, keepsBytes: Bool) {
     self.handler = handler
     self.keepsBytes = keepsBytes
@@ -47,11 +49,18 @@ struct EventLineWorker: LineWorker {
         let lines = settle(text, start..<offset, lineCount, &kept)
         pieces.append(.ordinary(lines))
       }
-      if offset < text.count {
-        let end = (text.firstOffset(of: UInt8(ascii: "\n"), from: offset) ?? text.count - 1) + 1
+      guard offset < text.count else { break }
+      // Where much is odd, all that follows is left to the one that reads in turn.
+      let end =
+        pieces.count < Self.pieceLimit
+        ? (text.firstOffset(of: UInt8(ascii: "\n"), from: offset) ?? text.count - 1) + 1
+        : text.count
+      if case .odd(let before) = pieces.last, before.upperBound == offset {
+        pieces[pieces.count - 1] = .odd(before.lowerBound..<end)
+      } else {
         pieces.append(.odd(offset..<end))
-        offset = end
       }
+      offset = end
     }
     chunk.pieces = pieces
     chunk.kept = kept

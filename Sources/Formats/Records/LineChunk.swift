@@ -7,7 +7,7 @@ package struct LineChunk: Sendable {
   enum Piece: Sendable {
     /// Lines about which nothing is odd.
     case ordinary(OrdinaryLines)
-    /// A line that is to be read in its turn, its line end included.
+    /// Lines that are to be read in their turn, line ends included.
     case odd(Range<Int>)
   }
 
@@ -38,9 +38,12 @@ package struct LineSharing: Sendable {
   /// How much of the input each takes at a time, in bytes.
   package var chunkByteCount: Int
 
-  package init(threadCount: Int = 1, chunkByteCount: Int = 512 << 10) {
+  /// - Parameter chunkByteCount: nil is as much as a processor's cache holds, and less where many
+  ///   threads have a chunk each.
+  package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
     self.threadCount = threadCount
-    self.chunkByteCount = chunkByteCount
+    self.chunkByteCount =
+      chunkByteCount ?? min(512 << 10, max(64 << 10, (8 << 20) / threadCount))
   }
 }
 

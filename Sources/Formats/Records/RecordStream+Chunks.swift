@@ -14,8 +14,9 @@ extension RecordStream {
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
     try hold(before: position)
-    // Only the last line of a chunk may be longer than the chunk, and so too long.
-    let (size, limit) = (min(sharing.chunkByteCount, recordLimit), recordLimit)
+    // Only the last line of a chunk may be longer than the chunk; then it is read alone, so that
+    // memory does not grow with the threads that meet such lines.
+    let size = min(sharing.chunkByteCount, recordLimit)
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: worker, part: LineChunk(), for: window.path
@@ -23,7 +24,7 @@ extension RecordStream {
       let begin = start + number * size
       do throws(SystemError) {
         chunk.ending = try chunk.lines.read(
-          file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: limit)
+          file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: size)
         worker.process(&chunk)
       } catch {
         chunk.failure = error
@@ -34,7 +35,7 @@ extension RecordStream {
       if let failure = chunk.failure { throw failure }
       try settle(&chunk, keepsBytes: keepsBytes)
       if !chunk.lines.bytes.isEmpty { end = chunk.lines.offset + chunk.lines.bytes.count }
-      if chunk.ending == .tooLong { end = try passLongLine(at: end) }
+      if chunk.ending == .tooLong { end = try passLine(at: end) }
       handler.advance(to: end)
       if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
       work.reuse(chunk)
@@ -44,14 +45,13 @@ extension RecordStream {
     (position, written) = (0, 0)
   }
 
-  /// Passes over a line that is too long.
+  /// Reads a line that is too long for a chunk, or for any record.
   ///
   /// - Returns: where in the input the next one begins.
-  private mutating func passLongLine(at start: Int) throws -> Int {
+  private mutating func passLine(at start: Int) throws -> Int {
     try window.move(to: start)
     (position, written) = (0, 0)
-    try passLongLine()
-    try hold(before: position)
+    try passLineAlone()
     return window.offset + position
   }
 
@@ -79,13 +79,18 @@ extension RecordStream {
     }
   }
 
-  /// Reads a line that stands in the window, and writes what stays of it.
+  /// Reads lines that stand in the window, and writes what stays of them.
   private mutating func settleOdd(_ range: Range<Int>) throws {
-    (position, written) = (range.lowerBound, range.lowerBound)
-    if try keepsLine(range.lowerBound..<range.upperBound - 1) {
-      try Self.emit(window.bytes.extracting(written..<range.upperBound), &output, &held)
+    position = range.lowerBound
+    while position < range.upperBound {
+      let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position)
+      guard let end else { return }
+      written = position
+      if try keepsLine(position..<end) {
+        try Self.emit(window.bytes.extracting(written..<end + 1), &output, &held)
+      }
+      advanceLine(to: end + 1)
     }
-    advanceLine(to: range.upperBound)
   }
 
   /// Writes whole lines, holding the last line end back.

@@ -33,7 +33,12 @@ extension RecordStream {
   private mutating func lineEnd() throws -> Int? {
     var searched = position
     while true {
-      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) { return end }
+      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
+        if end + 1 - position <= recordLimit { return end }
+        try passLongLine()
+        searched = position
+        continue
+      }
       let unfinished = window.count - position
       try hold(before: position)
       switch try refill(settled: position) {
@@ -44,6 +49,33 @@ extension RecordStream {
         searched = position
       }
     }
+  }
+
+  /// Reads the line that begins at `position`, and no other; one that does not end stays.
+  mutating func passLineAlone() throws {
+    var searched = position
+    while true {
+      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
+        guard end + 1 - position <= recordLimit else { return try passLongLineAlone() }
+        if try keepsLine(position..<end) {
+          advanceLine(to: end + 1)
+          return try hold(before: position)
+        }
+        written = end + 1
+        return advanceLine(to: end + 1)
+      }
+      searched = window.count
+      switch try refill(settled: position) {
+      case .more: break
+      case .end: return
+      case .full: return try passLongLineAlone()
+      }
+    }
+  }
+
+  private mutating func passLongLineAlone() throws {
+    try passLongLine()
+    try hold(before: position)
   }
 
   /// Writes what is kept before a line, but holds back the line end right before it.

@@ -138,4 +138,19 @@ struct OrdinaryEventsTests {
     #expect(reading.shownCount == 0)
     #expect(reading.reading.ratings.values.reduce(0, +) == events.count)
   }
+
+  @Test(arguments: ["", "\n", "\n  "])
+  func `elements of an array need their commas, the first and the second too`(
+    separator: String
+  ) throws {
+    let event = "{\"joke_id\":\"a\",\"rating\":5}"
+    let text =
+      "[" + separator + [event, event, event].joined(separator: separator) + "]"
+      + String(repeating: " ", count: 100)
+    let reading = try read(
+      text, as: .jsonArray, isSalvaging: false, sharing: LineSharing()
+    ).reading
+    let column = separator.isEmpty ? ":1:\(2 + event.count)" : ":3:"
+    #expect(reading.failure?.contains(column) == true, "\(reading.failure ?? "accepted")")
+  }
 }

@@ -34,7 +34,13 @@ struct RandomEvents {
       return !isClean && generator.happens(onceIn: 3) ? String(text.dropLast()) : text
     case .array:
       let separator = generator.pick([",", ",\n", " ,\n  "])
-      return "[" + records.joined(separator: separator) + "]\n"
+      var elements = records.map { $0 + separator }
+      if !isClean, generator.happens(onceIn: 2) {
+        let index = Int.random(in: 0..<count - 1, using: &generator)
+        elements[index] = records[index] + generator.pick(["", "\n", ",,", ";"])
+      }
+      elements[count - 1] = records[count - 1]
+      return "[" + generator.pick(["", "\n", "\n  "]) + elements.joined() + "]\n"
     default: return records.joined(separator: generator.pick([" ", "\n", "\n\n"]))
     }
   }
