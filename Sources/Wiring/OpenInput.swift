@@ -65,14 +65,17 @@ package struct OpenInput: ~Copyable {
         "it is compressed more than once: what it holds is compressed with \(again.program)",
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
-    let detected = try FormatDetector().detect(
-      &window, isPlaced: input.isFound && !input.documentPath.isEmpty)
+    let isPlaced = input.isFound && !input.documentPath.isEmpty
+    let detected = try FormatDetector().detect(&window, isPlaced: isPlaced)
+    if isPlaced, detected.isEmpty, format?.isOneDocument ?? true {
+      return .format(.nodeBackup, because: "it is empty, and lies like a document")
+    }
     guard let format, !detected.isEmpty else { return detected }
     return .format(format, because: "--format says so")
   }
 
   /// Looks at what a compressed input holds instead of at the input itself.
-  private static func decompress(_ window: inout ByteWindow) throws -> Compression? {
+  static func decompress(_ window: inout ByteWindow) throws -> Compression? {
     guard let compression = try compression(&window) else { return nil }
     try window.decompress(compression)
     return compression

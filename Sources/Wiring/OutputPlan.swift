@@ -13,7 +13,10 @@ package struct OutputPlan: Sendable {
 
   private let mode: Mode
   private let targets: [String: OutputTarget]
-  private let isDiscarding: Bool
+  /// Whether nothing is written, wherever it would go.
+  let isDiscarding: Bool
+  /// Whether nothing would be written in a real run either.
+  private let isChecking: Bool
   private let hashes: Bool
   /// What would keep the real run from writing; empty in a real run, which fails instead.
   package private(set) var obstacles: [String] = []
@@ -50,6 +53,7 @@ package struct OutputPlan: Sendable {
     alternatives: [String], otherOutputs: Bool = false
   ) throws {
     isDiscarding = shared.isDiscarding
+    isChecking = shared.check && !shared.dryRun
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
@@ -57,7 +61,7 @@ package struct OutputPlan: Sendable {
     var needs = SpaceNeeds()
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
-      if shared.check, !shared.dryRun { continue }
+      if isChecking { continue }
       do {
         try target.check(
           against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
@@ -70,7 +74,7 @@ package struct OutputPlan: Sendable {
         obstacles.append(error.message)
       }
     }
-    if case .tree(let root) = mode, !shared.check || shared.dryRun {
+    if case .tree(let root) = mode, !isChecking {
       do {
         try Self.refuseOccupied(root, inputs, isForced: shared.force)
       } catch let error as OutputRefusal where isDiscarding {
@@ -161,11 +165,42 @@ package struct OutputPlan: Sendable {
   }
 
   /// The file that is taken away where nothing is left of an input; nil where none is to be.
-  package func removal(for input: InputList.Input) -> String? {
-    guard !isDiscarding, let target = targets[input.path], case .file = target.kind else {
-      return nil
+  ///
+  /// - Throws: `OutputRefusal` where a link is on the way, which is never followed to what would go,
+  ///   and where one output is named, which has to appear.
+  package func removal(for input: InputList.Input) throws -> String? {
+    guard !isChecking, let target = targets[input.path] else { return nil }
+    switch (mode, target.kind) {
+    case (.single, _):
+      throw OutputRefusal(
+        .cannotCreate,
+        "'\(input.shownPath)' is one document, and goes: nothing is left to write to "
+          + "'\(target.path)'",
+        hint: "name the directory that it is in, and a directory to write to")
+    case (.tree(let root), .file):
+      let path = try Self.unlinked(input.relativePath, in: root)
+      return isDiscarding ? nil : path
+    case (.inPlace, .file):
+      let path = try Self.unlinked(input.path)
+      return isDiscarding ? nil : path
+    case (.nowhere, _), (.tree, _), (.inPlace, _): return nil
     }
-    return target.path
+  }
+
+  /// The path of a file below a directory, if no link is on the way from there.
+  private static func unlinked(_ relativePath: String, in root: String) throws -> String {
+    try relativePath.split(separator: "/").reduce(root) { try unlinked($0 + "/" + $1) }
+  }
+
+  /// A path, if it names no link.
+  private static func unlinked(_ path: String) throws -> String {
+    guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
+      return path
+    }
+    throw OutputRefusal(
+      .cannotCreate,
+      "'\(path)' is a link, and the document behind it is deleted: a file elsewhere would go",
+      hint: "put what it points at in its place, or migrate a copy without links")
   }
 
   /// The output for an input, compressed as the input is.

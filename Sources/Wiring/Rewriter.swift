@@ -203,7 +203,7 @@ package struct Rewriter {
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
     if isPublished { publication.add(output) } else { output.discard() }
-    if isRemoved, let path = plan.removal(for: input) { publication.add(removalOf: path) }
+    if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     files.append(
       File(
@@ -211,6 +211,15 @@ package struct Rewriter {
         isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// Has the file go that was one document.
+  private mutating func remove(_ input: InputList.Input) throws {
+    do {
+      if let path = try plan.removal(for: input) { publication.add(removalOf: path) }
+    } catch let refusal as OutputRefusal where plan.isDiscarding {
+      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
   }
 
   /// A file is replaced under the name that was given, and nothing tells its other names.

@@ -104,9 +104,8 @@ struct BackupTreeTests {
     #expect(try bench.bytes("out/" + name) == bench.bytes("export/" + name))
   }
 
-  @Test func `an empty file is no document, and something else is told by its bytes`() async throws
-  {
-    try bench.write("", to: "export/" + someDocument)
+  @Test func `what is something else is told by its bytes`() async throws {
+    try bench.write("", to: "export/none.json")
     try bench.write("words", to: "export/notes.txt")
     try bench.write(#"{"joke_id":"plain","rating":5}"#, to: "export/more.json")
     let outcome = try await bench.run(Tool.ranking, ["export"])

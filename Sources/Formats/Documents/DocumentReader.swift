@@ -1,4 +1,5 @@
 import ByteIO
+import JSONText
 
 /// Reads the documents of an input, whatever its format, writing out what is kept of it.
 enum DocumentReader {
@@ -15,6 +16,9 @@ enum DocumentReader {
   ) throws -> StreamResult {
     switch format.reading {
     case .documents(let framing, let shape):
+      if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {
+        try meetNothing(in: window.path, context.documentPath, collection, id: id, delegate)
+      }
       var stream = RecordStream(
         DocumentHandler(
           delegate, shape, format, collection: collection, database: database,
@@ -46,5 +50,28 @@ enum DocumentReader {
     case .dumps, .propertyList:
       preconditionFailure("\(format.rawValue) holds no documents")
     }
+  }
+
+  /// Whether an input holds nothing but white space.
+  private static func isBlank(_ window: inout ByteWindow) throws -> Bool {
+    while true {
+      var cursor = JSONCursor(window.bytes, at: window.bytes.startsWithByteOrderMark ? 3 : 0)
+      cursor.skipWhitespace()
+      if cursor.next != nil { return false }
+      guard try window.refill() == .more else { return window.isAtEnd }
+    }
+  }
+
+  /// Takes note of a file with nothing in it that should be a document, as an interrupted backup
+  /// leaves it.
+  private static func meetNothing(
+    in file: String, _ path: [String], _ wanted: String?, id: String,
+    _ delegate: some DocumentHandlerDelegate
+  ) throws {
+    if let wanted, wanted != path.dropLast().joined(separator: "/") { return }
+    try delegate.reject(
+      .unusable(
+        "its file is empty, as an interrupted backup leaves it: the document is lost",
+        Place(file: file), documentID: id))
   }
 }

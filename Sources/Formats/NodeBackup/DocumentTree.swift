@@ -1,13 +1,16 @@
 /// Names the documents of trees that have a file for each: `coll/ID/ID.json`, and below that folder
-/// those of its subcollections, `coll/ID/sub/ID/ID.json`.
+/// those of its subcollections, `coll/ID/sub/ID/ID.json`, each compressed or not.
 ///
-/// Told from the paths, once a file among them proves to be a document. A document that was deleted has left its folder to what is below it, so
-/// that a tree's root is not found by going up from each document: it is the topmost folder from
-/// which one of its documents is a whole number of collections away.
+/// Told from the paths, once a file among them proves to be a document. A document that was deleted
+/// has left its folder to what is below it, so that a tree's root is not found by going up from each
+/// document: it is the topmost folder from which one of its documents is a whole number of
+/// collections away.
 package struct DocumentTree: Sendable {
   private let root: [Substring]
   /// The folders in which collections lie, by their paths.
   private let roots: Set<[Substring]>
+  /// What a document's file may be called after its id.
+  private static let endings = [".json", ".json.gz", ".json.zst"]
 
   /// - Parameters:
   ///   - files: the paths of a directory's files, below it.
@@ -25,8 +28,9 @@ package struct DocumentTree: Sendable {
     for path in files.lazy.map({ names + Self.names($0) }) where Self.isPlaced(path) {
       var folder = path.dropLast(3)
       while folder.count > 1, let name = folder.last {
-        let file = "/" + folder.joined(separator: "/") + "/\(name).json"
-        let isParent = try known[folder] ?? isDocument(file)
+        let file = "/" + folder.joined(separator: "/") + "/\(name)"
+        let isParent =
+          try known[folder] ?? Self.endings.contains { try isDocument(file + $0) }
         known[folder] = isParent
         guard isParent else { break }
         folder = folder.dropLast(2)
@@ -54,7 +58,7 @@ package struct DocumentTree: Sendable {
 
   private static func isPlaced(_ path: [Substring]) -> Bool {
     guard path.count > 2, let file = path.last else { return false }
-    return file == path[path.count - 2] + ".json"
+    return endings.contains { file == path[path.count - 2] + $0 }
   }
 
   private static func names(_ path: String) -> [Substring] { path.split(separator: "/") }

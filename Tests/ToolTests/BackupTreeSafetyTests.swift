@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What trees of node-firestore-backup must never cost: a file elsewhere, or a document's name.
+struct BackupTreeSafetyTests {
+  private let bench: Bench
+  private let gone = Self.document(rating: 3)
+  private let sound = Self.document(rating: 4)
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(gone, to: "tree/rating_events/a/a.json")
+    try bench.write(sound, to: "tree/rating_events/b/b.json")
+  }
+
+  private static func document(rating: Int) -> String {
+    #"{"rating":{"type":"number","value":\#(rating)},"#
+      + #""joke_id":{"type":"string","value":"j"}}"#
+  }
+
+  /// Makes a link in the place of what is there.
+  private func link(_ name: String, to target: String) throws {
+    if bench.exists(name) { try bench.remove(name) }
+    try bench.makeDirectory((name as NSString).deletingLastPathComponent)
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url(name).path, withDestinationPath: bench.url(target).path)
+  }
+
+  /// Everything that is a file and not empty: a directory's time changes with what is tried in it.
+  private var files: [String: String] {
+    get throws { try bench.tree().filter { !$0.value.hasSuffix(" ") } }
+  }
+
+  /// Runs the migration, which must refuse the link and change nothing; a dry run tells it before.
+  private func expectRefusal(of link: String, _ arguments: [String]) async throws {
+    let (names, before) = (try bench.names(), try files)
+    let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
+    #expect(dry.errors.contains("would fail: '\(link)' is a link"), "\(dry)")
+    let outcome = try await bench.run(Tool.ratings, arguments)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'\(link)' is a link"), "\(outcome)")
+    #expect(try bench.names() == names && files == before)
+  }
+
+  @Test func `in place, no file goes that a link leads to`() async throws {
+    try bench.write(gone, to: "elsewhere.json")
+    try link("tree/rating_events/a/a.json", to: "elsewhere.json")
+    try await expectRefusal(of: "tree/rating_events/a/a.json", ["tree", "--in-place"])
+    try await expectRefusal(
+      of: "tree/rating_events/a/a.json", ["tree/rating_events/a/a.json", "--in-place"])
+  }
+
+  @Test func `in an older result, no file goes that a link leads to`() async throws {
+    try bench.write("keep", to: "elsewhere.json")
+    try link("out/rating_events/a/a.json", to: "elsewhere.json")
+    try await expectRefusal(
+      of: "out/rating_events/a/a.json", ["tree", "-o", "out", "--force"])
+  }
+
+  @Test func `in an older result, no file goes from a directory that a link leads to`()
+    async throws
+  {
+    try bench.write("keep", to: "elsewhere/a/a.json")
+    try link("out/rating_events", to: "elsewhere")
+    try await expectRefusal(of: "out/rating_events", ["tree", "-o", "out", "--force"])
+  }
+
+  @Test func `a link to a document that stays is no matter`() async throws {
+    try bench.write(sound, to: "elsewhere.json")
+    try link("tree/rating_events/b/b.json", to: "elsewhere.json")
+    let outcome = try await bench.run(Tool.ratings, ["tree", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "out").keys.sorted() == ["rating_events/b/b.json"])
+  }
+
+  @Test(arguments: ["new.json", "old.json", "-"])
+  func `one output is refused where the one document goes`(output: String) async throws {
+    try bench.write("unrelated", to: "old.json")
+    let before = try bench.tree()
+    let arguments = ["tree/rating_events/a/a.json", "-o", output, "--force"]
+    let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
+    #expect(dry.errors.contains("would fail: "), "\(dry)")
+    let outcome = try await bench.run(Tool.ratings, arguments)
+    #expect(outcome.status == 73 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains("nothing is left to write"), "\(outcome)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: ["", "\n"])
+  func `an empty file in the place of a document is a reject, and stays`(text: String) async throws
+  {
+    try bench.write(text, to: "tree/rating_events/c/c.json")
+    let check = try await bench.run(Tool.documents, ["tree", "--check"])
+    #expect(check.status == 3, "\(check)")
+    #expect(check.errors.contains("rating_events/c/c.json") && check.errors.contains("is empty"))
+    #expect(!check.errors.contains("all of it can be read"))
+    let others = try await bench.run(
+      Tool.documents, ["tree", "--check", "--collection", "jokes"])
+    #expect(others.status == 0, "\(others)")
+    let outcome = try await bench.run(Tool.ratings, ["tree", "-o", "out"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(try bench.text("out/rating_events/c/c.json") == text)
+    let ranking = try await bench.run(Tool.ranking, ["out"])
+    #expect(ranking.status == 3, "\(ranking)")
+  }
+
+  @Test(arguments: [("gzip", "gz"), ("zstd", "zst")])
+  func `a compressed tree is read under the same names`(
+    program: String, ending: String
+  ) async throws {
+    try bench.write(sound, to: "tree/jokes/k/k.json")
+    try bench.write(gone, to: "tree/users/u/u.json")
+    try bench.write(gone, to: "tree/users/u/rating_events/x/x.json")
+    let plain = try await bench.run(Tool.documents, ["tree"])
+    let names = try bench.files(in: "tree").keys.sorted()
+    for name in names {
+      let packed = try await bench.run(
+        "none", [program, "tree/" + name], shell: "exec \"$2\" -c \"$3\"")
+      try bench.write(packed.output, to: "packed/\(name).\(ending)")
+    }
+    let printed = try await bench.run(Tool.documents, ["packed"])
+    #expect(printed.status == 0 && printed.output == plain.output, "\(printed)")
+    let before = try bench.files(in: "packed")
+    let inside = try await bench.run(Tool.ratings, ["packed/users/u/rating_events", "--check"])
+    #expect(inside.status == 0, "the collection is another: \(inside)")
+    let outcome = try await bench.run(Tool.ratings, ["packed", "--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let after = try bench.files(in: "packed")
+    #expect(before.keys.filter { after[$0] == nil } == ["rating_events/a/a.json.\(ending)"])
+    #expect(
+      before.keys.filter { after[$0] != nil && after[$0] != before[$0] }
+        == ["rating_events/b/b.json.\(ending)"])
+  }
+}
