@@ -65,8 +65,9 @@ package struct OpenInput: ~Copyable {
         "it is compressed more than once: what it holds is compressed with \(again.program)",
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
+    let isPlaced = !input.documentPath.isEmpty
     let detected = try FormatDetector().detect(
-      &window, isPlaced: input.isFound && !input.documentPath.isEmpty)
+      &window, placement: isPlaced ? (input.isFound ? .certain : .likely) : .elsewhere)
     guard let format, !detected.isEmpty else { return detected }
     return .format(format, because: "--format says so")
   }
