@@ -37,7 +37,16 @@ def is_document(first):
 
 
 def is_whole(node):
-    return all(kind_of(value) for _, _, value in node.members)
+    return all(kind_of(value) and not has_lost(value) for _, _, value in node.members)
+
+
+def has_lost(value):
+    """Whether a value, or one in it, is of a type that the program did not know."""
+    return any(
+        (key == "type" and inner.kind == "string" and inner.string == "unknown")
+        or (inner.kind == "object" and has_lost(inner))
+        for key, _, inner in value.members
+    )
 
 
 def plain(node):

@@ -48,20 +48,26 @@ def is_changelog(content):
         return False
 
 
-def change(row):
-    """(name, microseconds, whether it is a deletion) of a row that makes sense."""
-    if any(len(row.all(key)) > 1 for key in COLUMNS):
-        raise Unusable("a column twice")
+def name_of(row):
+    """The name of the document that a row is about."""
     name = row.first("document_name")
-    if name is None or name.kind != "string":
+    if name is None or name.kind != "string" or len(row.all("document_name")) > 1:
         raise Unusable("no name")
     path = name.string.partition("/documents/")[2] or name.string
     if path.count("/") % 2 == 0 or "" in path.split("/"):
         raise Unusable("the name of no document")
+    return name.string
+
+
+def change(row):
+    """(name, microseconds, whether it is a deletion) of a row that makes sense."""
+    name = name_of(row)
+    if any(len(row.all(key)) > 1 for key in COLUMNS):
+        raise Unusable("a column twice")
     operation = row.first("operation")
     if operation is None or operation.kind != "string" or operation.string not in OPERATIONS:
         raise Unusable("an operation that is none")
-    return name.string, moment(row.first("timestamp")), operation.string == "DELETE"
+    return name, moment(row.first("timestamp")), operation.string == "DELETE"
 
 
 def moment(node):
@@ -82,16 +88,23 @@ def moment(node):
 
 def latest(contents):
     """Which rows count: (number of the file, place in it)."""
-    found = {}
+    found, unknown = {}, set()
     for file, content in enumerate(contents):
         for row in rows(content) if is_changelog(content) else []:
             try:
                 name, when, is_deletion = change(row)
             except Unusable:
+                try:
+                    unknown.add(name_of(row))
+                except Unusable:
+                    pass
                 continue
             if name not in found or when >= found[name][0]:
                 found[name] = (when, file, row.start, is_deletion)
-    return {(file, start) for _, file, start, is_deletion in found.values() if not is_deletion}
+    return {
+        (file, start) for name, (_, file, start, is_deletion) in found.items()
+        if not is_deletion and name not in unknown
+    }
 
 
 def documents(content, file, counting):

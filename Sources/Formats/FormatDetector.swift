@@ -19,9 +19,11 @@ package struct FormatDetector: Sendable {
 
   /// Looks at the bytes at the front of the window; none is used up.
   ///
-  /// - Parameter isPlaced: whether the file lies where a document would in a tree that has a file for
+  /// - Parameter placement: whether the file lies where a document would in a tree that has a file for
   ///   each, which decides where its bytes could be anything.
-  package func detect(_ window: inout ByteWindow, isPlaced: Bool = false) throws -> Finding {
+  package func detect(
+    _ window: inout ByteWindow, placement: Placement = .elsewhere
+  ) throws -> Finding {
     while window.count < Self.sampleByteCount {
       if try window.refill() != .more { break }
     }
@@ -31,7 +33,7 @@ package struct FormatDetector: Sendable {
       while window.count < wanted, try window.refill() == .more {}
     }
     return finding(
-      InputSample(window.bytes, isPlaced: isPlaced), isWhole: window.isAtEnd)
+      InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
   }
 
   /// Whether more bytes could make another format of it.
@@ -54,6 +56,11 @@ package struct FormatDetector: Sendable {
         ? .empty
         : .unknown(
           "it begins with \(Amount.bytes(sample.bytes.count)) of white space and more", hint: nil)
+    }
+    if sample.placement == .certain {
+      for format in InputFormat.allCases where format.isOneDocument {
+        if let reason = format.recognize(sample) { return .format(format, because: reason) }
+      }
     }
     if !sample.isPrinted, let foreign = Self.foreignText(sample) { return foreign }
     for format in sample.isPrinted ? InputFormat.plainest : InputFormat.allCases {

@@ -30,7 +30,7 @@ package struct InputSample: ~Escapable {
   /// Where the first value ends, if it does in these bytes.
   private var end: Int?
   /// Whether the file lies where a document would in a tree that has a file for each.
-  let isPlaced: Bool
+  let placement: Placement
   /// Whether the first value cannot be read.
   var isDamaged = false
   /// Whether the first value has its line to itself.
@@ -60,9 +60,9 @@ package struct InputSample: ~Escapable {
   var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
 
   @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>, isPlaced: Bool = false) {
+  init(_ bytes: Span<UInt8>, placement: Placement = .elsewhere) {
     self.bytes = bytes
-    self.isPlaced = isPlaced
+    self.placement = placement
     var cursor = JSONCursor(bytes, at: bytes.startsWithByteOrderMark ? 3 : 0)
     cursor.skipWhitespace()
     firstByte = cursor.next

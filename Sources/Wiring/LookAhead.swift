@@ -64,11 +64,15 @@ package struct LookAhead {
       ) { [progress] byte in progress?.advance(to: byte) }
     }
     progress?.beginAgain()
-    let superseded = rows.rowCount - rows.documentCount
+    let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
+    // Which of the rows of a document that is left out were superseded, nobody can say.
+    let unknown = rows.unknownCount
     diagnostics.note(
       "\(Amount.count(rows.rowCount, of: "row")) of changelogs tell of "
         + "\(Amount.count(rows.documentCount, of: "document")): "
-        + "\(Amount.count(superseded, of: "row")) superseded by later ones, "
+        + "\(Amount.count(superseded, of: "row")) superseded by later ones"
+        + (unknown > 0
+          ? " or left out with \(Amount.count(unknown, of: "document")) of unknown state, " : ", ")
         + "\(Amount.count(rows.deletedCount, of: "document")) deleted")
     return rows
   }

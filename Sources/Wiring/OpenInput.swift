@@ -65,9 +65,10 @@ package struct OpenInput: ~Copyable {
         "it is compressed more than once: what it holds is compressed with \(again.program)",
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
-    let isPlaced = input.isFound && !input.documentPath.isEmpty
-    let detected = try FormatDetector().detect(&window, isPlaced: isPlaced)
-    if isPlaced, detected.isEmpty, format?.isOneDocument ?? true {
+    let isPlaced = !input.documentPath.isEmpty
+    let detected = try FormatDetector().detect(
+      &window, placement: isPlaced ? (input.isFound ? .certain : .likely) : .elsewhere)
+    if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, and lies like a document")
     }
     guard let format, !detected.isEmpty else { return detected }

@@ -91,6 +91,38 @@ struct BackupTreeTests {
     #expect(try bench.text("out/" + name) == lost)
   }
 
+  private static let unknown =
+    #"{"joke_id":{"value":"j","type":"string"},"rating":{"value":4,"type":"number"},"#
+    + #""loc":{"type":"geopoint","value":{"_latitude":1,"_longitude":2}}}"#
+
+  @Test(arguments: [unknown, #"{"rating":4}"#, #"{"error":{"value":4}}"#, #"{"__name__":"b"}"#])
+  func `what lies among documents is one, and a reject if it is none that can be read`(
+    text: String
+  ) async throws {
+    let name = try someDocument
+    try bench.write(text, to: "export/" + name)
+    for (tool, options) in [
+      (Tool.documents, []), (Tool.ranking, ["--now", "2026-03-01T04:00:00Z"]),
+      (Tool.ratings, ["-o", "out"]),
+    ] {
+      let outcome = try await bench.run(tool, ["export"] + options)
+      #expect(outcome.status == 3 && outcome.errors.contains(name + ":1:"), "\(outcome)")
+      #expect(outcome.errors.contains("has no type"), "\(outcome)")
+      #expect(!outcome.outputText.contains(#"{"name":"rating""#), "\(outcome)")
+    }
+    #expect(try bench.text("out/" + name) == text)
+  }
+
+  @Test func `a document with a value of an unknown type is one by itself, too`() async throws {
+    try bench.write(Self.unknown, to: "un/rating_events/b/b.json")
+    for operand in ["un", "un/rating_events/b", "un/rating_events/b/b.json"] {
+      let outcome = try await bench.run(Tool.documents, [operand])
+      #expect(outcome.status == 3 && outcome.outputText.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("'loc' has no type"), "\(outcome)")
+      #expect(outcome.errors.contains("document 'b'"), "\(outcome)")
+    }
+  }
+
   @Test(arguments: [-20, 200])
   func `a cut document is damage, and nothing is published`(byteCount: Int) async throws {
     let name = try someDocument

@@ -70,6 +70,24 @@ struct ChangelogTests {
     #expect(packed.status == 0 && packed.output == plain.output, "\(packed)")
     #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
   }
+
+  @Test func `of a document with a row that cannot be placed, no tool takes an older one`()
+    async throws
+  {
+    let older = ManyRows.line("a", #""2026-03-01 00:00:01 UTC""#, rating: 4)
+    let newer = ManyRows.line("a", #""later""#, rating: 4, isDeleted: true)
+    try bench.write(older + "\n" + newer + "\n", to: "rows.json")
+    for (tool, options) in [
+      (Tool.ranking, Self.now), (Tool.documents, []), (Tool.ratings, ["--batches", "b"]),
+    ] {
+      let outcome = try await bench.run(tool, ["rows.json"] + options)
+      #expect(outcome.status == 3 && !outcome.outputText.contains("joke-1"), "\(outcome)")
+      #expect(outcome.errors.contains("nothing of its document counts"), "\(outcome)")
+      #expect(outcome.errors.contains("left out with 1 document of unknown state"), "\(outcome)")
+    }
+    #expect(!bench.exists("b/batch-00001.json"))
+  }
+
   @Test func `where compressed rows are damaged, that is what is told`() async throws {
     let rows = ManyRows(seed: 0xF1).lines.joined(separator: "\n")
     var packed = try compressed(Data(rows.utf8), with: "gzip")
@@ -105,6 +123,15 @@ private struct ManyRows {
   /// The documents that are left, as plain lines.
   private(set) var left: [String] = []
 
+  /// A row of a document.
+  static func line(
+    _ id: String, _ moment: String, joke: String = "joke-1", rating: Int, isDeleted: Bool = false
+  ) -> String {
+    #"{"timestamp":\#(moment),"document_name":"projects/p/databases/(default)/documents/"#
+      + #"rating_events/\#(id)","data":"{\"joke_id\":\"\#(joke)\",\"rating\":\#(rating)}","#
+      + #""operation":"\#(isDeleted ? "DELETE" : "UPDATE")"}"#
+  }
+
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var latest: [Int: (second: Int, line: String?)] = [:]
@@ -115,9 +142,7 @@ private struct ManyRows {
       let joke = "joke-\(Int.random(in: 10..<40, using: &generator))"
       let isDeleted = generator.happens(onceIn: 5)
       lines.append(
-        #"{"timestamp":\#(second),"document_name":"projects/p/databases/(default)/documents/"#
-          + #"rating_events/\#(id)","data":"{\"joke_id\":\"\#(joke)\",\"rating\":\#(rating)}","#
-          + #""operation":"\#(isDeleted ? "DELETE" : "UPDATE")"}"#)
+        Self.line("\(id)", "\(second)", joke: joke, rating: rating, isDeleted: isDeleted))
       if let known = latest[id], known.second > second { continue }
       let line = #"{"id":"\#(id)","joke_id":"\#(joke)","rating":\#(rating)}"#
       latest[id] = (second, isDeleted ? nil : line)

@@ -50,7 +50,7 @@ struct ChangeRow {
     while let key = try cursor.nextMember(&isFirst) {
       let column = Column(key, in: cursor.text)
       if let column {
-        if seen & column.bit != 0 { repeated = column }
+        if seen & column.bit != 0, repeated != .name { repeated = column }
         seen |= column.bit
       }
       switch (column, try cursor.kind()) {
@@ -76,9 +76,12 @@ struct ChangeRow {
   ///
   /// - Throws: `UnusableRow` where it does not say of which document, when, or what.
   func change(in text: Span<UInt8>) throws(UnusableRow) -> Change {
-    if let repeated { throw UnusableRow(reason: "'\(repeated.rawValue)' occurs twice") }
+    if repeated == .name { throw UnusableRow(reason: "'\(Column.name.rawValue)' occurs twice") }
     guard let name, name.isDocumentName(in: text) else {
       throw UnusableRow(reason: "its 'document_name' names no document")
+    }
+    if let repeated {
+      throw UnusableRow(reason: "'\(repeated.rawValue)' occurs twice", name: name)
     }
     let isDeletion = operation?.equals(Self.deletion, in: text) == true
     guard let operation,

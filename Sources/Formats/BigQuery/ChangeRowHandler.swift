@@ -31,7 +31,8 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     let change: ChangeRow.Change
     do throws(UnusableRow) {
       change = try row.change(in: record.text)
-    } catch {
+    } catch var error {
+      if error.name != nil { error.reason += ", so that nothing of its document counts" }
       return try reject(error, record)
     }
     guard

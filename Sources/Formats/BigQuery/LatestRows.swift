@@ -2,12 +2,13 @@ package import ByteIO
 import JSONText
 
 /// Which rows of a changelog tell the latest state of their documents: of each document the one with
-/// the greatest timestamp, of several such the one that was read last.
+/// the greatest timestamp, of several such the one that was read last. A document counts not at all if one
+/// of its rows does not tell when, or what.
 ///
 /// Takes memory for every document, because the rows of a document stand anywhere: about 60 bytes,
 /// as a document is known by 64 bits of a hash whose key is new in each process.
 package struct LatestRows: Sendable {
-  /// Where a document's latest row is, and when it was written.
+  /// Where a document's latest row is, and when it was written; or that nobody can say which it is.
   private struct Latest {
     /// Microseconds since 1970.
     var microseconds: Int64
@@ -23,7 +24,18 @@ package struct LatestRows: Sendable {
       place = UInt64(file) << 44 | UInt64(byte) << 1 | (isDeletion ? 1 : 0)
     }
 
-    var isDeletion: Bool { place & 1 == 1 }
+    /// Of a document of which a row tells not when, or not what.
+    static let unknown = Latest()
+
+    private init() {
+      microseconds = .max
+      // No row is so far behind in so late a file; it would be a deletion.
+      place = .max
+    }
+
+    var isUnknown: Bool { place == .max }
+    var isDeletion: Bool { place & 1 == 1 && !isUnknown }
+    var isThere: Bool { place & 1 == 0 }
     var file: Int { Int(place >> 44) }
 
     func isAt(file: Int, byte: Int) -> Bool {
@@ -35,13 +47,15 @@ package struct LatestRows: Sendable {
   /// How many rows make sense, and how many of the documents they are about were deleted.
   package private(set) var rowCount = 0
   package var documentCount: Int { latest.count }
+  /// How many documents are left out, because a row of theirs cannot be used.
+  package var unknownCount: Int { latest.values.count(where: \.isUnknown) }
   package var deletedCount: Int { latest.values.count(where: \.isDeletion) }
 
   package init() {}
 
   /// How many of the latest rows are in a file, and tell of a document that exists.
   func documentCount(inFile file: Int) -> Int {
-    latest.values.count { $0.file == file && !$0.isDeletion }
+    latest.values.count { $0.file == file && $0.isThere }
   }
 
   /// Whether a row tells the latest state of its document, and that document exists.
@@ -49,7 +63,7 @@ package struct LatestRows: Sendable {
     _ change: ChangeRow.Change, in text: Span<UInt8>, file: Int, byte: Int
   ) -> Bool {
     guard let found = latest[Self.hash(change.name, in: text)] else { return false }
-    return found.isAt(file: file, byte: byte) && !found.isDeletion
+    return found.isAt(file: file, byte: byte) && found.isThere
   }
 
   fileprivate mutating func enter(
@@ -60,6 +74,12 @@ package struct LatestRows: Sendable {
     let key = Self.hash(change.name, in: text)
     if let other = latest[key], other.microseconds > row.microseconds { return }
     latest[key] = row
+  }
+
+  /// Takes note of a row that cannot be used: what was so before it need not be so any more.
+  fileprivate mutating func enter(_ row: UnusableRow, in text: Span<UInt8>) {
+    guard let name = row.name else { return }
+    latest[Self.hash(name, in: text)] = .unknown
   }
 
   private static func hash(_ name: JSONString, in text: Span<UInt8>) -> UInt64 {
@@ -111,7 +131,7 @@ private final class LatestRowsInMaking {
   init(rows: LatestRows) { self.rows = rows }
 }
 
-/// Enters every row that makes sense; the others are rejects when they are read.
+/// Enters every row; those that make no sense are rejects when they are read.
 private struct LatestRowsHandler: RecordHandler {
   let found: LatestRowsInMaking
   let file: Int
@@ -128,7 +148,7 @@ private struct LatestRowsHandler: RecordHandler {
       found.rows.enter(
         try row.change(in: record.text), in: record.text, file: file, byte: record.place.byte ?? 0)
     } catch {
-      return .keep
+      found.rows.enter(error, in: record.text)
     }
     return .keep
   }

@@ -22,10 +22,12 @@ where Delegate.Fields: EntityFields {
     let fields: Delegate.Fields?
     do throws(MalformedMessage) {
       let entity = try Entity(record.text)
-      guard try isWanted(try entity.readKey(), record.text) else {
+      let key = try entity.readKey()
+      guard try isWanted(key, record.text) else {
         delegate.passOver(documentCount: 1)
         return .keep
       }
+      if let problem = key.problem { throw problem }
       fields = try Delegate.Fields.read(entity)
     } catch {
       return try reject(error, record)

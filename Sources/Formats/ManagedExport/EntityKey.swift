@@ -12,6 +12,8 @@ struct EntityKey: Sendable {
   private(set) var depth = 0
   /// Where the name of the last collection stands.
   private(set) var collection: Range<Int>?
+  /// Why it names no document; nil where it does.
+  private(set) var problem: MalformedMessage?
 
   private enum Field {
     static let application = 13
@@ -35,6 +37,7 @@ struct EntityKey: Sendable {
     while let element = try PathElement(&elements, in: .entityPath) {
       depth += 1
       collection = element.collection
+      if problem == nil { problem = element.problem(in: bytes) }
     }
     guard depth > 0 else { throw MalformedMessage("its key's path is empty", at: path.lowerBound) }
   }
@@ -46,7 +49,10 @@ struct EntityKey: Sendable {
   }
 
   /// The document's full name: `projects/P/databases/D/documents/c/id`.
+  ///
+  /// - Throws: `MalformedMessage` where it names no document.
   func name(in bytes: Span<UInt8>) throws(MalformedMessage) -> String {
+    if let problem { throw problem }
     var path: [String] = []
     var elements = ProtobufCursor(bytes, self.path ?? 0..<0)
     while let element = try PathElement(&elements, in: .entityPath) {
@@ -127,6 +133,30 @@ struct PathElement: Sendable {
     self.collection = collection
     self.number = number
     self.id = id
+  }
+
+  /// Why no document is called so; nil where one may be.
+  fileprivate func problem(in bytes: Span<UInt8>) -> MalformedMessage? {
+    Self.problem("its key's collection", at: collection, in: bytes)
+      ?? id.flatMap { Self.problem("its key's name", at: $0, in: bytes) }
+  }
+
+  private static func problem(
+    _ subject: String, at range: Range<Int>, in bytes: Span<UInt8>
+  ) -> MalformedMessage? {
+    guard !range.isEmpty else {
+      return MalformedMessage(subject + " is empty", at: range.lowerBound)
+    }
+    let part = bytes.extracting(range)
+    guard part.firstOffset(of: UInt8(ascii: "/"), from: 0) == nil else {
+      return MalformedMessage(subject + " holds a slash", at: range.lowerBound)
+    }
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: part)
+      return nil
+    } catch {
+      return MalformedMessage(subject + " is not UTF-8", at: range.lowerBound)
+    }
   }
 
   /// The collection, and the id as Firestore shows it.

@@ -7,10 +7,14 @@ extension InputFormat {
     .documents(.single, NodeBackupShape())
   ) { sample in
     guard sample.isObject else { return nil }
-    if sample.isPlaced, sample.keys.isEmpty, !sample.wantsMore, !sample.isDamaged {
+    if sample.placement == .certain { return "it lies among the documents of such a tree" }
+    if sample.placement == .likely, sample.keys.isEmpty, !sample.wantsMore, !sample.isDamaged {
       return "it is a document without fields, by where it lies"
     }
-    return WrappedValue.areValues(sample.text)
-      ? "all values of its object are wrapped with their types" : nil
+    let isLikely = sample.placement == .likely
+    guard WrappedValue.areValues(sample.text, allowingOthers: isLikely) else { return nil }
+    return isLikely
+      ? "it lies like a document, and values of its object are wrapped with their types"
+      : "all values of its object are wrapped with their types"
   }
 }

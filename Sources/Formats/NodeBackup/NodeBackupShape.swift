@@ -5,7 +5,8 @@ import JSONText
 /// gives its name, and in it every field with its type (FORMATS §3.8).
 ///
 /// Where the program met a value of a type that it does not know, it wrote that in the place of all
-/// fields before it: `{"type":"unknown","value":…}`. Such a document has lost data.
+/// fields before it, in the document or in a map: `{"type":"unknown","value":…}`. Such a document has
+/// lost data.
 struct NodeBackupShape: DocumentShape {
   var spelling: FieldSpelling { .wrapped }
 
@@ -15,7 +16,9 @@ struct NodeBackupShape: DocumentShape {
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
       let start = cursor.offset
-      if try WrappedValue.skip(&cursor) { continue }
+      let finding = try WrappedValue.skip(&cursor)
+      if finding.isLost { parts.object(to: key, .lostFields) }
+      if finding.isWrapped { continue }
       let value = cursor.text.extracting(start..<cursor.offset)
       let isLoss =
         value.text == "\"\(WrappedValue.unknownType)\""

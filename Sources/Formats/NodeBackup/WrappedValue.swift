@@ -74,26 +74,39 @@ enum WrappedValue {
     return true
   }
 
-  /// Moves over a value, and says whether it is wrapped.
-  static func skip(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
-    guard try cursor.kind() == .object else {
+  /// What a value proves to be, looked at in passing.
+  struct Finding {
+    /// Whether it has a type that is known.
+    var isWrapped = false
+    /// Whether it, or a value in it, is one of which the backup has lost something.
+    var isLost = false
+  }
+
+  /// Moves over a value, and says what it is.
+  ///
+  /// - Parameter depth: how many values may stand in each other before no more is looked for; maps and
+  ///   arrays twenty deep have that many, if each has its members under `child`.
+  static func skip(
+    _ cursor: inout JSONCursor, depth: Int = 2 * FirestoreLimits.depth + 2
+  ) throws(JSONSyntaxError) -> Finding {
+    guard depth > 0, try cursor.kind() == .object else {
       try cursor.skipValue()
-      return false
+      return Finding()
     }
-    var hasType = false
+    var finding = Finding()
     var isFirst = true
     try cursor.beginObject()
     while let key = try cursor.nextMember(&isFirst) {
-      if key.equals(typeKey, in: cursor.text) {
-        let isContainer = try cursor.kind() == .object
-        let name = cursor.offset
-        try cursor.skipValue()
-        hasType = hasType || isContainer || isType(cursor.text.extracting(name..<cursor.offset))
-      } else {
-        try cursor.skipValue()
-      }
+      let isContainer = try cursor.kind() == .object
+      let start = cursor.offset
+      let member = try skip(&cursor, depth: depth - 1)
+      finding.isLost = finding.isLost || member.isLost
+      guard key.equals(typeKey, in: cursor.text) else { continue }
+      let value = cursor.text.extracting(start..<cursor.offset)
+      finding.isWrapped = finding.isWrapped || isContainer || isType(value)
+      finding.isLost = finding.isLost || value.text == "\"\(unknownType)\""
     }
-    return hasType
+    return finding
   }
 
   private static func isType(_ quoted: Span<UInt8>) -> Bool {
@@ -145,7 +158,9 @@ enum WrappedValue {
   }
 
   /// Whether an object of wrapped values begins here, as far as the bytes go.
-  static func areValues(_ text: Span<UInt8>) -> Bool {
+  ///
+  /// - Parameter allowingOthers: whether values of no known type may stand among them.
+  static func areValues(_ text: Span<UInt8>, allowingOthers: Bool) -> Bool {
     var cursor = JSONCursor(text)
     var isAny = false
     do throws(JSONSyntaxError) {
@@ -155,7 +170,7 @@ enum WrappedValue {
       var hasForeign = false
       while let key = try cursor.nextMember(&isFirst) {
         let start = cursor.offset
-        if try skip(&cursor) {
+        if try skip(&cursor).isWrapped {
           isAny = true
         } else if key.equals(typeKey, in: text),
           cursor.text.extracting(start..<cursor.offset).text == "\"\(unknownType)\""
@@ -164,11 +179,11 @@ enum WrappedValue {
         } else if key.equals(valueKey, in: text) {
           // What takes the place of lost fields may be anything.
           hasForeign = true
-        } else {
+        } else if !allowingOthers {
           return false
         }
       }
-      return isLost || (isAny && !hasForeign)
+      return isLost || (isAny && (allowingOthers || !hasForeign))
     } catch {
       return isAny && error.isIncomplete
     }

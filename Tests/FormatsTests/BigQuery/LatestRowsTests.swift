@@ -183,6 +183,25 @@ struct LatestRowsTests {
     #expect(outcome.problems == ["2: damaged"])
   }
 
+  @Test(arguments: [
+    row("a", "REPLACE", at: seconds(2), rating: 5), row("a", "REPLACE", at: seconds(0), rating: 5),
+    row("a", "DELETE", at: "\"yesterday\""), row("a", at: "null", rating: 5),
+    row("a", at: seconds(2) + #","timestamp":4"#, rating: 5),
+  ])
+  func `a document with a row that cannot be placed counts in none`(row: String) throws {
+    let sound = Self.row("a", at: Self.seconds(1), rating: 1)
+    let other = Self.row("b", at: Self.seconds(1), rating: 2)
+    for files in [
+      [sound + row + other], [row + other + sound], [other + sound, row], [row, sound + other],
+    ] {
+      let outcome = try read(files)
+      #expect(outcome.ratings == Self.ratings(("b", .two)))
+      #expect(outcome.problems.count == 1 && outcome.problems[0].contains(" a: "))
+      #expect(outcome.problems[0].hasSuffix("so that nothing of its document counts"))
+      #expect(outcome.found.unknownCount == 1 && outcome.found.deletedCount == 0)
+    }
+  }
+
   @Test func `rows that were not looked through are noticed`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(Self.row("a", at: Self.seconds(1), rating: 5), to: "rows")

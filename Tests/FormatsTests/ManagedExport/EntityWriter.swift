@@ -47,10 +47,16 @@ enum EntityWriter {
   static func key(_ path: [String], app: String = "dev~project", database: String? = nil)
     -> [UInt8]
   {
+    key(path.map { Array($0.utf8) }, app: app, database: database)
+  }
+
+  static func key(_ path: [[UInt8]], app: String = "dev~project", database: String? = nil)
+    -> [UInt8]
+  {
     var elements: [UInt8] = []
     for place in stride(from: 0, to: path.count, by: 2) {
-      elements += tag(1, 3) + field(2, Array(path[place].utf8))
-      elements += field(4, Array(path[place + 1].utf8)) + tag(1, 4)
+      elements += tag(1, 3) + field(2, path[place])
+      elements += field(4, path[place + 1]) + tag(1, 4)
     }
     let name = database.map { field(23, Array($0.utf8)) } ?? []
     return field(13, field(13, Array(app.utf8)) + field(14, elements) + name)

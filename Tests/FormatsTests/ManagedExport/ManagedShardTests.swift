@@ -115,6 +115,29 @@ struct ManagedShardTests {
       ])
   }
 
+  @Test(
+    arguments: [
+      ([0x62, 0x61, 0x64, 0xFF], "is not UTF-8"), ([], "is empty"),
+      (Array("a/b".utf8), "holds a slash"),
+    ] as [([UInt8], String)])
+  func `a key that names no document makes a reject, which stays`(
+    id: [UInt8], reason: String
+  ) throws {
+    let fields = EntityWriter.event("x", .integer(4)).dropFirst(
+      EntityWriter.key(["rating_events", "x"]).count)
+    let entity = EntityWriter.key([Array("rating_events".utf8), id]) + fields
+    let outcome = try read([entity]) { _ in .delete }
+    #expect(outcome.bytes == LogWriter.file(of: [entity]) && outcome.counts.dropped == 0)
+    guard case .unusable(let told, _, let document) = try #require(outcome.visitor.problems.first)
+    else {
+      Issue.record("\(outcome.visitor.problems)")
+      return
+    }
+    #expect(told.hasSuffix("its key's name " + reason) && document == nil, "\(told)")
+    let other = EntityWriter.key([Array("jokes".utf8), id]) + fields
+    #expect(try read([other]) { _ in .delete }.visitor.passedOver == 1)
+  }
+
   @Test func `documents of other collections are passed over`() throws {
     let entities = [
       EntityWriter.entity(["jokes", "a"], []),

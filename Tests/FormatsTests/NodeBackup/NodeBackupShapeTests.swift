@@ -63,6 +63,10 @@ struct NodeBackupShapeTests {
   @Test(arguments: [
     (#","type":"unknown","value":{"_latitude":1}"#, "lost fields"),
     (#","value":{"_latitude":1},"type":{"type":"string","value":"t"}"#, "has no type"),
+    (#","m":{"type":"unknown","value":{"_latitude":1}}"#, "'m' tells of a value of an unknown"),
+    (#","m":{"type":"object","n":{"value":1,"type":"unknown"}}"#, "'m' tells of"),
+    (#","m":{"type":"object","child":{"value":1,"type":"unknown"}}"#, "'m' tells of"),
+    (#","m":{"type":"array","0":{"type":"object","type":"unknown"}}"#, "'m' tells of"),
     (#","plain":4"#, "has no type"), (#","odd":{"type":"number2"}"#, "has no type"),
   ])
   func `a document that has lost fields is rejected, where it is wanted`(
