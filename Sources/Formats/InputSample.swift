@@ -23,6 +23,10 @@ package struct InputSample: ~Escapable {
   var innerKeys: [Key] = []
   /// The first object's first value, where it is a string.
   var firstText: String?
+  /// The first object's member `name`, where it is a string.
+  var name: String?
+  /// Whether the first object's member `fields` holds nothing but typed values.
+  var hasTypedFields = false
   /// More keys than a dump has; an object of documents may have millions.
   private static let keyLimit = 10_000
   /// Whether the first object begins with a key without quotes.
@@ -89,7 +93,14 @@ package struct InputSample: ~Escapable {
       let kind = try cursor.kind()
       if keys.isEmpty { readFirstValue(cursor, kind) }
       if keys.count < Self.keyLimit {
-        keys.append(Key(name: key.string(in: cursor.text), kind: kind))
+        let key = Key(name: key.string(in: cursor.text), kind: kind)
+        keys.append(key)
+        var ahead = cursor
+        switch (key.name, kind) {
+        case ("name", .string): name = try ahead.string().string(in: ahead.text)
+        case ("fields", .object): hasTypedFields = try TypedValue.areValues(&ahead)
+        default: break
+        }
       }
       try cursor.skipValue()
     }

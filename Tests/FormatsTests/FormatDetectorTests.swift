@@ -36,6 +36,8 @@ struct FormatDetectorTests {
     ("{\"rating\":4} {\"rating\":5}", "json-stream"),
     ("[]", "json-array"), ("[{\"rating\":4}]", "json-array"),
     (" [ {\n\"rating\":4}]", "json-array"),
+    ("{}\n{\"rating\":4}\n", "ndjson"), ("{} {}\n{\n\"a\":1}", "json-stream"),
+    ("{}\n", "json-object"), ("{}\n{\"documents\":[]}", "json-object"),
     ("{}", "json-object"), ("{\"a\":{\"rating\":4},\"b\":{}}", "json-object"),
     ("{\"rating_events\":{\"a\":{\"rating\":4}}}", "json-object"),
     // Damage is for the reader to find.
@@ -61,6 +63,17 @@ struct FormatDetectorTests {
     ("{\"name\":\"a\",\"createTime\":\"b\"}\n", "rest-ndjson"),
     ("{\"name\":\"projects/p/databases/d/documents/a/b\"}\n", "rest-ndjson"),
     ("{\n\"name\":\"a\",\"fields\":{}}\n", "rest-stream"),
+    // One that nothing names, as `read-export` prints it.
+    ("{\"fields\":{}}\n", "rest-ndjson"),
+    ("{\"fields\":{\"a\":{\"stringValue\":\"b\"},\"c\":{\"mapValue\":{}}}}", "rest-ndjson"),
+    ("[{\"fields\":{\"a\":{\"nullValue\":null}},\"updateTime\":\"b\"}]", "rest-array"),
+    ("{\"fields\":{\"a\":{\"rating\":4}}}", "json-object"),
+    ("{\"fields\":{\"a\":{\"stringValue\":\"b\",\"rating\":4}}}", "json-object"),
+    ("{\"fields\":{\"a\":{\"stringValue\":\"b\"}},\"b\":{}}", "json-object"),
+    // Null is as good as nothing.
+    ("{\"name\":\"projects/p/databases/d/documents/a/b\",\"fields\":null}", "rest-ndjson"),
+    ("{\"fields\":null,\"name\":\"projects/p/databases/d/documents/a/b\"}", "rest-ndjson"),
+    ("{\"name\":\"Bert\",\"fields\":null}", "ndjson"), ("{\"fields\":null}", "ndjson"),
     ("{\"name\":\"a\",\"rating\":4}", "ndjson"),
     ("[{\"readTime\":\"a\"}]", "rest-query-array"),
     ("[{\"document\":{\"name\":\"a\"}}]", "rest-query-array"),

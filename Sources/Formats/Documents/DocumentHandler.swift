@@ -216,14 +216,18 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         return .keep
       }
     }
-    if let collection, !shape.isPlainly(in: collectionBytes, record, parts),
-      let found = shape.collection(of: record, parts, in: path),
-      found != collection
-    {
-      delegate.passOver(documentCount: 1)
-      return .keep
+    var problem = parts.problem
+    if let collection, !shape.isPlainly(in: collectionBytes, record, parts) {
+      if let found = shape.collection(of: record, parts, in: path), found != collection {
+        delegate.passOver(documentCount: 1)
+        return .keep
+      }
+      // Nobody can say of which collection it is.
+      if problem == nil, let name = parts.name, shape.identity(of: record, parts, in: path) == nil {
+        problem = DocumentProblem(key: name, fault: .noName)
+      }
     }
-    if let problem = parts.problem {
+    if let problem {
       let (reason, place) = problem.report(in: record)
       let id = shape.identity(of: record, parts, in: path)?.id
       try delegate.reject(.unusable(reason, place, documentID: id))

@@ -84,8 +84,11 @@ struct DocumentProblem: Sendable {
     static let twice = Fault(words: "occurs twice")
     static let notAString = Fault(words: "is no string")
     static let notAnObject = Fault(words: "is no object")
+    /// Of the value that names the document, not of a member.
+    static let noName = Fault(words: "is no document's name")
   }
 
+  /// The member's key, or the value that it is about.
   var key: JSONString
   var fault: Fault
 

@@ -51,6 +51,24 @@ enum TypedValue {
     }
   }
 
+  /// Whether all members of the object that begins at the cursor are objects of one member, whose key
+  /// is a type.
+  static func areValues(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
+    var isFirst = true
+    try cursor.beginObject()
+    while try cursor.nextMember(&isFirst) != nil {
+      guard try cursor.kind() == .object else { return false }
+      var isFirstType = true
+      try cursor.beginObject()
+      guard let key = try cursor.nextMember(&isFirstType),
+        names[key.string(in: cursor.text)] != nil
+      else { return false }
+      try cursor.skipValue()
+      guard try cursor.nextMember(&isFirstType) == nil else { return false }
+    }
+    return true
+  }
+
   private static let names = [
     "nullValue": "null", "booleanValue": "a malformed boolean",
     "integerValue": "a malformed integer", "doubleValue": "a malformed double",

@@ -8,6 +8,8 @@ extension InputFormat {
   ) { sample in
     guard sample.isObject else { return nil }
     if sample.placement == .certain { return "it lies among the documents of such a tree" }
+    // A typed field `type` or `value` looks like a part of what is wrapped.
+    if sample.isNamelessRESTDocument { return nil }
     if sample.placement == .likely, sample.keys.isEmpty, !sample.wantsMore, !sample.isDamaged {
       return "it is a document without fields, by where it lies"
     }

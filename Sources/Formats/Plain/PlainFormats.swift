@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 extension InputFormat {
@@ -26,12 +27,43 @@ extension InputFormat {
   package static let jsonObject = InputFormat(
     "json-object", "JSON object of documents", .documents(.object, PlainShape())
   ) { sample in
-    guard sample.isObject else { return nil }
+    guard sample.isObject, !sample.isEmptyDocument else { return nil }
     let fields = ["joke_id", "rating", "device_id", "week_id"]
     let isDocument = sample.keys.contains { key in !key.isContainer && fields.contains(key.name) }
     // Of a damaged line too few keys are known to say that all of its values are objects.
     let isDamagedLine = sample.isOneLine && sample.isDamaged
     return !isDocument && !isDamagedLine && sample.keys.allSatisfy(\.isObject)
       ? "all values of its first object are objects" : nil
+  }
+}
+
+extension InputSample {
+  /// Whether its first object is empty and what follows is no other format: then it is a document
+  /// without fields, because nothing follows an object of documents.
+  fileprivate var isEmptyDocument: Bool {
+    guard keys.isEmpty, hasMore else { return false }
+    let rest = InputSample(bytes.extracting(afterEmptyObjects()..<bytes.count))
+    for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
+      if format.recognize(rest) != nil { return false }
+    }
+    return true
+  }
+
+  /// Where the first value begins that is no empty object, or where the bytes end.
+  private func afterEmptyObjects() -> Int {
+    var cursor = JSONCursor(bytes, at: firstOffset)
+    var start = firstOffset
+    do throws(JSONSyntaxError) {
+      while cursor.next == UInt8(ascii: "{") {
+        start = cursor.offset
+        var isFirst = true
+        try cursor.beginObject()
+        guard try cursor.nextMember(&isFirst) == nil else { return start }
+        cursor.skipWhitespace()
+      }
+      return cursor.offset
+    } catch {
+      return start
+    }
   }
 }

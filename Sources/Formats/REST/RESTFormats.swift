@@ -48,11 +48,24 @@ extension InputFormat {
 }
 
 extension InputSample {
+  /// Whether its first object is a document of the REST API that has no name.
+  var isNamelessRESTDocument: Bool {
+    hasTypedFields && kind(of: "name") == nil
+      && keys.allSatisfy { RESTShape.members.contains($0.name) }
+  }
+
   /// Whether its first object is a document of the REST API.
   fileprivate var isRESTDocument: Bool {
-    guard kind(of: "name") == .string else { return false }
-    // A parent that does not exist has a name alone.
-    return kind(of: "fields") == .object || kind(of: "createTime") == .string
-      || (keys.count == 1 && firstText?.contains("/documents/") == true)
+    if name != nil, kind(of: "fields") == .object || kind(of: "createTime") == .string {
+      return true
+    }
+    // A plain document may have fields of these names, but hardly these alone.
+    guard !keys.isEmpty, keys.allSatisfy({ RESTShape.members.contains($0.name) }) else {
+      return false
+    }
+    // Without a name, as `read-export` prints one that nothing names; without fields; or a parent that
+    // does not exist, which has a name alone.
+    return isNamelessRESTDocument
+      || (name?.contains("/documents/") == true && kind(of: "fields") ?? .null == .null)
   }
 }

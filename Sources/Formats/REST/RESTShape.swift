@@ -9,9 +9,12 @@ struct RESTShape: NamedDocumentShape {
     var parts = DocumentParts()
     try cursor.beginObject()
     var isFirst = true
+    var isWithoutFields = false
     while let key = try cursor.nextMember(&isFirst) {
       if key.equals(Self.fieldsKey, in: cursor.text) {
         parts.meet(key, 1)
+        // Null is as good as nothing in the JSON of protocol buffers, but says that there is a document.
+        isWithoutFields = try cursor.kind() == .null
         parts.fields = try parts.object(of: key, &cursor)
       } else if key.equals(Self.nameKey, in: cursor.text) {
         try parts.readName(key, 2, &cursor)
@@ -28,6 +31,7 @@ struct RESTShape: NamedDocumentShape {
     // A parent that only has collections below it is listed by its name alone.
     parts.isDocument =
       parts.fields != nil || parts.createTime != nil || parts.updateTime != nil
+      || (parts.name != nil && isWithoutFields)
     return parts
   }
 
@@ -50,6 +54,9 @@ struct RESTShape: NamedDocumentShape {
     }
     return object.isParent ? nil : .stranger
   }
+
+  /// The members that a document has.
+  static let members = ["name", "fields", "createTime", "updateTime"]
 
   private static let nameKey = Array("name".utf8)
   private static let fieldsKey = Array("fields".utf8)

@@ -96,6 +96,52 @@ struct DocumentPartsTests {
     }
   }
 
+  private static let misnamed =
+    [
+      "projects/p/databases/(default)/documents/rating_events",
+      "projects/p/databases/(default)/documents/rating_events/a/sub", "rating_events/a/",
+      "rating_events//a", "/rating_events/a", "rating_events/a/b", "rating_events/", "",
+    ].flatMap { name in
+      [
+        (InputFormat.restDocuments, #"{"name":"\#(name)","fields":\#(four)}"#, name),
+        (.restAnswers[1], #"{"document":{"name":"\#(name)","fields":\#(four)}}"#, name),
+        (.backfire[1], #"{"path":"\#(name)","data":{"rating":4}}"#, name),
+        (.levelDBExport[1], #"{"rating":4,"_key":{"path":"\#(name)"}}"#, name),
+      ]
+    } + [
+      (.backfire[1], #"{"path":"rating_events","data":{"rating":4}}"#, "rating_events"),
+      (.levelDBExport[1], #"{"rating":4,"_key":{"path":"jokes"}}"#, "jokes"),
+    ]
+
+  @Test(arguments: misnamed)
+  func `a name that is no document's is a reject, and never the wanted collection`(
+    format: InputFormat, input: String, name: String
+  ) throws {
+    let sound = input.replacing(#""\#(name)""#, with: #""rating_events/a""#)
+    for lines in [input, sound + "\n" + sound + "\n" + input] {
+      let outcome = try readEvents(lines, as: format) { _ in .keep }
+      #expect(outcome.text == lines)
+      guard case .unusable(let said, let place, nil) = try #require(outcome.visitor.problems.first)
+      else {
+        Issue.record("\(outcome.visitor.problems)")
+        continue
+      }
+      #expect(said == "'\(name.prefix(40))' is no document's name")
+      #expect(outcome.visitor.problems.count == 1)
+      #expect((place.byte ?? 0) > 0)
+    }
+  }
+
+  @Test func `a document that nothing names is of the wanted collection, as it was`() throws {
+    for name in ["", #""name":null,"#] {
+      let input = #"{\#(name)"fields":\#(Self.four)}"#
+      let outcome = try readEvents(input, as: .restDocuments) {
+        BinaryRatingRule().decide($0.reading)
+      }
+      #expect(outcome.counts.changed == 1)
+    }
+  }
+
   @Test func `the place is that of the second member, and the id is told where it is known`() throws
   {
     let input = #"{"name":"\#(Self.name)a","fields":{},"fields":{}}"#

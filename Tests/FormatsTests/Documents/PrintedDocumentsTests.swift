@@ -53,6 +53,29 @@ struct PrintedDocumentsTests {
     }
   }
 
+  @Test(arguments: 1...150 as ClosedRange<UInt64>, [false, true])
+  func `so does a file that begins with documents without a name`(
+    seed: UInt64, isPlain: Bool
+  ) throws {
+    var documents = RandomDocuments(seed: seed, isUntagged: isPlain)
+    let text = documents.nextNameless()
+    let first = try printed(text, isPlain: isPlain)
+    #expect(
+      first.lines.count == text.utf8.count { $0 == UInt8(ascii: "\n") }, "seed \(seed): \(text)")
+    #expect(first.names.first == .some(nil), "seed \(seed): \(text)")
+    let second = try printed(first.lines.joined(separator: "\n") + "\n", isPlain: isPlain)
+    #expect(second.lines == first.lines, "seed \(seed): \(text)")
+    #expect(second.names == first.names, "seed \(seed): \(text)")
+  }
+
+  @Test(arguments: ["", #","updateTime":"2026-02-25T06:13:21.654321Z""#])
+  func `fields that are null are none, of a document that is there`(time: String) throws {
+    let name = #""name":"projects/p/databases/d/documents/jokes/a""#
+    for input in [#"{\#(name),"fields":null\#(time)}"#, #"{"fields":null,\#(name)\#(time)}"#] {
+      #expect(try printed(input, isPlain: false).lines == [#"{\#(name),"fields":{}\#(time)}"#])
+    }
+  }
+
   @Test(arguments: [
     #"{"__name__":"jokes/a","id":"b","_id":"c","path":"x/y","name":"a/documents/b"}"#,
     #"{"id":"b","__name__":"jokes/a"}"#, #"{"__name__":"jokes/a","joke_id":"j","documents":[]}"#,

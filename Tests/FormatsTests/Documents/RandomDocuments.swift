@@ -4,8 +4,24 @@ import TestSupport
 /// fields that other formats begin with.
 struct RandomDocuments {
   private var draws: SeededGenerator
+  private let fields: [String]
+  private let scalars: [String]
 
-  init(seed: UInt64) { draws = SeededGenerator(seed: seed) }
+  /// - Parameter isUntagged: whether no field names a plain document or another format, and no value
+  ///   looks like one of another type where nothing tags it.
+  init(seed: UInt64, isUntagged: Bool = false) {
+    draws = SeededGenerator(seed: seed)
+    fields = isUntagged ? Self.untaggedFields : Self.fields
+    scalars = Self.scalars.filter { scalar in
+      !isUntagged
+        || !["_seconds", "_latitude", "__time__", "timestamp\\"].contains(where: scalar.contains)
+    }
+  }
+
+  private static let untaggedFields = [
+    "__i", "rating", "joke_id", "week_id", "caf\\u00e9", "cafe\u{301}", "\\/", " ", "a.b", "value",
+    "type", "\\ud83d\\ude00", "\\n",
+  ]
 
   private static let names = [
     "projects/p/databases/(default)/documents/jokes/a", "jokes/a", "users/u/jokes/é \\\" {", "a",
@@ -47,14 +63,27 @@ struct RandomDocuments {
     return (text + "}", name.replacing("\\\"", with: "\""))
   }
 
-  private mutating func map(depth: Int) -> String {
+  /// A file of documents, one a line, of which the first have no name and perhaps no fields.
+  mutating func nextNameless() -> String {
+    var lines: [String] = []
+    for _ in 0..<Int.random(in: 1...3, using: &draws) {
+      // What holds nothing but maps could be a collection in plain values.
+      let fields =
+        draws.happens(onceIn: 3) ? "{}" : map(depth: 0, first: #""a":{"nullValue":null}"#)
+      lines.append(#"{"fields":\#(fields)}"#)
+    }
+    for _ in 0..<2 { lines.append(next().text) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func map(depth: Int, first: String? = nil) -> String {
     var names: [String] = []
     for _ in 0..<Int.random(in: 0...6, using: &draws) {
-      let name = draws.pick(Self.fields)
+      let name = draws.pick(fields)
       if !names.contains(name) { names.append(name) }
     }
     let space = draws.happens(onceIn: 4) ? " " : ""
-    var members: [String] = []
+    var members = first.map { [$0] } ?? []
     for name in names { members.append(#"\#(space)"\#(name)":\#(space)\#(value(depth: depth))"#) }
     return "{" + members.joined(separator: ",") + space + "}"
   }
@@ -70,7 +99,7 @@ struct RandomDocuments {
       }
       return #"{"arrayValue":{"values":[\#(values.joined(separator: ","))]}}"#
     }
-    let scalar = draws.pick(Self.scalars)
+    let scalar = draws.pick(scalars)
     return isElement && scalar.hasPrefix(#""arrayValue"#)
       ? value(depth: 4, isElement: true) : "{\(scalar)}"
   }
