@@ -107,7 +107,7 @@ struct EntityTranscoderTests {
         == #"{"name":"projects/google.com:proj/databases/other/documents/users/u/rating_events/e","#
         + #""fields":{}}"#)
     #expect(json([]) == "it has no key")
-    #expect(json(EntityWriter.key([])) == "its key's path is empty")
+    #expect(json(EntityWriter.key([String]())) == "its key's path is empty")
   }
 
   @Test func `maps nest as deep as protocol buffers allow, and no deeper`() {
