@@ -10,7 +10,7 @@ from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, check_text, scan
 
-DONE, PENDING, REJECTS, GUARD, USAGE, BAD_DATA = 0, 2, 3, 4, 64, 65
+DONE, PENDING, REJECTS, GUARD, USAGE, BAD_DATA, REFUSED = 0, 2, 3, 4, 64, 65, 73
 PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
 
 
@@ -45,6 +45,8 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
         migrated, counts, _ = migrate_export(content, unexpected, salvage, collection)
     except (Damaged, WrongKind, UnexpectedRating):
         return Answer(BAD_DATA)
+    if migrated is None:
+        return Answer(REFUSED)
     status = REJECTS if counts["reject"] else DONE
     return Answer(status, migrated, counts={past: counts[each] for each, past in PAST.items()})
 
