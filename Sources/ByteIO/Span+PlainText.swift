@@ -98,11 +98,6 @@ extension Span<UInt8> {
     mixed(mixed(hash, word), UInt64(truncatingIfNeeded: count))
   }
 
-  /// Whether the bytes of two ranges are the same.
-  package func holdsSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    holds(extracting(other), at: one)
-  }
-
   /// Whether a range holds these bytes.
   package func holds(_ bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
     guard range.count == bytes.count else { return false }

@@ -68,12 +68,12 @@ struct SpanPlainTextTests {
       for other in 0...8 {
         for length in 0...(8 - max(one, other)) {
           let (first, second) = (one..<one + length, other..<other + length)
-          let areEqual = bytes.span.holdsSame(first, second)
+          let areEqual = bytes.span.holds(bytes.span.extracting(second), at: first)
           #expect(areEqual == (bytes[first] == bytes[second]))
         }
       }
     }
-    let areEqual = bytes.span.holdsSame(0..<2, 0..<3)
+    let areEqual = bytes.span.holds(bytes.span.extracting(0..<3), at: 0..<2)
     #expect(!areEqual)
   }
 }

@@ -29,14 +29,12 @@ extension DocumentHandler {
     guard scanner != nil, var event = fields.ordinaryEvent(in: record.text),
       let decision = scanner?.count(event, in: record.text)
     else { return nil }
-    if let name = parts.name {
-      // A template tells the collection by nothing else.
-      if shape.isPlainly(in: collectionBytes, record, parts) {
-        event.name = name.range
+    if scanner?.isLearning == true {
+      event.name = parts.name?.range
+      // A template tells the collection by the name alone.
+      if parts.name == nil || shape.isPlainly(in: collectionBytes, record, parts) {
         learn(event, record)
       }
-    } else {
-      learn(event, record)
     }
     return RecordFate(decision, ratingOffset: event.ratingOffset)
   }
@@ -102,8 +100,7 @@ extension RecordFate {
     case .keep, .refuse: self = .keep
     case .delete: self = .drop
     case .update(let rating):
-      self = .patch(
-        offset: ratingOffset, bytes: PatchBytes(UInt8(ascii: "0") + UInt8(rating.rawValue)))
+      self = .patch(offset: ratingOffset, bytes: PatchBytes(rating.digit))
     }
   }
 }

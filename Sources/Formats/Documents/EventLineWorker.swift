@@ -34,7 +34,6 @@ struct EventLineWorker: LineWorker {
   var tally: Tally { handler.scanner?.tally ?? Tally() }
 
   mutating func process(_ chunk: inout LineChunk) {
-    chunk.pieces.removeAll(keepingCapacity: true)
     chunk.kept.removeAll(keepingCapacity: true)
     let lines = chunk.lines
     let text = lines.bytes

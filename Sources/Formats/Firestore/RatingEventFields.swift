@@ -100,8 +100,7 @@ struct RatingEventFields: DocumentFields {
     switch rating {
     case .decimal(let range):
       guard let digit = JSONNumber(text.extracting(range)).firstDigitOffset else { return .keep }
-      return .patch(
-        offset: range.lowerBound + digit, bytes: PatchBytes(UInt8(ascii: "0") + UInt8(value)))
+      return .patch(offset: range.lowerBound + digit, bytes: PatchBytes(newRating.digit))
     case .integer(_, let place):
       // The highest bit says that more bytes follow, and stays.
       return .patch(offset: place, bytes: PatchBytes(text[place] & 0x80 | UInt8(value)))

@@ -136,9 +136,7 @@ struct EventScanner: Sendable {
     case .keep, .refuse: return EventEdit.none
     case .delete: return .drop(offset..<offset &+ template.count)
     case .update(let newRating):
-      return .patch(
-        offset: ratingOffset,
-        byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: newRating.rawValue))
+      return .patch(offset: ratingOffset, byte: newRating.digit)
     }
   }
 
@@ -184,12 +182,15 @@ struct EventScanner: Sendable {
 
   // MARK: Learning
 
+  /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
+  /// than to read the event.
+  var isLearning: Bool { learnedCount <= 64 + recognisedCount / 32 }
+
   /// Takes an event's shape for that of others to come.
   ///
   /// - Parameter range: the event with what separates it from its neighbour.
   mutating func learn(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    // Where shapes do not repeat, to learn each would cost more than to read it.
-    guard range.count <= Self.lengthLimit, learnedCount <= 64 + recognisedCount / 32,
+    guard isLearning, range.count <= Self.lengthLimit,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
     learnedCount += 1

@@ -70,3 +70,8 @@ package struct OrdinaryCounts: Sendable, Hashable {
     return records
   }
 }
+
+extension Rating {
+  /// It as an ASCII digit.
+  var digit: UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rawValue) }
+}

@@ -65,31 +65,34 @@ struct OrdinaryJokes: Sendable {
   func place(
     of key: Range<Int>, hash: UInt64, in other: Span<UInt8>, _ text: Span<UInt8>
   ) -> Int32? {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] >= 0 {
-      let joke = all[Int(slots[slot])]
-      if joke.hash == hash, text.holds(other.extracting(key), at: joke.key) { return slots[slot] }
-      slot = (slot + 1) & mask
-    }
-    return nil
+    let place = slots[slot(of: other.extracting(key), hash: hash, text)]
+    return place < 0 ? nil : place
   }
 
   /// The place of the joke whose key stands there, a new one where it is the first of its key.
   mutating func place(of key: Range<Int>, hash: UInt64, in text: Span<UInt8>) -> Int32 {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] >= 0 {
-      let joke = all[Int(slots[slot])]
-      if joke.hash == hash, text.holdsSame(joke.key, key) { return slots[slot] }
-      slot = (slot + 1) & mask
-    }
+    let slot = slot(of: text.extracting(key), hash: hash, text)
+    if slots[slot] >= 0 { return slots[slot] }
     let place = Int32(all.count)
     all.append(
       Joke(hash: hash, keyStart: Int32(key.lowerBound), keyCount: Int32(key.count)))
     slots[slot] = place
     if all.count * 2 > slots.count { grow() }
     return place
+  }
+
+  /// The slot of a key, or the empty one that it would have.
+  ///
+  /// - Parameter text: the text of the dump.
+  private func slot(of key: Span<UInt8>, hash: UInt64, _ text: Span<UInt8>) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let joke = all[Int(slots[slot])]
+      if joke.hash == hash, text.holds(key, at: joke.key) { return slot }
+      slot = (slot + 1) & mask
+    }
+    return slot
   }
 
   private mutating func grow() {
