@@ -66,11 +66,15 @@ package struct FormatDetector: Sendable {
     for format in sample.isPrinted ? InputFormat.plainest : InputFormat.allCases {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
+    if let format = ForeignFormat(firstLineOf: sample.text) {
+      return .unknown("it is \(format.name)", hint: format.hint)
+    }
     if first == UInt8(ascii: "<") {
       return .unknown("it begins with '<' and is no property list", hint: nil)
     }
     return .unknown(
-      "it begins with \(Self.spelled(first)), which no format that is read begins with", hint: nil)
+      "it begins with \(Self.spelled(first)), which no format that is read begins with",
+      hint: "--list-formats prints what is read")
   }
 
   /// Text that could pass for a format that is read, and is none.
@@ -102,12 +106,8 @@ package struct FormatDetector: Sendable {
 
   /// Formats told by their first bytes that are not read.
   private static func foreignBytes(_ bytes: Span<UInt8>) -> Finding? {
-    if bytes.begins(with: [0x50, 0x4B, 0x03, 0x04]) {
-      return .unknown("it is a zip archive", hint: "unpack it first")
-    }
-    if bytes.begins(with: [0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33]) {
-      return .unknown(
-        "it is the metadata of a managed Firestore export", hint: "name the directory it lies in")
+    if let format = ForeignFormat(firstBytes: bytes) {
+      return .unknown("it is \(format.name)", hint: format.hint)
     }
     let isUTF16 =
       bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF])

@@ -18,6 +18,7 @@ package struct JSONSyntaxError: Error, Hashable {
     case loneSurrogate = "half of a surrogate pair: no character"
     case invalidUTF8 = "invalid UTF-8"
     case tooDeep = "nested too deeply for such a document"
+    case repeatedKey = "this key occurs twice, and nobody can say which of the two is meant"
     case trailingText = "unexpected text after the value"
   }
 

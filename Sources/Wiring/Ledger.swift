@@ -54,11 +54,11 @@ package final class Ledger {
   package func reject(_ problem: RecordProblem) throws {
     recordCount += 1
     switch problem {
-    case .tooLarge(let place, let limit):
+    case .tooLarge(let place, let limit, let documentID):
       try reject(
         kind: "too-large",
         "the record is larger than \(Amount.bytes(limit)), which no document can be",
-        at: place, documentID: nil)
+        at: place, documentID: documentID)
     case .damaged(let damage):
       try reject(
         kind: "damaged", damage.message, at: damage.place, documentID: damage.documentID)

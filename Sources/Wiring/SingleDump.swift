@@ -42,7 +42,7 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
   package func reject(_ problem: RecordProblem) throws {
     switch problem {
     case .damaged(let damage): throw damage
-    case .tooLarge(let place, let limit):
+    case .tooLarge(let place, let limit, _):
       throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
     case .unusable(let reason, let place, _): throw UnusableDump(message: reason, place: place)
     }

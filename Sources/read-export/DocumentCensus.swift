@@ -1,4 +1,5 @@
 import ByteIO
+import Console
 import Formats
 import JSONText
 import Wiring
@@ -69,6 +70,13 @@ final class DocumentCensus: DocumentVisitor {
       kind: "unusable document", error.reason,
       at: error.offset.map { record.place(of: $0) } ?? record.place,
       documentID: document.identity?.id)
+  }
+
+  /// Says that a member which stands beside a document's parts is not printed.
+  func warn(of member: (name: String, place: Place), documentID: String?) {
+    ledger.diagnostics.warning(
+      "'\(member.name)' is no part of a document, and not printed", kind: "unprinted member",
+      at: member.place, documentID: documentID)
   }
 
   func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }

@@ -27,6 +27,9 @@ final class DocumentPrinter: DocumentVisitor {
       return try census.reject(document, error)
     }
     census.visit(document)
+    if let member = document.memberLeftOut(isPlain: isPlain) {
+      census.warn(of: member, documentID: document.identity?.id)
+    }
     try output.write(line + [UInt8(ascii: "\n")])
   }
 

@@ -117,9 +117,13 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: [
-    ("<html>", "'<'"), ("// comment", "'defaults read'"),
+    ("<html>", "web page"), ("<xml>", "'<'"), ("// comment", "'defaults read'"),
     ("{\n  jokeRatings = {", "'defaults read'"),
-    ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"), ("\u{7F}", "0x7F"),
+    ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"),
+    ("id,rating\n1,4\n", "CSV"), ("\"joke id\";\"rating\"\r\n", "CSV"), ("a\tb", "CSV"),
+    ("\u{FEFF}id,rating\n", "CSV"), ("Dear database, here they are.", "'D'"),
+    ("\n<!DOCTYPE HTML><html>", "web page"), ("%PDF-1.7", "PDF"),
+    ("123{\"metadata\":{\"id\":\"x\"}}", "bundle"), ("\u{7F}", "0x7F"),
     ("{\"rating\":4,\"__collections__\":{}}", "node-firestore-import-export"),
     ("{\"error\":{\"code\":401}}", "error"), ("[{\"error\":{\"code\":401}}]", "error"),
   ])
@@ -131,7 +135,14 @@ struct FormatDetectorTests {
 
   @Test(
     arguments: [
-      ([0x50, 0x4B, 3, 4], "zip"),
+      ([0x50, 0x4B, 3, 4], "zip"), ([0x50, 0x4B, 5, 6, 0, 0], "zip"),
+      ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], "7z"), (Array("Rar!\u{1A}\u{7}".utf8), "RAR"),
+      (Array(repeating: 0x61, count: 257) + Array("ustar\u{0}00".utf8), "tar"),
+      (Array("BZh91AY&SY".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4], "xz"),
+      ([0x04, 0x22, 0x4D, 0x18, 0x64], "lz4"), (Array("LZIP\u{1}".utf8), "lzip"),
+      ([0x1F, 0x9D, 0x90], "uncompress"), (Array("PAR1\u{15}".utf8), "Parquet"),
+      (Array("Obj\u{1}\u{4}".utf8), "Avro"), (Array("ORC".utf8), "ORC"),
+      (Array("SQLite format 3\u{0}".utf8), "SQLite"), ([0, 5, 0x16, 7, 0, 2, 0, 0], "AppleDouble"),
       ([0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33], "managed"),
       ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0xFE, 0xFF, 0x00, 0x7B], "UTF-16"),
       ([0x7B, 0x00, 0x22, 0x00], "UTF-16"), ([0x00, 0x7B, 0x00, 0x22], "UTF-16"),

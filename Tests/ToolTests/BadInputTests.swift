@@ -37,6 +37,12 @@ struct BadInputTests {
     _ = try await refusal(tool, of: Data(text.utf8))
   }
 
+  @Test(arguments: ["BZh91AY&SY", "id,rating\n1,4\n", "PAR1\u{15}\u{4}", "SQLite format 3\u{0}"])
+  func `what is of another format says what to do about it`(text: String) async throws {
+    let errors = try await refusal(Tool.ratings, of: Data(text.utf8)).errors
+    #expect(errors.contains("\nmigrate-ratings: hint: "), "\(errors)")
+  }
+
   @Test(arguments: Tool.all)
   func `UTF-16 is told from damage`(tool: String) async throws {
     let text = try #require("{\"joke_id\":\"a\"}\n".data(using: .utf16))

@@ -53,6 +53,43 @@ struct ReadExportTests {
     #expect(second.outputText == first.outputText)
   }
 
+  private static let etag = #""etag": ["x", 1]"#
+  private static let named = #""name":"projects/p/databases/d/documents/a/b""#
+
+  @Test func `what stands beside a typed document stays beside it`() async throws {
+    try bench.write(
+      #"{\#(Self.etag),\#(Self.named),"fields":{},"x":{ "y" : 1 }}"# + "\n", to: "input")
+    let typed = try await run(["input"])
+    #expect(
+      typed.outputText == #"{\#(Self.named),"fields":{},"etag":["x",1],"x":{"y":1}}"# + "\n")
+    #expect(!typed.errors.contains("warning"), "\(typed)")
+    try bench.write(typed.output, to: "again")
+    #expect(try await run(["again"]).output == typed.output)
+  }
+
+  @Test func `what cannot be printed beside a document is told once, with its place`() async throws
+  {
+    let rest = #"{\#(Self.named),"fields":{},\#(Self.etag)}"# + "\n"
+    let backfire = #"{"path":"a/b","data":{},"readTime":"now"}"# + "\n"
+    let sound = #"{"path":"a/b","data":{}}"# + "\n"
+    for (first, input, options, member) in [
+      (rest.replacing(Self.etag, with: "\"updateTime\":null"), rest, ["--plain"], "etag"),
+      (sound, backfire, [], "readTime"),
+    ] {
+      try bench.write(first + String(repeating: input, count: 6), to: "input")
+      let outcome = try await run(["input"] + options)
+      #expect(outcome.status == 0)
+      #expect(outcome.outputText.split(separator: "\n").count == 7)
+      let column = try #require(input.firstRange(of: "\"\(member)\"")).lowerBound
+      let place = input.distance(from: input.startIndex, to: column)
+      #expect(
+        outcome.errors.contains(
+          "input:2:\(place + 1) (byte \(first.utf8.count + place)): '\(member)' is no part of a"),
+        "\(outcome)")
+      #expect(outcome.errors.split(separator: "\n").count { $0.contains("is no part") } == 5)
+    }
+  }
+
   @Test func `several inputs follow each other, whatever their formats`() async throws {
     try bench.write(Self.events, to: "in/a")
     try bench.write(try compressed(Data(Self.events.utf8), with: "gzip"), to: "in/b")

@@ -7,10 +7,9 @@ extension InputFormat {
     because: "its first document has 'path' and 'data'"
   ) { sample in
     // A plain document may have fields of these names, but not these alone.
-    let lists = ["timestamps", "geopoints", "documents", "queries"]
     return sample.kind(of: "path") == .string && sample.kind(of: "data") == .object
       && sample.keys.allSatisfy {
-        $0.name == "path" || $0.name == "data" || (lists.contains($0.name) && $0.isArray)
+        $0.name == "path" || $0.name == "data" || BackfireShape.lists.contains($0.name)
       }
   }
 }

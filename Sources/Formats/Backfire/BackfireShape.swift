@@ -6,12 +6,14 @@ struct BackfireShape: NamedDocumentShape {
   private static let pathKey = Array("path".utf8)
   private static let dataKey = Array("data".utf8)
   /// The lists of the fields that JSON has no type for.
-  private static let listKeys = ["timestamps", "geopoints", "documents"].map { Array($0.utf8) }
+  static let lists = ["timestamps", "geopoints", "documents", "queries"]
+  private static let listKeys = lists.map { Array($0.utf8) }
 
   var spelling: FieldSpelling { .plain }
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     var parts = DocumentParts()
+    let start = cursor.offset
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
@@ -20,19 +22,41 @@ struct BackfireShape: NamedDocumentShape {
       } else if key.equals(Self.dataKey, in: cursor.text) {
         parts.meet(key, 2)
         parts.fields = try parts.object(of: key, &cursor)
+      } else if let list = Self.listKeys.firstIndex(where: { key.equals($0, in: cursor.text) }) {
+        parts.meet(key, 4 << UInt8(list))
+        try Self.checkList(key, &cursor, &parts)
       } else {
-        for (index, list) in Self.listKeys.enumerated() where key.equals(list, in: cursor.text) {
-          parts.meet(key, 4 << UInt8(index))
-        }
+        parts.meetStranger(key, inObjectAt: start)
         try cursor.skipValue()
       }
     }
     return parts
   }
 
+  /// Moves over a list of fields: what is none, or holds what is no field's path, types nothing.
+  private static func checkList(
+    _ key: JSONString, _ cursor: inout JSONCursor, _ parts: inout DocumentParts
+  ) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .array else {
+      if try cursor.kind() != .null { parts.object(to: key, .noListOfFields) }
+      try cursor.skipValue()
+      return
+    }
+    cursor.offset += 1
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      if try cursor.kind() != .string { parts.object(to: key, .noListOfFields) }
+      try cursor.skipValue()
+    }
+  }
+
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     BackfireConventions(of: record)
   }
+}
+
+extension DocumentProblem.Fault {
+  fileprivate static let noListOfFields = Self(words: "is no list of the names of fields")
 }
 
 /// The values whose paths, joined by dots, stand in one of a document's lists.

@@ -95,6 +95,11 @@ struct ChangeRow {
     return Change(name: name, microseconds: moment, isDeletion: isDeletion)
   }
 
+  /// The id of the document that the row is about, where it names one.
+  func documentID(in text: Span<UInt8>) -> String? {
+    name.flatMap { DocumentIdentity(name: $0.string(in: text))?.id }
+  }
+
   /// A moment as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since 1970.
   private static func microseconds(_ token: Span<UInt8>) -> Int64? {
     let isQuoted = token[0] == UInt8(ascii: "\"")

@@ -90,6 +90,17 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return .keep
   }
 
+  func documentID(ofBeginning record: Record) -> String? {
+    let json = ObjectBeginning(JSONCursor(record.text, at: record.valueStart)).json
+    var cursor = JSONCursor(json.span)
+    do throws(JSONSyntaxError) {
+      return try ChangeRow(&cursor).documentID(in: json.span)
+    } catch {
+      // What stands there is no row.
+      return nil
+    }
+  }
+
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
   func advance(to byte: Int) { delegate.advance(to: byte) }
 

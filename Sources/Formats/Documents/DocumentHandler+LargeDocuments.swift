@@ -15,12 +15,14 @@ extension DocumentHandler {
 
   mutating func enterRecord(_ key: String) {
     path += [key, shape.nestedMember ?? ""]
+    entered.append([])
     nestedDepth = nestedDepth ?? path.count
   }
 
   mutating func leaveRecord() {
     if nestedDepth == path.count { nestedDepth = nil }
     path.removeLast(2)
+    entered.removeLast()
   }
 
   /// What a value is in the subcollections of a document that is read in parts.

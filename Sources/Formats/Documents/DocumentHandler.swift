@@ -64,6 +64,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let isSalvaging: Bool
   /// The keys of the containers around the record.
   var path: [String] = []
+  /// Of each container around the record the keys of those in it that were entered, where one may
+  /// stand there only once.
+  var entered: [[String]] = [[]]
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
   var ordinaryVersion = 0
@@ -102,17 +105,34 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     of key: JSONString?, _ cursor: JSONCursor
   ) throws(JSONSyntaxError) -> RecordRole {
     guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
-    if let nestedDepth { return nestedRole(of: key, cursor, level: path.count - nestedDepth) }
-    return try shape.role(of: key, cursor, in: path, wanted: collection)
+    let role =
+      if let nestedDepth { nestedRole(of: key, cursor, level: path.count - nestedDepth) } else {
+        try shape.role(of: key, cursor, in: path, wanted: collection)
+      }
+    if role == .container, let key { try checkRepetition(of: key, in: cursor.text) }
+    return role
+  }
+
+  /// - Throws: `JSONSyntaxError` where a container that may stand here only once was entered before.
+  private func checkRepetition(
+    of key: JSONString, in text: Span<UInt8>
+  ) throws(JSONSyntaxError) {
+    guard let last = entered.last, !last.isEmpty else { return }
+    let name = key.utf8(in: text)
+    guard last.contains(where: { $0.utf8.elementsEqual(name) }) else { return }
+    throw JSONSyntaxError(.repeatedKey, at: key.quotedRange.lowerBound)
   }
 
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
+    if shape.isKnownByKeys(in: path, wanted: collection) { entered[entered.count - 1].append(key) }
+    entered.append([])
     path.append(key)
     scanner?.forget()
   }
 
   mutating func leave() {
+    entered.removeLast()
     path.removeLast()
     scanner?.forget()
   }
@@ -158,9 +178,18 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func decide(
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
-    let fate = try decide(reading.parts, reading.fields, record)
-    if collection == nil, reading.parts.problem == nil { try decideInner(record) }
+    let parts = doubted(reading.parts, record)
+    let fate = try decide(parts, reading.fields, record)
+    if collection == nil, parts.problem == nil { try decideInner(record) }
     return fate
+  }
+
+  /// The parts of a document, with what is wrong with those that stand in it.
+  private func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
+    guard collection == nil, parts.problem == nil else { return parts }
+    var parts = parts
+    parts.problem = shape.problem(of: record)
+    return parts
   }
 
   /// Decides about the documents that stand in one. Who wants those of all collections only reads:
@@ -177,9 +206,15 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
           format: format.displayName, place: inner.place,
           reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
+      if next.isSecondCollection {
+        let (reason, place) = DocumentProblem(key: next.key, fault: .twice).report(in: inner)
+        try delegate.reject(.unusable(reason, place, documentID: nil))
+        continue
+      }
       guard let reading = try read(inner) else { continue }
-      _ = try decide(reading.parts, reading.fields, inner)
-      left += shape.inner(of: inner, in: path)
+      let parts = doubted(reading.parts, inner)
+      _ = try decide(parts, reading.fields, inner)
+      if parts.problem == nil { left += shape.inner(of: inner, in: path) }
     }
   }
 
@@ -249,6 +284,26 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate
+  }
+
+  func documentID(ofBeginning record: Record) -> String? {
+    var text: [UInt8] = []
+    var key: JSONString?
+    if let found = record.key {
+      text = record.text.extracting(found.quotedRange).copied + [UInt8(ascii: ":")]
+      key = JSONString(range: 1..<1 + found.range.count, isEscaped: found.isEscaped)
+    }
+    let start = text.count
+    text += ObjectBeginning(JSONCursor(record.text, at: record.valueStart)).json
+    let beginning = Record(whole: text.span, valueStart: start, key: key, file: record.place.file)
+    var cursor = JSONCursor(beginning.text, at: start)
+    do throws(JSONSyntaxError) {
+      let parts = shape.isFlat ? DocumentParts(fields: start) : try shape.parts(&cursor)
+      return shape.identity(of: beginning, parts, in: path)?.id
+    } catch {
+      // What stands there is no document.
+      return nil
+    }
   }
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }

@@ -5,18 +5,16 @@ extension DocumentIdentity {
 
   /// Why Firestore has no document of this name, as far as the export tells it; nil where it may.
   var nameProblem: String? {
-    if let start = name?.firstRange(of: "/documents/"), let name,
-      DatabaseName(String(name[..<start.lowerBound])) == nil
-    {
-      return "'\(name.prefix(40))' begins with no database's name"
+    if let name, DatabaseName.divide(name).database == nil {
+      return "'\(Excerpt.name(name))' begins with no database's name"
     }
-    if let name, collection == nil { return "'\(name.prefix(40))' is no document's name" }
+    if let name, collection == nil { return "'\(Excerpt.name(name))' is no document's name" }
     let path = collection?.split(separator: "/", omittingEmptySubsequences: false) ?? []
     for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
-      return "Firestore takes no name or id like '\(segment.prefix(40))'"
+      return "Firestore takes no name or id like '\(Excerpt.name(segment))'"
     }
     guard Self.accepts(id[...], isID: true) else {
-      return "Firestore takes no document id like '\(id.prefix(40))'"
+      return "Firestore takes no document id like '\(Excerpt.name(id))'"
     }
     let byteCount = name?.utf8.count ?? (collection?.utf8.count ?? 0) + 1 + id.utf8.count
     return byteCount > Self.nameLimit ? "its name is longer than Firestore takes" : nil

@@ -23,19 +23,21 @@ package struct DocumentIdentity: Sendable, Hashable {
   /// The document of a full name, `projects/P/databases/D/documents/c/id`, or of a path, `c/id`; nil
   /// where it is neither.
   init?(name: String) {
-    let start = name.firstRange(of: "/documents/")
-    let path = start.map { name[$0.upperBound...] } ?? name[...]
+    let (database, path) = DatabaseName.divide(name)
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     guard segments.count > 1, segments.count % 2 == 0, !segments.contains(""),
       let last = segments.last
     else { return nil }
     id = String(last)
     collection = segments.dropLast().joined(separator: "/")
-    if start != nil, name.hasPrefix("projects/") { self.name = name }
+    if database != nil { self.name = name }
   }
 }
 
-private let documentsStep = Array("/documents/".utf8)
+/// What a full name begins with, and what follows the project's id and the database's.
+private let projectsStep = Array("projects/".utf8)
+private let databasesStep = Array("databases/".utf8)
+private let documentsStep = Array("documents/".utf8)
 
 extension Span<UInt8> {
   /// Whether this is the full name, or the path, of a document right in the collection.
@@ -63,15 +65,19 @@ extension Span<UInt8> {
     return start < self.count && count.isMultiple(of: 2)
   }
 
-  /// Where the path begins that follows the database's name.
+  /// Where the path begins that follows the database's name; 0 where no database is named.
+  ///
+  /// The same as asking `DatabaseName.divide`, without making a string.
   private var pathStart: Int {
-    var offset = 0
-    while let slash = firstOffset(of: UInt8(ascii: "/"), from: offset) {
-      if extracting(slash..<count).begins(with: documentsStep) {
-        return slash + documentsStep.count
-      }
-      offset = slash + 1
-    }
-    return 0
+    guard begins(with: projectsStep) else { return 0 }
+    let project = projectsStep.count
+    guard let projectEnd = firstOffset(of: UInt8(ascii: "/"), from: project),
+      projectEnd > project, extracting(projectEnd + 1..<count).begins(with: databasesStep)
+    else { return 0 }
+    let database = projectEnd + 1 + databasesStep.count
+    guard let databaseEnd = firstOffset(of: UInt8(ascii: "/"), from: database),
+      databaseEnd > database, extracting(databaseEnd + 1..<count).begins(with: documentsStep)
+    else { return 0 }
+    return databaseEnd + 1 + documentsStep.count
   }
 }

@@ -17,6 +17,9 @@ struct DocumentParts: Sendable {
   var naming: NamingFields?
   /// Why nobody can say what the document is, where that is so.
   var problem: DocumentProblem?
+  /// The first of the members that stand beside the document's parts and are none that the format
+  /// knows, and where the object begins in which it stands.
+  private(set) var stranger: (key: JSONString, objectStart: Int)?
   /// A bit for each of its members that was met.
   private var met: UInt8 = 0
 
@@ -31,6 +34,11 @@ struct DocumentParts: Sendable {
   mutating func meet(_ key: JSONString, _ bit: UInt8) {
     if met & bit != 0 { object(to: key, .twice) }
     met |= bit
+  }
+
+  /// Takes note of a member that the format does not know.
+  mutating func meetStranger(_ key: JSONString, inObjectAt start: Int) {
+    stranger = stranger ?? (key, start)
   }
 
   /// Takes note of what is wrong with a member, unless something is known to be wrong already.
@@ -96,7 +104,7 @@ struct DocumentProblem: Sendable {
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
     return (
-      "'\(name.prefix(40))' \(fault.words)", record.place(of: key.quotedRange.lowerBound)
+      "'\(Excerpt.name(name))' \(fault.words)", record.place(of: key.quotedRange.lowerBound)
     )
   }
 }

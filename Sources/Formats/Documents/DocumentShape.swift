@@ -25,8 +25,16 @@ protocol DocumentShape: Sendable {
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole
 
+  /// Whether the containers that stand in a place are few and are known by their keys, like the
+  /// collections of a database: one that comes twice is one that nobody can be sure of.
+  func isKnownByKeys(in path: [String], wanted: String?) -> Bool
+
   /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts
+
+  /// Why nobody can say what stands in a document, where that is so; asked only where the documents
+  /// of all collections are wanted.
+  func problem(of record: Record) -> DocumentProblem?
 
   /// What the document is called; nil where nothing says so.
   ///
@@ -103,6 +111,8 @@ extension DocumentShape {
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole { .record }
 
+  func isKnownByKeys(in path: [String], wanted: String?) -> Bool { false }
+
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? { nil }
 
   var nestedMember: String? { nil }
@@ -120,6 +130,8 @@ extension DocumentShape {
   }
 
   func isRemainder(_ record: Record) -> Bool { false }
+
+  func problem(of record: Record) -> DocumentProblem? { nil }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] { [] }
 

@@ -19,9 +19,12 @@ protocol DocumentSource: Sendable {
   var parts: DocumentParts? { get }
   /// Where in the record's text its typed fields begin, where they stand there as they are.
   var typedStart: Int? { get }
+  /// Whether a member that its format does not know stands where it may stay, beside its typed fields.
+  var keepsStrangers: Bool { get }
 }
 
 extension DocumentSource {
+  var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
 
@@ -65,6 +68,7 @@ struct ShapedDocument: DocumentSource {
   var database: String?
 
   var parts: DocumentParts? { facts }
+  var keepsStrangers: Bool { shape.spelling == .typed }
   var typedStart: Int? { shape.spelling == .typed ? facts.fields : nil }
 
   func identity(of record: Record) -> DocumentIdentity? {

@@ -1,4 +1,4 @@
-import ByteIO
+package import ByteIO
 import JSONText
 
 /// One document of an export, lent while it is looked at.
@@ -32,6 +32,8 @@ package struct ExportedDocument: ~Escapable {
   /// The document as the REST API types it, on one line:
   /// `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`.
   ///
+  /// What else stands beside its typed fields follows as it is.
+  ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   package func typed() throws -> [UInt8] {
     let fields = try soundFields().withoutJSONWhitespace
@@ -47,9 +49,33 @@ package struct ExportedDocument: ~Escapable {
       document.raw(fields)
       document.optionalMember("createTime", createTime)
       document.optionalMember("updateTime", updateTime)
+      for (key, value) in keptMembers {
+        document.key(key)
+        document.raw(value)
+      }
     }
     return writer.bytes
   }
+
+  /// A member that stands beside the parts of the document and is not printed with it; nil where
+  /// there is none.
+  package func memberLeftOut(isPlain: Bool) -> (name: String, place: Place)? {
+    guard let (key, _) = source.parts?.stranger, isPlain || !source.keepsStrangers else {
+      return nil
+    }
+    return (key.string(in: record.text), record.place(of: key.quotedRange.lowerBound))
+  }
+
+  private var keptMembers: [(key: String, value: [UInt8])] {
+    guard let (_, start) = source.parts?.stranger, source.keepsStrangers else { return [] }
+    return record.members(ofObjectAt: start).compactMap { key, range in
+      let name = key.string(in: record.text)
+      if Self.members.contains(name) { return nil }
+      return (name, record.text.extracting(range).copied.withoutJSONWhitespace)
+    }
+  }
+
+  private static let members = ["name", "fields", "createTime", "updateTime"]
 
   /// The document in plain values, on one line, its name under `__name__`.
   ///
@@ -66,7 +92,7 @@ package struct ExportedDocument: ~Escapable {
       let text = time.string(in: record.text)
       if Timestamp(firestore: text) == nil {
         throw Unrepresentable(
-          reason: "no timestamp: '\(text.prefix(40))'", offset: time.quotedRange.lowerBound)
+          reason: "no timestamp: '\(Excerpt.value(text))'", offset: time.quotedRange.lowerBound)
       }
     }
     return try source.checkedFields(of: record, references: .known)
@@ -81,7 +107,7 @@ package struct ExportedDocument: ~Escapable {
     if identity == nil, let part {
       let text = part.string(in: record.text)
       throw Unrepresentable(
-        reason: "'\(text.prefix(40))' is no document's name", offset: offset)
+        reason: "'\(Excerpt.name(text))' is no document's name", offset: offset)
     }
   }
 }

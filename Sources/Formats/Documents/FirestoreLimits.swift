@@ -15,12 +15,12 @@ enum FieldName {
   static func problem(of name: String, isInMap: Bool) -> String? {
     if name.isEmpty { return "a field has an empty name" }
     if name.utf8.count > FirestoreLimits.fieldNameByteCount {
-      return "the name of the field '\(name.prefix(40))…' is longer than Firestore takes"
+      return "the name of the field '\(Excerpt.name(name))' is longer than Firestore takes"
     }
     return !isInMap && name.isReserved
-      ? "the field name '\(name.prefix(40))' is reserved by Firestore" : nil
+      ? "the field name '\(Excerpt.name(name))' is reserved by Firestore" : nil
   }
 
   /// What is said of a name that one map has twice.
-  static func twice(_ name: String) -> String { "the field '\(name.prefix(40))' occurs twice" }
+  static func twice(_ name: String) -> String { "the field '\(Excerpt.name(name))' occurs twice" }
 }

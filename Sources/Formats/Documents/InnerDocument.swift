@@ -7,6 +7,8 @@ struct InnerDocument: Sendable {
   var key: JSONString
   /// Where its value stands.
   var value: Range<Int>
+  /// Whether it is no document, but a second collection of the same name, which its key is.
+  var isSecondCollection = false
 }
 
 extension InnerDocument {
@@ -19,7 +21,14 @@ extension InnerDocument {
     inCollectionsAt start: Int, of record: Record, below outer: [String]
   ) -> [InnerDocument] {
     var documents: [InnerDocument] = []
+    var names: Set<[UInt8]> = []
     for collection in record.members(ofObjectAt: start) {
+      guard names.insert(collection.key.utf8(in: record.text)).inserted else {
+        documents.append(
+          InnerDocument(
+            path: outer, key: collection.key, value: collection.value, isSecondCollection: true))
+        continue
+      }
       guard record.text[collection.value.lowerBound] == UInt8(ascii: "{") else {
         // What is no collection is found to be no document, either.
         documents.append(

@@ -104,13 +104,14 @@ struct TypedFieldsCheck {
     case ("doubleValue", .number): problem = Self.problem(ofDouble: try cursor.number(), text)
     case ("timestampValue", .string):
       let moment = try cursor.string().string(in: text)
-      problem = Timestamp(firestore: moment) == nil ? "no timestamp: '\(moment.prefix(40))'" : nil
+      problem =
+        Timestamp(firestore: moment) == nil ? "no timestamp: '\(Excerpt.value(moment))'" : nil
     case ("bytesValue", .string):
       let isSpelled = Base64.isSpelled(try cursor.string().utf8(in: text))
       problem = isSpelled ? nil : "bytes that are not base64"
     case ("referenceValue", .string):
       let name = try cursor.string().string(in: text)
-      problem = isReference(name) ? nil : "no document's name: '\(name.prefix(40))'"
+      problem = isReference(name) ? nil : "no document's name: '\(Excerpt.name(name))'"
     case ("nullValue", .string):
       let isNull = try cursor.string().string(in: text) == "NULL_VALUE"
       problem = isNull ? nil : Self.malformed(type)
@@ -130,7 +131,7 @@ struct TypedFieldsCheck {
 
   private static func malformed(_ type: String) -> String {
     types.contains(type)
-      ? "a malformed '\(type)'" : "a value of the unknown type '\(type.prefix(40))'"
+      ? "a malformed '\(type)'" : "a value of the unknown type '\(Excerpt.value(type))'"
   }
 
   /// The fields of a map, or the values of an array, which a value holds under a name if it has any.

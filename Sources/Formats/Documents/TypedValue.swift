@@ -47,7 +47,7 @@ enum TypedValue {
       return .other(kind == .true ? "true" : "false")
     default:
       try cursor.skipValue()
-      return .other(names[type] ?? "a value of the unknown type '\(type.prefix(40))'")
+      return .other(names[type] ?? "a value of the unknown type '\(Excerpt.value(type))'")
     }
   }
 

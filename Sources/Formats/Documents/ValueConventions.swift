@@ -82,7 +82,7 @@ extension SpecialValue? {
     _ type: String, _ cursor: JSONCursor
   ) throws(Unrepresentable) -> SpecialValue {
     guard let self else {
-      throw Unrepresentable(reason: "a malformed '\(type.prefix(40))'", offset: cursor.offset)
+      throw Unrepresentable(reason: "a malformed '\(Excerpt.value(type))'", offset: cursor.offset)
     }
     return self
   }

@@ -10,4 +10,15 @@ package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
     else { return nil }
     description = text
   }
+
+  /// Divides a document's full name, `projects/P/databases/D/documents/…`, into its database's and the
+  /// path below it; anything else is a path, in which a collection may well be called `documents`
+  /// (Firestore reference, v1, `Document.name`).
+  static func divide(_ name: String) -> (database: DatabaseName?, path: Substring) {
+    let parts = name.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[4] == "documents",
+      let database = DatabaseName(parts[..<4].joined(separator: "/"))
+    else { return (nil, name[...]) }
+    return (database, parts[5])
+  }
 }

@@ -59,12 +59,12 @@ package struct MigrationWrites: Sendable {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
     guard DocumentIdentity.accepts(id[...], isID: true) else {
-      throw Unnameable(reason: "Firestore takes no document id like '\(id.prefix(40))'")
+      throw Unnameable(reason: "Firestore takes no document id like '\(Excerpt.name(id))'")
     }
     if let name = identity.name {
-      guard let database, let start = name.firstRange(of: "/documents/") else { return name }
+      guard let database else { return name }
       // What the operator names wins over where the export came from.
-      return database + name[start.lowerBound...]
+      return "\(database)/documents/\(DatabaseName.divide(name).path)"
     }
     guard let database else {
       throw Unnameable(reason: "the export does not name it in full", lacksDatabase: true)

@@ -48,7 +48,7 @@ struct WrappedFieldsWriter {
     _ type: String, _ parts: WrappedValue.Parts, _ text: Span<UInt8>
   ) throws -> [UInt8] {
     guard parts.isPlain, let (range, kind) = parts.value else {
-      throw Unrepresentable(reason: "a malformed value of the type '\(type.prefix(40))'")
+      throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
     }
     switch (type, kind) {
     case ("number", .number), ("string", .string), ("null", .null), ("boolean", .true),
@@ -60,7 +60,7 @@ struct WrappedFieldsWriter {
       }
       return typed(.timestamp(moment))
     case ("reference", .string): return typed(.reference(string(range, in: text)))
-    default: throw Unrepresentable(reason: "a malformed value of the type '\(type.prefix(40))'")
+    default: throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
     }
   }
 

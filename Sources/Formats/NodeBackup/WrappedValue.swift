@@ -138,7 +138,7 @@ enum WrappedValue {
     default:
       return .other(
         types.contains(type)
-          ? "a malformed \(type)" : "a value of the unknown type '\(type.prefix(40))'")
+          ? "a malformed \(type)" : "a value of the unknown type '\(Excerpt.value(type))'")
     }
   }
 

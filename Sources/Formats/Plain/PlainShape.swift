@@ -74,6 +74,14 @@ struct PlainShape: DocumentShape {
     return .container
   }
 
+  func isKnownByKeys(in path: [String], wanted: String?) -> Bool {
+    guard let first = path.first else { return true }
+    if path.last == Self.subcollections { return true }
+    // On the way to a subcollection nothing is entered but what leads to it.
+    guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
+    return first == wanted.prefix { $0 != "/" }
+  }
+
   var nestedMember: String? { Self.subcollections }
 
   func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool { try Self.holdsPaths(cursor) }
@@ -100,9 +108,12 @@ struct PlainShape: DocumentShape {
 
   /// The subcollections of a deleted document, which are deleted by nobody.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]? {
-    guard let range = subcollections(of: record) else { return nil }
-    return Array("{\"\(Self.subcollections)\":".utf8) + record.text.extracting(range).copied
-      + [UInt8(ascii: "}")]
+    let members = subcollections(of: record)
+    guard !members.isEmpty else { return nil }
+    let spelled = members.map {
+      Array("\"\(Self.subcollections)\":".utf8) + record.text.extracting($0.value).copied
+    }
+    return Array("{".utf8) + Array(spelled.joined(separator: ",".utf8)) + Array("}".utf8)
   }
 
   func isRemainder(_ record: Record) -> Bool {
@@ -121,12 +132,13 @@ struct PlainShape: DocumentShape {
     var ahead = cursor
     var isFirst = true
     try ahead.beginObject()
-    guard let key = try ahead.nextMember(&isFirst),
-      key.string(in: ahead.text) == Self.subcollections, try Self.holdsPaths(ahead)
-    else { return false }
     do throws(JSONSyntaxError) {
-      try ahead.skipValue()
-      return try ahead.nextMember(&isFirst) == nil
+      while let key = try ahead.nextMember(&isFirst) {
+        guard key.string(in: ahead.text) == Self.subcollections, try Self.holdsPaths(ahead)
+        else { return false }
+        try ahead.skipValue()
+      }
+      return !isFirst
     } catch {
       guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
         throw error
@@ -136,28 +148,35 @@ struct PlainShape: DocumentShape {
   }
 
   func inner(of record: Record, in path: [String]) -> [InnerDocument] {
-    guard let key = record.key, let range = subcollections(of: record) else { return [] }
+    guard let key = record.key, let member = subcollections(of: record).first else { return [] }
     return InnerDocument.all(
-      inCollectionsAt: range.lowerBound, of: record,
+      inCollectionsAt: member.value.lowerBound, of: record,
       below: path + [key.string(in: record.text), Self.subcollections])
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     if record.key == nil, record.isPrinted { return PrintedConventions() }
     return UntaggedConventions(
-      hiddenMembers: subcollections(of: record) == nil ? [] : [Self.subcollections])
+      hiddenMembers: subcollections(of: record).isEmpty ? [] : [Self.subcollections])
   }
 
-  /// Where the subcollections of a document stand that has some: objects under their paths.
-  private func subcollections(of record: Record) -> Range<Int>? {
-    guard record.key != nil, let range = record.firstValue(of: Self.subcollections) else {
-      return nil
-    }
-    // The record was read before: it is JSON, and nothing is thrown.
-    do throws(JSONSyntaxError) {
-      return try Self.holdsPaths(JSONCursor(record.text, at: range.lowerBound)) ? range : nil
-    } catch {
-      return nil
+  func problem(of record: Record) -> DocumentProblem? {
+    subcollections(of: record).dropFirst().first.map { DocumentProblem(key: $0.key, fault: .twice) }
+  }
+
+  /// The members of a document in which its subcollections stand, objects under their paths: there
+  /// should be one at most.
+  private func subcollections(of record: Record) -> [(key: JSONString, value: Range<Int>)] {
+    guard record.key != nil else { return [] }
+    let name = Array(Self.subcollections.utf8)
+    return record.members(ofObjectAt: record.valueStart).filter { member in
+      guard member.key.equals(name, in: record.text) else { return false }
+      // The record was read before: it is JSON, and nothing is thrown.
+      do throws(JSONSyntaxError) {
+        return try Self.holdsPaths(JSONCursor(record.text, at: member.value.lowerBound))
+      } catch {
+        return false
+      }
     }
   }
 

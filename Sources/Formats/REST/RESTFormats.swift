@@ -66,6 +66,7 @@ extension InputSample {
     // Without a name, as `read-export` prints one that nothing names; without fields; or a parent that
     // does not exist, which has a name alone.
     return isNamelessRESTDocument
-      || (name?.contains("/documents/") == true && kind(of: "fields") ?? .null == .null)
+      || (name.map { DatabaseName.divide($0).database != nil } == true
+        && kind(of: "fields") ?? .null == .null)
   }
 }

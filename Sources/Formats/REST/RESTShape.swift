@@ -7,6 +7,7 @@ struct RESTShape: NamedDocumentShape {
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     var parts = DocumentParts()
+    let start = cursor.offset
     try cursor.beginObject()
     var isFirst = true
     var isWithoutFields = false
@@ -25,6 +26,7 @@ struct RESTShape: NamedDocumentShape {
         parts.meet(key, 8)
         parts.createTime = try parts.string(of: key, &cursor)
       } else {
+        parts.meetStranger(key, inObjectAt: start)
         try cursor.skipValue()
       }
     }
@@ -94,6 +96,8 @@ struct RESTPageShape: NamedDocumentShape {
     default: .record
     }
   }
+
+  func isKnownByKeys(in path: [String], wanted: String?) -> Bool { path.count == 1 }
 
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     try document.parts(&cursor)
@@ -169,14 +173,14 @@ enum RESTError {
     }
     let words = ["status", "message"].compactMap { error.string($0) }.filter { !$0.isEmpty }
     return words.isEmpty
-      ? "no more is said" : words.map { "'\($0.prefix(200))'" }.joined(separator: ", ")
+      ? "no more is said" : words.map { "'\(Excerpt.answer($0))'" }.joined(separator: ", ")
   }
 }
 
 extension SmallObject {
   /// Whether it is a document that does not exist, and is named for what is below it.
   fileprivate var isParent: Bool {
-    count == 1 && string("name")?.contains("/documents/") == true
+    count == 1 && string("name").map { DatabaseName.divide($0).database != nil } == true
   }
 }
 

@@ -1,4 +1,5 @@
 import ByteIO
+import JSONText
 
 /// A record that is too large to be held, without the records that stand in it.
 ///
@@ -70,6 +71,21 @@ struct DividedRecord: ~Copyable {
     try output.write(text.span.extracting(0..<valueStart))
     try output.write(Array("{\"\(member)\":{".utf8))
     try spool?.copy(into: &output)
+    for value in laterValues(of: member) {
+      try output.write(Array(",\"\(member)\":".utf8))
+      try output.write(text.span.extracting(value))
+    }
     try output.write(Array("}".utf8))
+  }
+
+  /// Where the nested member stands once more, as it should not; nothing of it is to be lost.
+  private borrowing func laterValues(of member: String) -> [Range<Int>] {
+    guard let gap else { return [] }
+    let name = Array(member.utf8)
+    let record = Record(whole: text.span, valueStart: valueStart, key: nil, file: origin.file)
+    return record.members(ofObjectAt: valueStart).map { ($0.key, $0.value) }.filter { key, value in
+      value.lowerBound > gap.upperBound && key.equals(name, in: record.text)
+        && record.text[value.lowerBound] == UInt8(ascii: "{")
+    }.map(\.1)
   }
 }

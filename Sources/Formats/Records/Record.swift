@@ -92,6 +92,14 @@ package struct Record: ~Escapable {
         file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed))
   }
 
+  /// A member of an object, or a value that stands alone, whose text stands nowhere else.
+  @_lifetime(copy text)
+  init(whole text: Span<UInt8>, valueStart: Int, key: JSONString?, file: String) {
+    self.init(
+      text, range: 0..<text.count, valueStart: valueStart, key: key,
+      origin: Origin(file: file, byte: 0, .derived))
+  }
+
   /// Where in `text` its value stands.
   package var valueRange: Range<Int> { valueStart..<range.upperBound }
 

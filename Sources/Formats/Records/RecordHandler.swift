@@ -89,6 +89,10 @@ package protocol RecordHandler {
   /// - Throws: where such a record must not be.
   mutating func reject(_ problem: RecordProblem) throws
 
+  /// The id of the document that a record is of which only the beginning is there, as far as that
+  /// tells it.
+  func documentID(ofBeginning record: Record) -> String?
+
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
@@ -137,12 +141,15 @@ extension RecordHandler {
   package mutating func leave() {}
   package mutating func passDocument() {}
   package mutating func passOther(_ value: Record) throws {}
+  package func documentID(ofBeginning record: Record) -> String? { nil }
 }
 
 /// Why a record could not be read, and where it is.
 package enum RecordProblem: Sendable {
   /// It is larger than any document can be.
-  case tooLarge(Place, limit: Int)
+  ///
+  /// The document's id is what the bytes tell of it that are held.
+  case tooLarge(Place, limit: Int, documentID: String? = nil)
   /// It is not what its format says.
   case damaged(DamagedInput)
   /// It is what its format says, and yet holds no document that can be read.

@@ -38,7 +38,7 @@ extension RecordStream {
       try giveUpHolding(&record)
       return false
     }
-    try decide(&record)
+    try decide(&record, key: key)
     return true
   }
 
@@ -152,11 +152,11 @@ extension RecordStream {
   // MARK: The end
 
   /// Decides about a record whose end is there.
-  private mutating func decide(_ record: inout DividedRecord) throws {
+  private mutating func decide(_ record: inout DividedRecord, key: String) throws {
     // Nothing stands in it: it is too large by itself.
     if record.gap == nil { try giveUpHolding(&record) }
     if record.isTooLarge {
-      return try handler.reject(.tooLarge(record.place, limit: recordLimit))
+      return try handler.reject(.tooLarge(record.place, limit: recordLimit, documentID: key))
     }
     do {
       try apply(try fate(of: record), to: &record)

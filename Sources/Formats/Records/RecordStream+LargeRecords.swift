@@ -86,8 +86,32 @@ extension RecordStream {
   /// Passes a record through unread.
   private mutating func passLargeRecord(isFirst: Bool) throws {
     advance(to: recordStart(isFirst: isFirst))
-    try handler.reject(.tooLarge(place(of: position), limit: recordLimit))
+    try rejectLargeRecord()
     try skim()
+  }
+
+  /// Makes the record that begins at `position` a reject, under the name that its first bytes tell.
+  mutating func rejectLargeRecord() throws {
+    let record = Record(
+      window.bytes, range: position..<window.count, valueStart: largeValueStart.offset,
+      key: largeValueStart.key, origin: origin)
+    try handler.reject(
+      .tooLarge(
+        record.place, limit: recordLimit, documentID: handler.documentID(ofBeginning: record)))
+  }
+
+  /// The key of the record that begins at `position`, if it has one, and where its value begins.
+  private var largeValueStart: (key: JSONString?, offset: Int) {
+    var cursor = JSONCursor(window.bytes, at: position)
+    cursor.skipWhitespace()
+    guard cursor.next == UInt8(ascii: "\"") else { return (nil, cursor.offset) }
+    do throws(JSONSyntaxError) {
+      let key = try cursor.key()
+      cursor.skipWhitespace()
+      return (key, cursor.offset)
+    } catch {
+      return (nil, cursor.offset)
+    }
   }
 
   /// Passes the value, or the member, through that begins at `position`.

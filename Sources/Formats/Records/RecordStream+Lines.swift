@@ -34,7 +34,7 @@ extension RecordStream {
     var searched = position
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-        if end + 1 - position <= recordLimit { return end }
+        if end - position <= recordLimit { return end }
         try passLongLine()
         searched = position
         continue
@@ -43,8 +43,9 @@ extension RecordStream {
       try hold(before: position)
       switch try refill(settled: position) {
       case .more: searched = position + unfinished
-      case .end: return position < window.count ? window.count : nil
-      case .full:
+      case .end where window.count - position <= recordLimit:
+        return position < window.count ? window.count : nil
+      case .end, .full:
         try passLongLine()
         searched = position
       }
@@ -56,7 +57,7 @@ extension RecordStream {
     var searched = position
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-        guard end + 1 - position <= recordLimit else { return try passLongLineAlone() }
+        guard end - position <= recordLimit else { return try passLongLineAlone() }
         if try keepsLine(position..<end) {
           advanceLine(to: end + 1)
           return try hold(before: position)
@@ -125,7 +126,7 @@ extension RecordStream {
 
   /// Passes a line through that is longer than the window may be.
   mutating func passLongLine() throws {
-    try handler.reject(.tooLarge(place(of: position), limit: recordLimit))
+    try rejectLargeRecord()
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {
         return advanceLine(to: end + 1)

@@ -27,6 +27,14 @@ private enum Step<Reading> {
   case container(start: Int, Container, key: String, isDocument: Bool)
   /// A value that is neither.
   case other(start: Int, valueStart: Int, key: JSONString?)
+
+  /// Where the record, or the other value, begins, key included.
+  var recordStart: Int? {
+    switch self {
+    case .record(let start, _, _, _), .other(let start, _, _): start
+    case .end, .container: nil
+    }
+  }
 }
 
 extension RecordStream {
@@ -101,7 +109,8 @@ extension RecordStream {
     var isFirst = true
     var followsDropped = false
     while true {
-      if container.repeatsRecords, !isFirst, !followsDropped {
+      let isWithinLimit = window.count - position <= recordLimit
+      if container.repeatsRecords, !isFirst, !followsDropped, isWithinLimit {
         let passed = handler.passOrdinary(&window, from: position)
         if passed.end > position { advance(to: passed.end) }
         counts += passed.counts
@@ -113,6 +122,8 @@ extension RecordStream {
           try Self.step(
             in: container, &cursor, isFirst: isFirst, handler, isAtEnd: isAtEnd)
         }
+        // However much the window holds, the limit is one.
+        if let start = next.recordStart, end - start > recordLimit { throw RecordTooLarge() }
       } catch let error as JSONSyntaxError {
         try rejectRest(error)
         if followsDropped { settle(before: recordStart(isFirst: isFirst)) }

@@ -40,8 +40,12 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.formatName = formatName
     self.isSalvaging = isSalvaging
     self.recordLimit = recordLimit ?? Handler.recordLimit
-    self.window.limit = self.recordLimit
+    // What separates a record from the one before it, and from its key, is no part of it.
+    self.window.limit = self.recordLimit + Self.separatorLimit
   }
+
+  /// How many bytes of white space a record of the greatest size may have around it.
+  private static var separatorLimit: Int { 4 << 10 }
 
   /// Reads the whole input.
   package mutating func run(_ framing: Framing) throws {

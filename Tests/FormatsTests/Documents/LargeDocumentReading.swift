@@ -30,7 +30,7 @@ struct LargeReading {
   /// Where the records were that are too large.
   var largePlaces: [Int?] {
     problems.map { problem in
-      if case .tooLarge(let place, _) = problem { place.byte } else { -1 }
+      if case .tooLarge(let place, _, _) = problem { place.byte } else { -1 }
     }
   }
 }

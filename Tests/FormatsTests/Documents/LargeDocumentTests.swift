@@ -49,6 +49,78 @@ struct LargeDocumentTests {
     #expect(dividedCount > 20)
   }
 
+  private static let text = String(repeating: "x", count: 200)
+  private static let large: [(InputFormat, String)] = [
+    (.ndjson, #"{"id":"a","text":"\#(text)"}"#), (.ndjson, #"{"id":"a","x":{},"#),
+    (.jsonArray, #"[{"n":[1],"_id":"a","text":"\#(text)"}]"#),
+    (.jsonObject, #"{"a":{"text":"\#(text)"}}"#), (.jsonObject, #"{"\u0061":{"text":"\#(text)"}}"#),
+    (.restDocuments, #"{"name":"projects/p/databases/d/documents/x/a","fields":{"t":"\#(text)"}}"#),
+    (
+      .restAnswers[0],
+      #"[{"document":{"name":"projects/p/databases/d/documents/x/a","fields":{"t":"\#(text)"}}}]"#
+    ),
+    (
+      .restPages,
+      #"{"documents":[{"name":"projects/p/databases/d/documents/x/a","fields":"\#(text)"}]}"#
+    ),
+    (.backfire[1], #"{"path":"x/a","data":{"t":"\#(text)"}}"#),
+    (.levelDBExport[1], #"{"_key":{"path":"x/a"},"t":"\#(text)"}"#),
+    (.importExportCollection, #"{"a":{"t":"\#(text)"}}"#),
+    (.importExportCollection, #"{"a":{"t":"\#(text)","__collections__":{"c":{"b":{}}}}}"#),
+  ]
+
+  @Test(arguments: large)
+  func `one that is too large is called by what its beginning tells`(
+    format: InputFormat, text: String
+  ) throws {
+    let input = text.hasSuffix(",") ? text + #""text":"\#(Self.text)"}"# : text
+    for window in [32, 4096] {
+      let reading = try readLarge(
+        input, as: format, in: "rating_events", recordLimit: 100, window: window)
+      guard case .tooLarge(_, limit: 100, let id)? = reading.problems.first else {
+        Issue.record("\(reading.problems)")
+        continue
+      }
+      #expect(id == "a")
+      #expect(reading.problems.count == 1 && reading.text == input)
+    }
+  }
+
+  @Test func `what comes behind its first bytes names it no more`() throws {
+    let text = String(repeating: "x", count: 8000)
+    let reading = try readLarge(
+      #"{"text":"\#(text)","id":"a"}"#, as: .ndjson, in: nil, recordLimit: 100)
+    #expect(reading.problems.count == 1)
+    guard case .tooLarge(_, _, nil)? = reading.problems.first else {
+      Issue.record("\(reading.problems)")
+      return
+    }
+  }
+
+  @Test(arguments: [InputFormat.ndjson, .jsonArray, .jsonObject, .jsonStream])
+  func `the limit is the same, however much the window holds`(format: InputFormat) throws {
+    for excess in -1...1 {
+      let key = format == .jsonObject ? #""a":"# : ""
+      let room = 100 - (key + #"{"id":"a","t":""}"#).utf8.count + excess
+      let record = key + #"{"id":"a","t":"\#(String(repeating: "x", count: room))"}"#
+      let inputs =
+        switch format {
+        case .jsonArray: ["[\(record)]", "[ \(record) ,{}]"]
+        case .jsonObject: ["{\(record)}", "{\(record), \"b\":{}}", "{\n  \"b\":{},\n  \(record)}"]
+        case .ndjson: [record, record + "\n", "{}\n" + record, "{}\n" + record + "\n{}"]
+        default: [record, "{} " + record, record + " {}"]
+        }
+      for input in inputs {
+        for window in [32, 4096, 1 << 20] {
+          let reading = try readLarge(
+            input, as: format, in: "rating_events", recordLimit: 100, window: window)
+          #expect(reading.problems.count == (excess > 0 ? 1 : 0), "\(excess) \(window) \(input)")
+          #expect(reading.text == input)
+        }
+      }
+    }
+  }
+
   @Test(arguments: formats)
   func `a small limit gives the documents of all collections that none gives`(
     format: InputFormat

@@ -48,6 +48,18 @@ func readEvents(
   }
 }
 
+/// What is damaged in an export of rating events; nil where nothing is.
+func damage(
+  of input: String, as format: InputFormat, in collection: String? = "rating_events"
+) throws -> DamagedInput? {
+  do {
+    try readEvents(input, as: format, in: collection) { _ in .keep }
+    return nil
+  } catch let damage as DamagedInput {
+    return damage
+  }
+}
+
 /// What a closure says of the one document that an input is.
 func ofEvent<Answer>(
   _ input: String, as format: InputFormat = .ndjson,

@@ -39,6 +39,49 @@ struct ImportExportShapeTests {
     #expect(again.counts.changed + again.counts.dropped == 0)
   }
 
+  private static let event = #"{"rating":4,"__collections__":{}}"#
+  private static let collection = #""rating_events":{"a":\#(event)}"#
+
+  @Test(arguments: [
+    (#"{"__collections__":{\#(collection)},"#, #""__collections__":{\#(collection)}}"#),
+    (#"{"__collections__":{},"#, #""__collections__":{\#(collection)}}"#),
+    (#"{"__collections__":{\#(collection),"#, #""rating_events":{"b":\#(event)}}}"#),
+    (#"{"__collections__":{\#(collection),"#, #""rating_\u0065vents":{"b":\#(event)}}}"#),
+    (
+      #"{"__collections__":{"users":{"u":{"__collections__":{"x":{},"#,
+      #""x":{}},"rating":4}},\#(collection)}}"#
+    ),
+  ])
+  func `a collection that comes twice is damage, at its second key`(
+    start: String, rest: String
+  ) throws {
+    let damage = try #require(try damage(of: start + rest, as: .importExport))
+    #expect(damage.place?.byte == start.utf8.count)
+    #expect(damage.reason.contains("occurs twice"))
+    // Salvaged, what is behind it stays as it came.
+    let salvaged = try readEvents(
+      start + rest, as: .importExport, isSalvaging: true, Self.migrate)
+    #expect(salvaged.text.hasSuffix(rest))
+    #expect(salvaged.visitor.problems.count == 1)
+  }
+
+  @Test func `where all collections are wanted, a second one in a document is a reject`() throws {
+    let document = #"{"rating":1,"__collections__":{"x":{"b":\#(Self.event)},"x":{"c":{}}}}"#
+    let input = #"{"__collections__":{"jokes":{"j":\#(document)}}}"#
+    var ids: [String?] = []
+    let outcome = try readEvents(input, as: .importExport, in: nil) { event in
+      ids.append(event.identity?.id)
+      return .keep
+    }
+    #expect(ids == ["j", "b"])
+    guard case .unusable("'x' occurs twice", let place, nil)? = outcome.visitor.problems.first
+    else {
+      Issue.record("\(outcome.visitor.problems)")
+      return
+    }
+    #expect(place.byte == input.utf8.count - #""x":{"c":{}}}}}}}"#.utf8.count)
+  }
+
   @Test func `a subcollection is another collection, and can be the wanted one`() throws {
     let input =
       #"{"__collections__":{"users":{"u":{"rating":2,"__collections__":{"rating_events":"#

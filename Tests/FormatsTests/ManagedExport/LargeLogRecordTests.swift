@@ -16,7 +16,7 @@ struct LargeLogRecordTests {
 
   private func largePlaces(_ problems: [RecordProblem]) -> [Int?] {
     problems.map { problem in
-      if case .tooLarge(let place, Self.limit) = problem { place.byte } else { -1 }
+      if case .tooLarge(let place, Self.limit, _) = problem { place.byte } else { -1 }
     }
   }
 

@@ -21,6 +21,46 @@ struct PlainShapeTests {
     #expect(again.counts.changed + again.counts.dropped == 0)
   }
 
+  @Test func `where subcollections stand twice in a document, both are left of it`() throws {
+    let text = String(repeating: "x", count: 100)
+    let below = [#"{"c/a/d":{"x":{"t":"\#(text)"}}}"#, #"{"c/a/e":{}}"#].map {
+      #""subCollection":\#($0)"#
+    }
+    let joined = below.joined(separator: ",")
+    let input = #"{"a":{"rating":3,\#(below[0]),"x":1,\#(below[1])},"b":{"rating":4}}"#
+    let output = #"{"a":{\#(joined)},"b":{"rating":5}}"#
+    let outcome = try readEvents(input, as: .jsonObject, Self.migrate)
+    #expect(outcome.text == output)
+    let again = try readEvents(output, as: .jsonObject, Self.migrate)
+    #expect(again.text == output)
+    #expect(again.visitor.problems.isEmpty && again.counts.changed == 0)
+    // The same where the document is too large to be held.
+    let parts = try readLarge(input, as: .jsonObject, in: "rating_events", recordLimit: 100)
+    #expect(parts.text == output)
+    // Who reads all of it cannot say which of them is meant.
+    let all = try readEvents(input, as: .jsonObject, in: nil) { _ in .keep }
+    guard case .unusable("'subCollection' occurs twice", _, "a")? = all.visitor.problems.first
+    else {
+      Issue.record("\(all.visitor.problems)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"rating_events":{"a":{"rating":4}},"#, #""rating_events":{"b":{"rating":4}}}"#),
+    (#"{"jokes":{"x":{}},"rating_events":{},"#, #""rating_events":{}}"#),
+  ])
+  func `a collection that comes twice is damage, at its second key`(
+    start: String, rest: String
+  ) throws {
+    for collection in ["rating_events", nil] {
+      // Nothing tells an empty collection from a document, where no collection is named.
+      guard collection != nil || !rest.contains("{}") else { continue }
+      let damage = try damage(of: start + rest, as: .jsonObject, in: collection)
+      #expect(damage?.place?.byte == start.utf8.count)
+    }
+  }
+
   @Test(arguments: [
     #"{"users":{"u":{"name":{},"rating_events":{"a":{"rating":4}}},"v":{"rating_events":{}}}}"#,
     #"{"users":{"u":{"subCollection":{"users/u/rating_events":{"a":{"rating":4}}}}}}"#,

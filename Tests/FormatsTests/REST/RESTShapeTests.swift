@@ -22,6 +22,13 @@ struct RESTShapeTests {
   private static let five = document("a", #"{"integerValue":"5"}"#)
   private static let three = document("b", #"{"integerValue":"3"}"#)
 
+  @Test func `a page with its documents twice is damage, at the second key`() throws {
+    let start = #"{"documents":[\#(Self.four)]}{"documents":[\#(Self.four)],"#
+    let damage = try #require(
+      try damage(of: start + #""documents":[\#(Self.three)]}"#, as: .restPages))
+    #expect(damage.place?.byte == start.utf8.count)
+  }
+
   @Test(
     arguments: [
       (

@@ -158,7 +158,7 @@ struct RecordStreamTests {
     #expect(outcome.damage == nil)
     #expect(outcome.counts.dropped == 1)
     #expect(outcome.problems.map(place) == [byte])
-    guard case .tooLarge(_, limit: 64)? = outcome.problems.first else {
+    guard case .tooLarge(_, limit: 64, _)? = outcome.problems.first else {
       Issue.record("the problem is not that it is too large")
       return
     }
@@ -198,7 +198,7 @@ struct RecordStreamTests {
 
   private func place(_ problem: RecordProblem) -> Int? {
     switch problem {
-    case .tooLarge(let place, _), .unusable(_, let place, _): place.byte
+    case .tooLarge(let place, _, _), .unusable(_, let place, _): place.byte
     case .damaged(let damage): damage.place?.byte
     }
   }
