@@ -38,6 +38,8 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
 package struct DirectoryTree: Sendable {
   /// Paths of the files, relative to the directory.
   package private(set) var files: [String] = []
+  /// Those of them that are links to files.
+  package private(set) var links: Set<String> = []
   /// Paths of the directories below, each with a slash at its end.
   package private(set) var folders: [String] = []
   /// Relative paths that were not looked into, each with the reason.
@@ -65,7 +67,9 @@ package struct DirectoryTree: Sendable {
         case .stream: skipped.append((path, "not a regular file"))
         case .symbolicLink:
           switch linkedKind(full) {
-          case .regular: files.append(path)
+          case .regular:
+            files.append(path)
+            links.insert(path)
           case .directory: skipped.append((path, "a link to a directory"))
           default: skipped.append((path, "a link to no file"))
           }

@@ -16,6 +16,8 @@ package struct InputList: Sendable {
     package let operand: String
     /// Whether it was found in a directory, and so may be something else.
     package let isFound: Bool
+    /// Whether it was found as a link to a file.
+    package var isLink = false
     /// What the file system says of it.
     package let status: FileStatus
     /// What it is to a managed export; nil where it is in none.
@@ -54,9 +56,13 @@ package struct InputList: Sendable {
 
   /// Looks the operands up; directories stand for the files below them.
   ///
+  /// A file that a directory holds under several names is read once. Where it is to be written under
+  /// each of them, that is refused, unless the other names are links to it.
+  ///
+  /// - Parameter isRewriting: whether the inputs are to be written anew.
   /// - Throws: `SystemError` where one is missing or cannot be read, `OutputRefusal` where one is
   ///   named twice.
-  package init(_ operands: [String]) throws {
+  package init(_ operands: [String], isRewriting: Bool = false) throws {
     self.operands = operands
     for operand in operands {
       if operand == "-" {
@@ -82,7 +88,8 @@ package struct InputList: Sendable {
             documentPath: tree.documentPath(of: Self.lastComponent(operand))))
       }
     }
-    try refuseRepetition()
+    passOverRepetition(isRewriting: isRewriting)
+    try refuseRepetition(isRewriting: isRewriting)
   }
 
   /// Adds the directory of a file that describes an export, as if it had been named.
@@ -119,20 +126,30 @@ package struct InputList: Sendable {
     unread += layout.unread.map { root + "/" + $0 }
     addEmptyFolders(of: tree, layout)
     for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
-      inputs.append(try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first)))
+      var input = try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first))
+      input.isLink = tree.links.contains(shard)
+      inputs.append(input)
     }
     let documents = try Self.documents(tree.files, in: root)
+    warnings += documents.doubtfulRoots.map { (root + "/" + $0, Self.doubt) }
     for file in tree.files {
       let role = layout.roles[file]?.moved(by: first)
+      if case .shard = role { continue }
+      if role == .unlisted { continue }
+      var input = try Self.input(file, in: root, operand, role, documents.documentPath(of: file))
+      input.isLink = tree.links.contains(file)
       switch role {
-      case .shard, .unlisted: continue
-      case .metadata, .companion: companions.append(try Self.input(file, in: root, operand, role))
-      case .beside, nil:
-        inputs.append(
-          try Self.input(file, in: root, operand, role, documents.documentPath(of: file)))
+      case .metadata, .companion: companions.append(input)
+      default: inputs.append(input)
       }
     }
   }
+
+  /// What is said of a folder in which a document lay, or whole collections lie.
+  private static let doubt =
+    "nothing tells whether this is a backup of its own, as it is taken for, or what is left below a "
+    + "document that was deleted; if it is that, its documents are of subcollections: name the other "
+    + "folders alone"
 
   /// Importers may want a directory though an export has nothing in it.
   private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
@@ -177,8 +194,40 @@ package struct InputList: Sendable {
     return window.bytes.copied
   }
 
+  /// Passes over what one directory holds under several names, but for one of them.
+  private mutating func passOverRepetition(isRewriting: Bool) {
+    var first: [FileStatus.Identity: Int] = [:]
+    var passedOver: Set<Int> = []
+    for (index, input) in inputs.enumerated() where input.isFound {
+      guard let other = first[input.status.identity] else {
+        first[input.status.identity] = index
+        continue
+      }
+      guard inputs[other].operand == input.operand,
+        let spare = spare(of: other, index, isRewriting: isRewriting)
+      else { continue }
+      let kept = spare == other ? index : other
+      first[input.status.identity] = kept
+      passedOver.insert(spare)
+      warnings.append(
+        (inputs[spare].path, "it is the same file as '\(inputs[kept].path)', and passed over"))
+    }
+    inputs = inputs.indices.filter { !passedOver.contains($0) }.map { inputs[$0] }
+  }
+
+  /// The one of two names of a file that can be done without; nil where both are needed.
+  private func spare(of first: Int, _ second: Int, isRewriting: Bool) -> Int? {
+    let pair = [second, first]
+    let candidates = pair.filter { index in
+      if case .shard(_, _, isCertain: true) = inputs[index].role { return false }
+      // Written anew under one name, it would stay as it was under the other.
+      return inputs[index].isLink || !isRewriting
+    }
+    return candidates.first { inputs[$0].isLink } ?? candidates.first
+  }
+
   /// Two operands that are one file would count everything in it twice.
-  private func refuseRepetition() throws {
+  private func refuseRepetition(isRewriting: Bool) throws {
     if inputs.count(where: \.isStandardInput) > 1 {
       throw OutputRefusal(.usage, "standard input is named twice")
     }
@@ -186,7 +235,11 @@ package struct InputList: Sendable {
     for input in inputs {
       guard let other = seen.updateValue(input, forKey: input.status.identity) else { continue }
       if other.path != input.path {
-        throw repetition("'\(input.path)' is the same file as '\(other.path)'")
+        let message = "'\(input.path)' is the same file as '\(other.path)'"
+        guard isRewriting, input.isFound, other.isFound else { throw repetition(message) }
+        throw OutputRefusal(
+          .usage, message + ", and each would be written by itself",
+          hint: "remove one of the names, or make it a copy or a symbolic link")
       }
       throw repetition(
         other.operand == input.operand

@@ -1,4 +1,5 @@
 import ByteIO
+import Console
 import Formats
 
 // An export is more than the shards that are read: the rest of it leaves with them.
@@ -28,6 +29,11 @@ extension Rewriter {
       try mendedOutput.write(mended)
       output = try mendedOutput.finish()
     } else {
+      if input.isLink {
+        diagnostics.warning(
+          "it is a link: its copy is the file that it leads to", kind: "linked file",
+          at: Place(file: input.shownPath))
+      }
       output = try copy(of: input).output
     }
     publication.add(output)

@@ -61,7 +61,8 @@ package struct Rewriter {
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
     format = try OpenInput.format(run.shared.format)
-    inputs = try InputList(run.operands)
+    inputs = try InputList(
+      run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
       otherOutputs: batches != nil || isReading)

@@ -45,6 +45,18 @@ struct BackupTreeTests {
     #expect(own.outputText.hasPrefix(one.outputText) && one.status == 0)
   }
 
+  @Test func `what may be left below a deleted document is told`() async throws {
+    let document = try bench.text("export/" + someDocument)
+    try bench.write(document, to: "left/rating_events/gone/rating_events/x/x.json")
+    let outcome = try await bench.run(Tool.ratings, ["left", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.errors.contains("warning: left/rating_events/gone: nothing tells whether"),
+      "\(outcome)")
+    let backup = try await bench.run(Tool.ratings, ["export", "-o", "out2"])
+    #expect(!backup.errors.contains("nothing tells"), "\(backup)")
+  }
+
   @Test func `a migrated tree differs in its ratings, and lacks what is deleted`() async throws {
     let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
     #expect(outcome.status == 0, "\(outcome)")

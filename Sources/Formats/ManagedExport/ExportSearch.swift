@@ -134,8 +134,23 @@ struct ExportSearch {
         shown(path), listedBy: shown(file), instead: "there as '\(shown(copy))' alone",
         hint: "decompress it under the listed name: no export is stored compressed")
     }
+    if let (folder, what) = passedOver(around: path) {
+      return .missing(
+        shown(path), listedBy: shown(file), instead: "below '\(shown(folder))', which is \(what)",
+        hint: "put the directory itself there: what a link leads to is not looked into")
+    }
     return .missing(
       shown(path), listedBy: shown(file), instead: others[path] ?? others[path + "/"])
+  }
+
+  /// The folder around a path that was not looked into, and why.
+  private func passedOver(around path: String) -> (folder: String, what: String)? {
+    let names = path.split(separator: "/")
+    for count in 1..<max(1, names.count) {
+      let folder = names.prefix(count).joined(separator: "/")
+      if let what = others[folder] { return (folder, what) }
+    }
+    return nil
   }
 
   private func listedTwice(_ path: String, by file: String) -> DamagedInput {

@@ -9,6 +9,10 @@ package struct DocumentTree: Sendable {
   private let root: [Substring]
   /// The folders in which collections lie, by their paths.
   private let roots: Set<[Substring]>
+  /// The folders, as paths below the directory, that are taken for roots of their own, and may as well
+  /// be what is left below a document that was deleted: each lies in a folder, as a document lies in
+  /// its collection, and nothing in either of the two says otherwise.
+  package let doubtfulRoots: [String]
   /// What a document's file may be called after its id.
   private static let endings = [".json", ".json.gz", ".json.zst"]
 
@@ -41,6 +45,23 @@ package struct DocumentTree: Sendable {
       }
     }
     self.roots = roots
+    doubtfulRoots = Self.doubtful(roots, below: names, files)
+  }
+
+  private static func doubtful(
+    _ roots: Set<[Substring]>, below directory: [Substring], _ files: [String]
+  ) -> [String] {
+    let candidates = roots.filter { root in
+      root.count >= directory.count + 2 && root.starts(with: directory)
+        && !stride(from: root.count - 2, through: 0, by: -2).contains {
+          roots.contains(Array(root.prefix($0)))
+        }
+    }
+    if candidates.isEmpty { return [] }
+    // A collection has no files of its own, and a document's folder no more than the document's.
+    let folders = Set(files.map { directory + Self.names($0).dropLast() })
+    return candidates.filter { !folders.contains($0) && !folders.contains($0.dropLast()) }
+      .map { $0.dropFirst(directory.count).joined(separator: "/") }.sorted()
   }
 
   /// The names that lead to the document that a file is, collection first; none where it does not lie

@@ -41,6 +41,29 @@ struct DocumentTreeTests {
         == "rating_events/a/rating_events/x")
   }
 
+  private func doubtfulRoots(_ files: [String], among others: [String] = []) -> [String] {
+    DocumentTree(of: files + others, in: "/srv") { path in
+      files.contains { "/srv/" + $0 == path }
+    }.doubtfulRoots
+  }
+
+  @Test func `what may be left below a deleted document is told apart from nothing`() {
+    let orphan = "rating_events/a/replies/x/x.json"
+    #expect(doubtfulRoots([orphan]) == ["rating_events/a"])
+    #expect(doubtfulRoots(["b/\(orphan)"]) == ["b/rating_events/a"])
+    #expect(doubtfulRoots(["\(orphan)", "c/d/replies/y/y.json"]) == ["c/d", "rating_events/a"])
+  }
+
+  @Test func `nothing is in doubt where the files say what the root is`() {
+    let orphan = "rating_events/a/replies/x/x.json"
+    #expect(doubtfulRoots([orphan, "jokes/j/j.json"]) == [])
+    #expect(doubtfulRoots(["backup/jokes/j/j.json"]) == [])
+    #expect(doubtfulRoots(["jokes/j/j.json"]) == [])
+    // Neither a collection nor the folder of a document has other files in it.
+    #expect(doubtfulRoots([orphan], among: ["rating_events/notes.txt"]) == [])
+    #expect(doubtfulRoots([orphan], among: ["rating_events/a/made-by.txt"]) == [])
+  }
+
   @Test(arguments: [
     ("/srv", "backup/jokes/a/a.json"), ("/srv/backup/jokes", "a/a.json"),
     ("/srv/backup/jokes/a", "a.json"),

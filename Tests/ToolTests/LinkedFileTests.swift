@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that a directory holds under several names, and links in the folders of exports.
+struct LinkedFileTests {
+  private static let event = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
+  private static let migrated = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":5}\n"
+  private static let part = "all_namespaces/kind_rating_events"
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(Self.event, to: "in/b")
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url(name).path, withDestinationPath: target)
+  }
+
+  private func linkHard(_ name: String, to target: String) throws {
+    try FileManager.default.linkItem(at: bench.url(target), to: bench.url(name))
+  }
+
+  // MARK: One file of several names
+
+  @Test func `who only reads reads it once, and says so`() async throws {
+    try link("in/a", to: "b")
+    try linkHard("in/c", to: "in/b")
+    for tool in [Tool.documents, Tool.ranking] {
+      let outcome = try await bench.run(tool, ["in"])
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.errors.contains("warning: in/a: it is the same file as 'in/b', and passed"))
+      #expect(outcome.errors.contains("warning: in/c: it is the same file as 'in/b', and passed"))
+      #expect(outcome.errors.contains(tool == Tool.ranking ? "1" : "1 read"), "\(outcome)")
+    }
+  }
+
+  @Test func `a link beside its file stays a link, and the file is written once`() async throws {
+    try link("in/a", to: "b")
+    let copy = try await bench.run(Tool.ratings, ["in", "-o", "out"])
+    #expect(copy.status == 0, "\(copy)")
+    #expect(try bench.files(in: "out") == ["b": Data(Self.migrated.utf8)])
+    let inPlace = try await bench.run(Tool.ratings, ["in", "--in-place"])
+    #expect(inPlace.status == 0, "\(inPlace)")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: bench.url("in/a").path) == "b")
+    #expect(try bench.text("in/a") == Self.migrated)
+  }
+
+  @Test(arguments: [["--in-place"], ["-o", "out"]])
+  func `hard links would be written by themselves, and are refused`(
+    options: [String]
+  ) async throws {
+    try linkHard("in/a", to: "in/b")
+    let outcome = try await bench.run(Tool.ratings, ["in"] + options)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("hint: remove one of the names"), "\(outcome)")
+    #expect(try bench.text("in/a") == Self.event)
+    #expect(!bench.exists("out"))
+  }
+
+  @Test func `two operands that are one file are refused as ever`() async throws {
+    try link("latest", to: "in/b")
+    #expect(try await bench.run(Tool.documents, ["in", "latest"]).status == 64)
+    #expect(try await bench.run(Tool.documents, ["in/b", "latest"]).status == 64)
+  }
+
+  // MARK: In exports
+
+  @Test func `a link beside shards becomes the file that it leads to, and is told`() async throws {
+    try bench.addExport("managed")
+    try bench.write("words\n", to: "words")
+    try link("export/\(Self.part)/notes", to: "../../../words")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "warning: export/\(Self.part)/notes: it is a link: its copy is the file"), "\(outcome)")
+    #expect(try bench.files(in: "out")[Self.part + "/notes"] == Data("words\n".utf8))
+    let inPlace = try await bench.run(Tool.ratings, ["export", "--in-place"])
+    #expect(inPlace.status == 0 && !inPlace.errors.contains("it is a link"), "\(inPlace)")
+  }
+
+  @Test func `a shard that is a link to another in its folder is left out`() async throws {
+    try bench.addExport("managed")
+    try link("export/\(Self.part)/latest", to: "output-0")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "out") == ExportTree.files(ExportTree.url("managed-migrated")))
+  }
+
+  @Test(arguments: ["all_namespaces", part])
+  func `a linked folder of shards is told to be one`(folder: String) async throws {
+    try bench.addExport("managed")
+    try FileManager.default.moveItem(
+      at: bench.url("export/" + folder), to: bench.url("elsewhere"))
+    try link("export/" + folder, to: bench.url("elsewhere").path)
+    let outcome = try await bench.run(Tool.documents, ["export"])
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(
+      outcome.errors.contains("is below 'export/\(folder)', which is a link to a directory"),
+      "\(outcome)")
+    #expect(outcome.errors.contains("hint: put the directory itself there"), "\(outcome)")
+  }
+}
