@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from . import backups, changelog, exports, shapes
+from . import backups, changelog, exports, shapes, table
 from .scanner import Damaged, Node, scan, skip_space
 from .strict import Unfit, check_fields, is_name, is_time
 from .typed import listed, printed, quoted, tagged, token, typed_map, untagged
@@ -149,6 +149,14 @@ def leveldb(value):
     return [at_path(path, shapes.without(value, "_key"), untagged)]
 
 
+def table_row(value):
+    if shapes.is_doubtful("table", value):
+        return [doubtful("table", value)]
+    path = table.path_of(value) or table.id_of(value)
+    collection = path.rpartition("/")[0] or None if path else None
+    return [Found(path, collection, table.columns(value), False, special=table.special)]
+
+
 def changed(content):
     """The documents that a changelog leaves."""
     for name, node, _ in changelog.documents(content, 0, changelog.latest([content])):
@@ -212,6 +220,7 @@ def below(value, key):
 READERS = {
     "pages": rest_page, "answers": rest_answer, "rest": rest, "nested": nested, "bare": bare,
     "backfire": backfire, "leveldb": leveldb, "wrapped": wrapped,
+    "table": table_row,
 }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import documents, dumps, feed, pruning, ranking, saving
+from . import documents, dumps, feed, pruning, ranking, saving, table
 from .exports import COLLECTION, DUMP_KEYS, WrongKind
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
@@ -42,6 +42,8 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
         if is_dump(content):
             rule = partial(dumps.migrate_ratings, policy=unexpected)
             return Answer(DONE, dumps.migrate_dumps(content, rule), True)
+        if table.is_table(content):
+            raise WrongKind("a table is only read")
         migrated, counts, _ = migrate_export(content, unexpected, salvage, collection)
     except (Damaged, WrongKind, UnexpectedRating):
         return Answer(BAD_DATA)

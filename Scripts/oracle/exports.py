@@ -206,7 +206,7 @@ def read_array(content, at, collection=COLLECTION):
     if skip_space(content, array.end) < len(content):
         raise Damaged("more after the array", array.end)
     shape = shapes.wraps(array.elements[0]) if array.elements else None
-    if shape in ("rest", "answers", "backfire", "leveldb"):
+    if shape in ("rest", "answers", "backfire", "leveldb", "table"):
         documents = list(wrapped(shape, array.elements, collection))
         return Export("array", documents, array.start + 1, array.end - 1)
     documents = []

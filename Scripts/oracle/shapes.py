@@ -4,6 +4,7 @@ firestore-backfire. What is read of each is a plain view of it, so that the rule
 
 from dataclasses import replace
 
+from . import table
 from .backups import is_document
 from .changelog import is_row
 from .scanner import Damaged, Node, scan, skip_space
@@ -19,6 +20,8 @@ def wraps(first):
     kinds = {key: value.kind for key, _, value in first.members}
     if is_row(first):
         return "changelog"
+    if table.is_row(first):
+        return "table"
     if is_document(first):
         return "wrapped"
     if kinds.get("documents") == "array":
@@ -48,6 +51,10 @@ def found(shape, node, collection):
         if node.first("error"):
             raise Damaged("the server answered with an error", node.start)
         return found("rest", inner, collection) if inner else None
+    if shape == "table":
+        path = table.path_of(node)
+        parent, _, last = (path or f"{collection}/{table.id_of(node) or ''}").rpartition("/")
+        return (table.plain(node), last or None) if parent == collection else None
     if shape == "backfire":
         parent, _, last = node.first("path").string.rpartition("/")
         return (node.first("data"), last) if parent == collection else None
@@ -76,6 +83,8 @@ def is_doubtful(shape, node):
         return len(inner) > 1 or bool(inner) and is_doubtful("rest", inner[0])
     if node.kind != "object":
         return False
+    if shape == "table":
+        return table.is_doubtful(node)
     for part, kind in PARTS[shape].items():
         values = node.all(part)
         if len(values) > 1 or any(kind and each.kind not in (kind, "null") for each in values):
@@ -88,6 +97,8 @@ def parent_of(shape, node):
     """The collection that a document says that it is in; None where it says none, or two."""
     if shape == "answers":
         return parent_of("rest", node.first("document"))
+    if shape == "table":
+        return table.parent_of(node)
     if shape == "leveldb":
         node = node.first("_key")
     names = node.all("name" if shape == "rest" else "path")

@@ -65,6 +65,12 @@ package struct InputFormat: Sendable {
     if case .rows = reading { true } else { false }
   }
 
+  /// Whether it says less of its documents than the database holds, so that none of it is rewritten,
+  /// and nothing in the database changed for it.
+  package var isReadOnly: Bool {
+    if case .documents(_, let shape) = reading { shape.isReadOnly } else { false }
+  }
+
   /// Whether a file of it is one document, and goes when the document goes.
   package var isOneDocument: Bool {
     if case .documents(.single, _) = reading { true } else { false }
@@ -89,6 +95,7 @@ package struct InputFormat: Sendable {
     + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
     + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery
+    + bigQueryTable
     + plainest
 
   /// Those that a file is of where it is of no other, so that more of it may tell otherwise.

@@ -101,6 +101,13 @@ package struct Rewriter {
         hint: "print the documents with 'read-export --plain' and rewrite those, or let "
           + "'--batches DIR' write what changes the database")
     }
+    if found.isReadOnly {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a table that BigQuery loaded from an export, which lacks some of the types "
+          + "and may lack some of the data, and is only read",
+        hint: "name the export that the table was loaded from")
+    }
     return try ahead.context(of: input, found)
   }
 

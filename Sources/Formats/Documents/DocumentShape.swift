@@ -9,6 +9,9 @@ protocol DocumentShape: Sendable {
   /// How the values of its fields are spelled.
   var spelling: FieldSpelling { get }
 
+  /// Whether what it says of a document is less than the database holds.
+  var isReadOnly: Bool { get }
+
   /// Whether the fields are the members of the record's own object, so that no part of it has to be
   /// looked for.
   var isFlat: Bool { get }
@@ -92,12 +95,15 @@ extension FieldSpelling {
   func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     switch self {
     case .wrapped: try WrappedValue.read(&cursor)
+    case .columns: try ColumnValue.read(&cursor)
     case .plain, .typed: try TypedValue(&cursor)
     }
   }
 }
 
 extension DocumentShape {
+  var isReadOnly: Bool { false }
+
   var isFlat: Bool { false }
 
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? { nil }
@@ -171,4 +177,6 @@ enum FieldSpelling: Sendable {
   case typed
   /// As node-firestore-backup wraps them: `{"type":"number","value":5}`.
   case wrapped
+  /// As BigQuery prints columns: integers in strings, and of several types the one that is named.
+  case columns
 }

@@ -78,7 +78,7 @@ struct ShapedDocument: DocumentSource {
   func typedFields(of record: Record) throws -> [UInt8] {
     guard let start = facts.fields else { return Array("{}".utf8) }
     switch shape.spelling {
-    case .plain:
+    case .plain, .columns:
       return try writer(of: record).fields(
         record.text, at: start, leavingOut: identity(of: record)?.field)
     case .wrapped: return try WrappedFieldsWriter(database: database).fields(record.text, at: start)
@@ -93,7 +93,7 @@ struct ShapedDocument: DocumentSource {
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
     switch shape.spelling {
-    case .plain:
+    case .plain, .columns:
       // A rating is a number whatever its field is called; only a time is read from its name.
       return try writer(of: record).value(record.text, range, at: [field])
     case .wrapped: return try WrappedFieldsWriter(database: database).value(record.text, range)

@@ -116,6 +116,16 @@ package struct TypedValueWriter {
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name
       writer.single("referenceValue", full)
+    case .integer(let digits): writer.single("integerValue", digits)
+    case .text(let text): writer.single("stringValue", text)
+    case .double(let number):
+      writer.object {
+        $0.key("doubleValue"); $0.raw(Array("\(number)".utf8))
+      }
+    case .boolean(let isTrue):
+      writer.object {
+        $0.key("booleanValue"); $0.boolean(isTrue)
+      }
     case .geoPoint(let latitude, let longitude):
       writer.object { value in
         value.key("geoPointValue")

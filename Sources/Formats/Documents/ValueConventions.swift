@@ -27,6 +27,11 @@ enum SpecialValue {
   case geoPoint(latitude: [UInt8], longitude: [UInt8])
   /// Another document, by its full name or its path in the same database.
   case reference(String)
+  /// A number, truth or text that is spelled in a way of its own; an integer by its digits.
+  case integer(String)
+  case double(Double)
+  case boolean(Bool)
+  case text(String)
 }
 
 /// JSON as it is: every value is what it looks like.

@@ -67,7 +67,7 @@ struct JokeFields: DocumentFields {
       if let field = Field(key, in: cursor.text), seen & 1 << field.rawValue == 0 {
         seen |= 1 << field.rawValue
         switch spelling {
-        case .plain: try read(field, kind, &cursor)
+        case .plain, .columns: try read(field, kind, &cursor)
         case .typed, .wrapped: try readTyped(field, spelling, &cursor)
         }
       } else if kind == .string, spelling == .plain {
@@ -102,7 +102,7 @@ struct JokeFields: DocumentFields {
       switch spelling {
       case .wrapped:
         for tag in try WrappedValue.elements(&elements) { note(tag, in: cursor.text) }
-      case .plain, .typed: try readTypedTags(&elements)
+      case .plain, .typed, .columns: try readTypedTags(&elements)
       }
     default: return
     }

@@ -167,7 +167,10 @@ extension RatingEventFields {
       if cursor.next == UInt8(ascii: "\"") { return .text(try cursor.string()) }
       try cursor.skipValue()
       return .notAString
-    case .typed, .wrapped:
+    case .columns where cursor.next == UInt8(ascii: "\""):
+      // Digits alone may be an id, too.
+      return .text(try cursor.string())
+    case .typed, .wrapped, .columns:
       if case .string(let text) = try spelling.value(&cursor) { return .text(text) }
       return .notAString
     }
@@ -187,7 +190,7 @@ extension RatingEventFields {
         try cursor.skipValue()
         return (.other(kind.label), nil)
       }
-    case .typed, .wrapped:
+    case .typed, .wrapped, .columns:
       switch try spelling.value(&cursor) {
       case .number(let range): return (.decimal(range), range.lowerBound)
       case .string(let text): return (.text(text), text.quotedRange.lowerBound)
@@ -200,7 +203,7 @@ extension RatingEventFields {
 
 extension JSONKind {
   /// What a message calls a value of this kind that should be something else.
-  fileprivate var label: String {
+  var label: String {
     switch self {
     case .true: "true"
     case .false: "false"

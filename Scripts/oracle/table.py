@@ -1,0 +1,182 @@
+"""Rows of a table that BigQuery loaded from a managed export: fields are columns, and `__key__` tells
+the document's path as BigQuery spells it."""
+
+import re
+from dataclasses import replace
+
+from .scanner import Damaged, scan, skip_space
+from .typed import one, refuse, rfc3339, stamp
+
+OWN = ("__key__", "__error__", "__has_error__")
+MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC")
+STEP = re.compile(r'"(?P<name>[^/]+?)"(?:, (?=.)|$)|(?P<number>-?\d+)(?:, (?=.)|$)', re.DOTALL)
+
+
+def is_row(first):
+    key = first.first("__key__")
+    is_printed = next((key for key, _, _ in first.members), None) == "__name__"
+    return key is not None and key.kind == "object" and not is_printed
+
+
+def is_table(content):
+    """Whether the first value is a row."""
+    try:
+        at = skip_space(content, 0)
+        if content[at : at + 1] == b"[":
+            at = skip_space(content, at + 1)
+        return is_row(scan(content, at))
+    except (Damaged, UnicodeDecodeError):
+        return False
+
+
+def path_text(row):
+    """The path as it is spelled, or None; asked of rows that are not doubtful."""
+    key = row.first("__key__")
+    path = key.first("path") if key and key.kind == "object" else None
+    return path.string if path and path.kind == "string" else None
+
+
+def path_of(row):
+    """`collection/id` of a row, None where it names no document."""
+    return steps(path_text(row) or "")
+
+
+def steps(text):
+    names, at = [], 0
+    while at < len(text):
+        match = STEP.match(text, at)
+        if not match:
+            return None
+        names.append(match["name"] or f"__id{int(match['number'])}__")
+        at = match.end()
+    return "/".join(names) if names and len(names) % 2 == 0 else None
+
+
+def is_doubtful(row):
+    keys, errors = row.all("__key__"), row.all("__has_error__")
+    if len(keys) > 1 or len(errors) > 1:
+        return True
+    if errors and (errors[0].kind == "true" or errors[0].text == b'"true"'):
+        return True
+    if keys and keys[0].kind not in ("object", "null"):
+        return True
+    paths = keys[0].all("path") if keys and keys[0].kind == "object" else []
+    if len(paths) > 1 or any(each.kind not in ("string", "null") for each in paths):
+        return True
+    return path_text(row) is not None and path_of(row) is None
+
+
+def parent_of(row):
+    """The collection that a doubtful row may be of all the same; None where it does not say."""
+    if len(row.all("__key__")) > 1:
+        return None
+    key = row.first("__key__")
+    if key is None or key.kind != "object" or len(key.all("path")) != 1:
+        return None
+    return (path_of(row) or "").rpartition("/")[0] or None
+
+
+def id_of(row):
+    """The id of a row, from its path, or else from the name in its key."""
+    path = path_of(row)
+    if path:
+        return path.rpartition("/")[2]
+    key = row.first("__key__")
+    name = key.first("name") if key and key.kind == "object" else None
+    return name.string or None if name and name.kind == "string" else None
+
+
+def columns(row):
+    """The fields alone."""
+    return replace(row, members=[each for each in row.members if each[0] not in OWN])
+
+
+def plain(row):
+    """The row as if its values had been plain ones: integers stand in strings."""
+    members = []
+    for key, name, value in columns(row).members:
+        if key == "rating":
+            value = number(value)
+        elif key == "joke_id" and provided(value):
+            value = provided(value)[1]
+        members.append((key, name, value))
+    return replace(row, members=members)
+
+
+def provided(value):
+    """The type and the value that one of several types has, or None."""
+    kind = value.first("provided") if value.kind == "object" else None
+    inner = value.first(kind.string) if kind and kind.kind == "string" else None
+    return (kind.string, inner) if inner else None
+
+
+def number(value):
+    """A rating: the number in the string, where it is a whole one and not said to be a text."""
+    found = provided(value)
+    if found and found[0] == "string":
+        return found[1]
+    value = found[1] if found else value
+    if value.kind != "string":
+        return value
+    try:
+        inner = scan(value.text[1:-1])
+    except Damaged:
+        return value
+    is_whole = inner.kind == "number" and inner.end == len(value.text) - 2
+    is_whole = is_whole and float(inner.text).is_integer() and abs(int(float(inner.text))) < 2**63
+    return replace(inner, start=value.start + 1, end=value.end - 1) if is_whole else value
+
+
+def special(node, path):
+    """What a column holds that JSON has no type for."""
+    if node.kind == "string":
+        whole = number(node) if path == ("rating",) else node
+        if whole.kind == "number":
+            return one("integerValue", str(int(float(whole.text))))
+        return moment(node.string)
+    if node.kind != "object":
+        return None
+    found = provided(node)
+    if found:
+        return chosen(*found)
+    names = {key for key, _, _ in node.members}
+    if {"kind", "app"} <= names and node.first("path") and node.first("path").kind == "string":
+        where = every_step(node.first("path").string)
+        return one("referenceValue", where) if where else None
+    return place(node) if names == {"lat", "long"} else None
+
+
+def every_step(text):
+    """A path of any length."""
+    return steps(text) or (steps(text + ', "x"') or "").removesuffix("/x") or None
+
+
+def chosen(kind, value):
+    match kind, value.kind:
+        case "integer", "string" | "number":
+            whole = number(value)
+            return one("integerValue", whole.text.decode()) if whole.kind == "number" else refuse()
+        case "float", "number":
+            return f'{{"doubleValue":{value.text.decode()}}}'
+        case "boolean", "true" | "false":
+            return f'{{"booleanValue":{value.kind}}}'
+        case "integer" | "float" | "boolean", _:
+            return refuse()
+        case _, "string":
+            return moment(value.string) or one("stringValue", value.string)
+    return refuse()
+
+
+def place(node):
+    pair = [node.first(key) for key in ("lat", "long")]
+    if any(each.kind != "number" for each in pair):
+        return None
+    at = [float(each.text) for each in pair]
+    if abs(at[0]) > 90 or abs(at[1]) > 180:
+        return None
+    return f'{{"geoPointValue":{{"latitude":{at[0]},"longitude":{at[1]}}}}}'
+
+
+def moment(text):
+    match = MOMENT.fullmatch(text)
+    return stamp(rfc3339(f"{match[1]}T{match[2]}Z")) if match else None

@@ -1,0 +1,88 @@
+import ByteIO
+import JSONText
+
+/// How BigQuery prints, in JSON, what a column holds that JSON has no type for, or of which it has
+/// several.
+///
+/// Integers stand in strings, as texts do; only of a rating it is known that no text is meant.
+struct TableConventions: ValueConventions {
+  var hiddenMembers: [String] { TableShape.ownColumns }
+
+  private static let ratingPath = [RatingEventFields.Field.rating.name.description]
+
+  /// - Throws: `Unrepresentable` where a value of one of several types is not of the one it names.
+  func special(
+    _ cursor: JSONCursor, at path: [String]
+  ) throws(Unrepresentable) -> SpecialValue? {
+    switch cursor.next {
+    case UInt8(ascii: "\""):
+      guard let text = Self.string(cursor) else { return nil }
+      if path == Self.ratingPath, let integer = Self.integer(text) { return integer }
+      return Self.moment(text).map { .timestamp($0) }
+    case UInt8(ascii: "{"):
+      guard let object = SmallObject(cursor, memberLimit: 16) else { return nil }
+      if let provided = object.string("provided"), object.names.contains(provided) {
+        return try Self.one(of: object, provided).orMalformed(provided, cursor)
+      }
+      return Self.reference(object) ?? Self.place(object)
+    default: return nil
+    }
+  }
+
+  /// The one of several types that a value has: `{"provided":"integer","integer":"4","string":null}`.
+  private static func one(of object: borrowing SmallObject, _ type: String) -> SpecialValue? {
+    switch type {
+    case "integer":
+      return object.string(type).flatMap(integer)
+        ?? object.number(type)?.integer.map { .integer(String($0)) }
+    case "float": return object.number(type)?.double.map { .double($0) }
+    case "boolean":
+      if object.range(type, .true) != nil { return .boolean(true) }
+      return object.range(type, .false) != nil ? .boolean(false) : nil
+    default:
+      return object.string(type).map { text in
+        moment(text).map { .timestamp($0) } ?? .text(text)
+      }
+    }
+  }
+
+  private static func integer(_ text: String) -> SpecialValue? {
+    let bytes = Array(text.utf8)
+    return JSONNumber(strictly: bytes.span)?.integer.map { .integer(String($0)) }
+  }
+
+  /// Another document: the same members that `__key__` has.
+  private static func reference(_ object: borrowing SmallObject) -> SpecialValue? {
+    guard object.names.contains("kind"), object.names.contains("app"),
+      let path = object.string("path").flatMap(KeyPath.init)
+    else { return nil }
+    return .reference(path.description)
+  }
+
+  private static func place(_ object: borrowing SmallObject) -> SpecialValue? {
+    guard object.count == 2, let latitude = object.number("lat")?.double,
+      let longitude = object.number("long")?.double,
+      SpecialValue.latitudes.contains(latitude), SpecialValue.longitudes.contains(longitude)
+    else { return nil }
+    return .geoPoint(
+      latitude: Array("\(latitude)".utf8), longitude: Array("\(longitude)".utf8))
+  }
+
+  private static func string(_ cursor: JSONCursor) -> String? {
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      return try ahead.string().string(in: cursor.text)
+    } catch {
+      return nil
+    }
+  }
+
+  /// `2026-03-01 00:00:00.123 UTC`, and nothing else: a text may well look like RFC 3339.
+  private static func moment(_ text: String) -> Timestamp? {
+    guard text.hasSuffix(" UTC") else { return nil }
+    var bytes = Array(text.utf8.dropLast(4))
+    guard bytes.count >= 19, bytes[10] == UInt8(ascii: " ") else { return nil }
+    bytes[10] = UInt8(ascii: "T")
+    return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self) + "Z")
+  }
+}
