@@ -7,7 +7,7 @@ from .draws import Draws
 from .events import Events
 from .troubles import quoted
 
-LAYOUTS = ("pages", "page-array", "answers", "rest-lines", "nested", "backfire")
+LAYOUTS = ("pages", "page-array", "answers", "rest-lines", "nested", "backfire", "leveldb", "table")
 DOCUMENTS = "projects/laughs/databases/(default)/documents/"
 # Typed values, of which the API takes about half.
 ODD_VALUES = [
@@ -27,6 +27,14 @@ ODD_VALUES = [
     '{"stringValue":"\\u00e9\\/\\n"}', '{"stringValue":"a","nullValue":null}', "{}", "7",
     '{"fooValue":1}', '{"booleanValue":1}',
 ]
+# Names that are none of a document, or of one elsewhere than they seem; the API's may be an id alone.
+ODD_NAMES = [
+    DOCUMENTS + "rating_events", DOCUMENTS + "rating_events/a/sub", "rating_events//a",
+    "/rating_events/a", "rating_events/a/b", "", "rating_events/", "foo/documents/rating_events/a",
+    "users/u/documents/d", "projects/p/documents/rating_events/a", "projects/a", "rating_events/a",
+    DOCUMENTS + "users/u/documents/a", "projects//databases/d/documents/rating_events/a",
+]
+ODD_LISTS = ['{"timestamp":1}', '"timestamp"', '["timestamp",1]', "null", "[]", "7"]
 UPDATED = "2026-02-25T06:13:21.654321Z"
 
 
@@ -47,9 +55,11 @@ class Wrapped:
     def content(self):
         """The bytes of the export."""
         records = [self.generated.record(index) for index in range(self.events)]
+        self.first_id = records[0].id if records else None
         make = {
             "pages": self.pages, "page-array": self.page_array, "answers": self.answers,
             "rest-lines": self.rest_lines, "nested": self.nested, "backfire": self.backfire,
+            "leveldb": self.leveldb, "table": self.table,
         }
         return make[self.layout](records).encode()
 
@@ -73,13 +83,23 @@ class Wrapped:
         return "{" + ",".join(members) + gap + "}"
 
     def document(self, record, collection="rating_events"):
-        name = quoted(f"{DOCUMENTS}{collection}/{record.id}")
-        pairs = [("name", name), ("fields", self.fields(record))]
+        name = self.name(f"{DOCUMENTS}{collection}/{record.id}", record)
+        fields = "null" if self.is_odd("null fields", record, 20) else self.fields(record)
+        pairs = [("name", name), ("fields", fields)]
         times = [("createTime", quoted(UPDATED)), ("updateTime", quoted(UPDATED))]
         pairs += times if self.draws.below(3, record.id, 0) else []
         if not self.draws.below(20, f"part twice {record.id}", 0):
             pairs.append(self.draws.choice(pairs, f"which part {record.id}", 0))
         return self.object(pairs)
+
+    def name(self, name, record):
+        """The name in quotes, or now and then another."""
+        is_odd = self.is_odd("odd name", record, 15)
+        return quoted(self.draws.choice(ODD_NAMES, f"which name {record.id}", 0) if is_odd else name)
+
+    def is_odd(self, what, record, one_in):
+        """Never the first, by which a file's format is told."""
+        return record.id != self.first_id and not self.draws.below(one_in, f"{what} {record.id}", 0)
 
     def documents(self, records):
         """The documents, one of another collection and a parent that does not exist among them."""
@@ -140,11 +160,47 @@ class Wrapped:
         for record in records:
             collection = "jokes" if not self.draws.below(9, "other", len(lines)) else "rating_events"
             members = ",".join(f'"{key}":{value}' for key, value in record.pairs)
-            path = quoted(f"{collection}/{record.id}")
+            path = self.name(f"{collection}/{record.id}", record)
             twice = "" if self.draws.below(20, f"part twice {record.id}", 0) else ',"data":{}'
-            lines.append(
-                f'{{"path":{path},"data":{{{members}}},"timestamps":["timestamp"]{twice}}}\n')
+            listed = '["timestamp"]'
+            if self.is_odd("odd list", record, 15):
+                listed = self.draws.choice(ODD_LISTS, f"which list {record.id}", 0)
+            lines.append(f'{{"path":{path},"data":{{{members}}},"timestamps":{listed}{twice}}}\n')
         return "".join(lines)
+
+    def leveldb(self, records):
+        lines = []
+        for record in records:
+            members = "".join(f'"{key}":{value},' for key, value in record.pairs)
+            path = self.name(f"rating_events/{record.id}", record)
+            key = "null" if self.is_odd("null key", record, 20) else f'{{"path":{path}}}'
+            lines.append(f'{{{members}"_key":{key}}}\n')
+        return "".join(lines)
+
+    def table(self, records):
+        """Rows of a table of BigQuery's, in which integers stand in strings."""
+        lines = []
+        for record in records:
+            members = "".join(f'"{key}":{self.column(value, record)},' for key, value in record.pairs)
+            steps = ["rating_events", record.id]
+            if self.is_odd("other row", record, 15):
+                steps = ["users", "u", *steps]
+            path = ", ".join(f'"{step}"' for step in steps)
+            if self.is_odd("odd path", record, 15):
+                odd = ["", '"rating_events"', "rating_events/a", '"a", 7', '"a", "b", ']
+                path = self.draws.choice(odd, f"which path {record.id}", 0)
+            key = f'{{"namespace":"","path":{quoted(path)},"id":"0"}}'
+            error = "true" if self.is_odd("error", record, 20) else "false"
+            lines.append(f'{{"__key__":{key},{members}"__error__":[],"__has_error__":{error}}}\n')
+        return "".join(lines)
+
+    def column(self, value, record):
+        """A value as the column of an integer, or of several types, has it."""
+        if not value.isdigit():
+            return value
+        if self.is_odd("several types", record, 6):
+            return f'{{"provided":"integer","string":null,"integer":"{value}"}}'
+        return f'"{value}"'
 
 
 def typed(text):

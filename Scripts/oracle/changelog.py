@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timezone
 
 from .scanner import Damaged, scan, skip_space
+from .strict import path_in
 
 COLUMNS = ("document_name", "operation", "timestamp", "data")
 OPERATIONS = {"CREATE", "UPDATE", "IMPORT", "DELETE"}
@@ -53,7 +54,7 @@ def name_of(row):
     name = row.first("document_name")
     if name is None or name.kind != "string" or len(row.all("document_name")) > 1:
         raise Unusable("no name")
-    path = name.string.partition("/documents/")[2] or name.string
+    path = path_in(name.string)
     if path.count("/") % 2 == 0 or "" in path.split("/"):
         raise Unusable("the name of no document")
     return name.string

@@ -7,7 +7,7 @@ from typing import Callable, Optional
 
 from . import backups, changelog, exports, shapes, table
 from .scanner import Damaged, Node, scan, skip_space
-from .strict import Unfit, check_fields, is_name, is_time
+from .strict import Unfit, check_fields, is_name, is_time, path_in
 from .typed import listed, printed, quoted, tagged, token, typed_map, untagged
 from .untyped import plain_value
 
@@ -25,6 +25,7 @@ class Found:
     special: Callable = untagged
     is_doubtful: bool = False
     is_misnamed: bool = False
+    strangers: list = ()  # what stands beside the fields of a REST document
 
     def fields(self):
         """The typed fields as JSON text, where Firestore could hold the document."""
@@ -47,6 +48,7 @@ class Found:
         members = [] if self.name is None else [f'"name":{quoted(self.name)}']
         members += [f'"fields":{self.fields()}']
         members += [f'"{key}":{quoted(time)}' for key, time in self.times]
+        members += [f'{quoted(key)}:{compact(node)}' for key, node in self.strangers]
         return "{" + ",".join(members) + "}"
 
     def plain(self):
@@ -106,15 +108,30 @@ def rest_answer(value):
 
 
 def rest(value):
-    keys = {key for key, _, _ in value.members}
-    if not keys & {"fields", "createTime", "updateTime"}:
-        return []
     if shapes.is_doubtful("rest", value):
         return [doubtful("rest", value)]
-    name = value.first("name").string
-    path = name.split("/documents/", 1)[1]
-    times = [(key, value.first(key).string) for key in ("createTime", "updateTime") if key in keys]
-    return [Found(name, path.rsplit("/", 1)[0], value.first("fields"), True, times=tuple(times))]
+    if not shapes.is_there(value):
+        return []
+    times = [
+        (key, value.first(key).string) for key in ("createTime", "updateTime")
+        if value.first(key) and value.first(key).kind == "string"]
+    fields = value.first("fields")
+    fields = fields if fields and fields.kind == "object" else None
+    strangers = [
+        (key, node) for key, _, node in value.members
+        if key not in ("name", "fields", "createTime", "updateTime")]
+    found = named("rest", value, fields, True)
+    found.times, found.strangers = tuple(times), strangers
+    return [found]
+
+
+def named(shape, value, node, is_typed, **more):
+    """A document that holds its own name."""
+    path = shapes.path_of(shape, value)
+    collection = path.rpartition("/")[0] or None if path else None
+    return Found(
+        shapes.name_of(shape, value), collection, node, is_typed,
+        is_misnamed=shapes.is_misnamed(shape, value), **more)
 
 
 def compact(node):
@@ -139,14 +156,15 @@ def doubtful(shape, value):
 def backfire(value):
     if shapes.is_doubtful("backfire", value):
         return [doubtful("backfire", value)]
-    return [at_path(value.first("path").string, value.first("data"), listed(value))]
+    data = value.first("data")
+    data = data if data and data.kind == "object" else None
+    return [named("backfire", value, data, False, special=listed(value))]
 
 
 def leveldb(value):
     if shapes.is_doubtful("leveldb", value):
         return [doubtful("leveldb", value)]
-    path = value.first("_key").first("path").string
-    return [at_path(path, shapes.without(value, "_key"), untagged)]
+    return [named("leveldb", value, shapes.without(value, "_key"), False)]
 
 
 def table_row(value):
@@ -154,13 +172,16 @@ def table_row(value):
         return [doubtful("table", value)]
     path = table.path_of(value) or table.id_of(value)
     collection = path.rpartition("/")[0] or None if path else None
-    return [Found(path, collection, table.columns(value), False, special=table.special)]
+    return [
+        Found(
+            path, collection, table.columns(value), False, special=table.special,
+            is_misnamed=table.is_misnamed(value))]
 
 
 def changed(content):
     """The documents that a changelog leaves."""
     for name, node, _ in changelog.documents(content, 0, changelog.latest([content])):
-        collection = name and name.partition("/documents/")[2].rpartition("/")[0]
+        collection = name and path_in(name).rpartition("/")[0]
         yield Found(name, collection, node, False) if node else UNUSABLE
 
 
@@ -275,7 +296,7 @@ def plain(value, key, collection=None):
         text = value.first(path_key).string if is_string(value.first(path_key)) else ""
         if path_key == "name" and "/documents/" not in text:
             continue
-        path = text.split("/documents/", 1)[-1]
+        path = path_in(text)
         if path.count("/") % 2 == 1 and "" not in path.split("/"):
             collection = path.rsplit("/", 1)[0]
             break

@@ -9,6 +9,7 @@ from typing import Callable, Optional
 
 from . import backups, changelog, shapes, typed
 from .scanner import Damaged, Node, check_text, scan, skip_space
+from .strict import path_in
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ID_KEYS = ["__name__", "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path"]
@@ -113,7 +114,7 @@ def read_rows(content, collection, file, counting):
     """The documents of a changelog; a row that cannot be used is a document without fields."""
     found = []
     for name, fields, row in changelog.documents(content, file, counting):
-        path = (name or "").partition("/documents/")[2]
+        path = path_in(name or "")
         parent, _, last = path.rpartition("/")
         if name is None or parent == collection:
             found.append(Document(fields, last or None, row.start, row.end))
@@ -140,7 +141,7 @@ def read_pages(content, at, collection):
 def wrapped(shape, nodes, collection):
     """The documents that these nodes are or hold; others stay, and are known by no decision."""
     for node in nodes:
-        if shapes.is_doubtful(shape, node):
+        if shapes.is_doubtful(shape, node) or shapes.is_misnamed(shape, node):
             document = Document(None, None, node.start, node.end, is_doubtful=True)
             document.is_other = shapes.parent_of(shape, node) not in (None, collection)
             yield document

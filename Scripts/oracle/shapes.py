@@ -8,6 +8,7 @@ from . import table
 from .backups import is_document
 from .changelog import is_row
 from .scanner import Damaged, Node, scan, skip_space
+from .strict import FULL, path_in
 
 INTEGER, DOUBLE = "integerValue", "doubleValue"
 NESTED = "__collections__"
@@ -28,7 +29,7 @@ def wraps(first):
         return "pages"
     if kinds.get("name") == "string" and ("fields" in kinds or "createTime" in kinds):
         return "rest"
-    if list(kinds) == ["name"] and "/documents/" in first.text.decode():
+    if list(kinds) == ["name"] and FULL.fullmatch(first.first("name").string or ""):
         return "rest"
     is_answer = kinds.get("document") == "object" or "readTime" in kinds
     if is_answer and kinds.keys() <= ANSWER:
@@ -55,23 +56,66 @@ def found(shape, node, collection):
         path = table.path_of(node)
         parent, _, last = (path or f"{collection}/{table.id_of(node) or ''}").rpartition("/")
         return (table.plain(node), last or None) if parent == collection else None
-    if shape == "backfire":
-        parent, _, last = node.first("path").string.rpartition("/")
-        return (node.first("data"), last) if parent == collection else None
-    if shape == "leveldb":
-        parent, _, last = node.first("_key").first("path").string.rpartition("/")
-        return (without(node, "_key"), last) if parent == collection else None
-    if not any(node.first(key) for key in ("fields", "createTime", "updateTime")):
+    if shape == "rest" and not is_there(node):
         return None
-    path = node.first("name").string.partition("/documents/")[2]
-    parent, _, last = path.rpartition("/")
-    fields = node.first("fields") or Node("object", node.start, node.start, b"{}")
-    return (plain(fields), last) if parent == collection else None
+    # What does not say where it is, is taken for wanted.
+    parent, _, last = (path_of(shape, node) or "").rpartition("/")
+    if parent and parent != collection:
+        return None
+    if shape == "leveldb":
+        return without(node, "_key"), last or None
+    fields = node.first("data" if shape == "backfire" else "fields")
+    if fields is None or fields.kind == "null":
+        fields = Node("object", node.start, node.start, b"{}")
+    return (fields if shape == "backfire" else plain(fields)), last or None
 
 
+def is_there(node):
+    """Whether a REST document exists; a parent that does not has a name alone."""
+    parts = [node.first(key) for key in ("fields", "createTime", "updateTime")]
+    if any(part and part.kind != "null" for part in parts):
+        return True
+    name = node.first("name")
+    return bool(parts[0] and name and name.kind == "string")
+
+
+def name_of(shape, node):
+    """The text that names a document that is not doubtful, or None."""
+    if shape == "leveldb":
+        node = node.first("_key")
+        node = node if node and node.kind == "object" else Node("object", 0, 0, b"{}")
+    name = node.first("name" if shape == "rest" else "path")
+    return name.string if name and name.kind == "string" else None
+
+
+def path_of(shape, node):
+    """`collection/id`, or the id alone; None where nothing is said, or what is no document's name."""
+    name = name_of(shape, node)
+    if name is None or is_misnamed(shape, node):
+        return None
+    return path_in(name)
+
+
+def is_misnamed(shape, node):
+    """Whether what names the document is the name of none."""
+    if shape == "answers":
+        inner = node.first("document")
+        return bool(inner) and inner.kind == "object" and is_misnamed("rest", inner)
+    if shape == "table":
+        return table.is_misnamed(node)
+    if node.kind != "object" or shape == "rest" and not is_there(node):
+        return False
+    name = name_of(shape, node)
+    if name is None or shape == "rest" and name and "/" not in name:
+        return False
+    steps = path_in(name).split("/")
+    return len(steps) % 2 == 1 or "" in steps
+
+
+LISTS = ("timestamps", "geopoints", "documents", "queries")
 PARTS = {
     "rest": {"fields": "object", "name": "string", "createTime": "string", "updateTime": "string"},
-    "backfire": {"path": "string", "data": "object", "timestamps": "", "geopoints": "", "documents": ""},
+    "backfire": {"path": "string", "data": "object"} | dict.fromkeys(LISTS, "array"),
     "leveldb": {"_key": "object"}, "_key": {"path": "string"}, "nested": {NESTED: "object"},
 }
 
@@ -89,6 +133,10 @@ def is_doubtful(shape, node):
         values = node.all(part)
         if len(values) > 1 or any(kind and each.kind not in (kind, "null") for each in values):
             return True
+        if kind == "array" and any(
+            each.kind != "string" for value in values for each in value.elements
+        ):
+            return True
     key = node.first("_key") if shape == "leveldb" else None
     return bool(key) and is_doubtful("_key", key)
 
@@ -99,12 +147,15 @@ def parent_of(shape, node):
         return parent_of("rest", node.first("document"))
     if shape == "table":
         return table.parent_of(node)
+    outer = node
     if shape == "leveldb":
         node = node.first("_key")
     names = node.all("name" if shape == "rest" else "path")
     if len(names) != 1 or names[0].kind != "string":
         return None
-    return names[0].string.split("/documents/", 1)[-1].rpartition("/")[0] or None
+    if is_misnamed(shape, outer):
+        return None
+    return path_in(names[0].string).rpartition("/")[0] or None
 
 
 def without(node, key):

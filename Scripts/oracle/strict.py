@@ -163,6 +163,12 @@ def is_name(text):
         is_segment(each, at % 2 == 1 or len(path) == 1) for at, each in enumerate(path))
 
 
+def path_in(name):
+    """The path that a full name ends in; anything else is a path."""
+    match = FULL.fullmatch(name)
+    return match[1] if match else name
+
+
 def is_segment(text, is_id):
     if not 0 < len(text.encode()) <= 1500 or text in (".", ".."):
         return False

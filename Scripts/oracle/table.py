@@ -61,8 +61,11 @@ def is_doubtful(row):
     if keys and keys[0].kind not in ("object", "null"):
         return True
     paths = keys[0].all("path") if keys and keys[0].kind == "object" else []
-    if len(paths) > 1 or any(each.kind not in ("string", "null") for each in paths):
-        return True
+    return len(paths) > 1 or any(each.kind not in ("string", "null") for each in paths)
+
+
+def is_misnamed(row):
+    """Whether the path is spelled as none."""
     return path_text(row) is not None and path_of(row) is None
 
 

@@ -107,7 +107,8 @@ def listed(document):
     """firestore-backfire: lists of paths beside the data."""
     lists = {
         key: {each.string for each in document.first(key).elements}
-        for key in ("timestamps", "geopoints", "documents") if document.first(key)
+        for key in ("timestamps", "geopoints", "documents")
+        if document.first(key) and document.first(key).kind == "array"
     }
 
     def special(node, path):
