@@ -178,15 +178,16 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func decide(
     _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
   ) throws -> RecordFate {
+    if collection != nil { return try decide(reading.parts, reading.fields, record) }
     let parts = doubted(reading.parts, record)
     let fate = try decide(parts, reading.fields, record)
-    if collection == nil, parts.problem == nil { try decideInner(record) }
+    if parts.problem == nil { try decideInner(record) }
     return fate
   }
 
-  /// The parts of a document, with what is wrong with those that stand in it.
+  /// The parts of a document of any collection, with what is wrong with those that stand in it.
   private func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
-    guard collection == nil, parts.problem == nil else { return parts }
+    guard parts.problem == nil else { return parts }
     var parts = parts
     parts.problem = shape.problem(of: record)
     return parts

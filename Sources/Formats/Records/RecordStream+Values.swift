@@ -123,7 +123,9 @@ extension RecordStream {
             in: container, &cursor, isFirst: isFirst, handler, isAtEnd: isAtEnd)
         }
         // However much the window holds, the limit is one.
-        if let start = next.recordStart, end - start > recordLimit { throw RecordTooLarge() }
+        if end - position > recordLimit, let start = next.recordStart, end - start > recordLimit {
+          throw RecordTooLarge()
+        }
       } catch let error as JSONSyntaxError {
         try rejectRest(error)
         if followsDropped { settle(before: recordStart(isFirst: isFirst)) }
