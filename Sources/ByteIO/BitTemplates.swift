@@ -76,12 +76,15 @@ package struct BitTemplates: Sendable {
     var number = heads[byteCount & 0xFF]
     guard number >= 0 else { return nil }
     // SAFETY: an entry's places lie 32 bytes or more before the end of a record of its length, which
-    // lies in the bytes; an entry's ranges and its next are those of blocks, guards and entries.
+    // lies in the bytes, so that these have an address; an entry's ranges and its next are those of
+    // blocks, guards and entries.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe entries.withUnsafeBufferPointer { entries in
         while number >= 0 {
           let entry = unsafe entries[number]
-          if entry.byteCount == byteCount, unsafe matches(entry, bytes, at: offset) {
+          if entry.byteCount == byteCount,
+            unsafe matches(entry, bytes.baseAddress.unsafelyUnwrapped + offset)
+          {
             return number
           }
           number = entry.next
@@ -93,17 +96,16 @@ package struct BitTemplates: Sendable {
 
   /// Whether a record has the bits of a template, and not the byte that must not be in it.
   @inline(__always) @unsafe
-  private func matches(
-    _ entry: Entry, _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) -> Bool {
+  private func matches(_ entry: Entry, _ record: UnsafeRawPointer) -> Bool {
     unsafe blocks.withUnsafeBufferPointer { blocks in
-      var wrong = Block(repeating: 0)
-      var place = offset
-      let last = offset &+ entry.byteCount &- 32
-      for index in entry.blocks {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: min(place, last), as: Block.self)
-        let block = unsafe blocks[index]
-        wrong |= (word ^ block.bytes) & block.mask
+      var block = unsafe blocks.baseAddress.unsafelyUnwrapped + entry.blocks.lowerBound
+      // The last 32 bytes overlap those before them.
+      var wrong = unsafe Self.difference(
+        record, at: entry.byteCount &- 32, block[entry.blocks.count &- 1])
+      var place = 0
+      while place < entry.byteCount &- 32 {
+        unsafe wrong |= Self.difference(record, at: place, block.pointee)
+        unsafe block += 1
         place &+= 32
       }
       guard wrong[0] | wrong[1] | wrong[2] | wrong[3] == 0 else { return false }
@@ -111,14 +113,21 @@ package struct BitTemplates: Sendable {
         var good = Block(repeating: ~0)
         for index in entry.guards {
           let one = unsafe guards[index]
-          let word = unsafe bytes.loadUnaligned(
-            fromByteOffset: offset &+ one.place, as: Block.self)
+          let word = unsafe record.loadUnaligned(fromByteOffset: one.place, as: Block.self)
           // Only the byte that must not be becomes zero; no sum carries into the next byte.
           good &= ((word ^ one.flips) & Self.lowBits) &+ one.sums
         }
         return good[0] & good[1] & good[2] & good[3] & Self.topBits == Self.topBits
       }
     }
+  }
+
+  /// The bits that count in which 32 bytes of a record are not those of a template.
+  @inline(__always) @unsafe
+  private static func difference(
+    _ record: UnsafeRawPointer, at place: Int, _ block: (bytes: Block, mask: Block)
+  ) -> Block {
+    (unsafe record.loadUnaligned(fromByteOffset: place, as: Block.self) ^ block.bytes) & block.mask
   }
 
   private static var topBits: UInt64 { 0x8080_8080_8080_8080 }

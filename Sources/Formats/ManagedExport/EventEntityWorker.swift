@@ -11,10 +11,14 @@ struct EventEntityWorker: LogWorker {
   private var jokes = KeyedDigitCounts()
   /// The run that is being made; empty where there is none.
   private var run = LogRun(range: 0..<0)
+  /// How many more records were odd than were not.
+  private var oddity = 0
   /// Records of one shape that follow each other and are not tallied yet, and the event in each.
   private var untallied = KeyedDigitCounts.Records(
     start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
+
+  private static let oddityLimit = 64
 
   /// What a record turned out to be.
   private enum Reading {
@@ -35,7 +39,9 @@ struct EventEntityWorker: LogWorker {
     _ bytes: Span<UInt8>, at offset: Int, into findings: inout LogFindings
   ) -> Int {
     var place = 0
-    while place < bytes.count {
+    oddity = 0
+    // Where most is odd, all that follows is left to the one that reads in turn.
+    while place < bytes.count, oddity < Self.oddityLimit {
       let border = place + LogFrames.byteCountLeft(inBlockAt: offset + place)
       place = passBlock(bytes, place..<border, at: offset, &findings)
       guard place == border else { break }
@@ -62,8 +68,10 @@ struct EventEntityWorker: LogWorker {
       guard LogFrames.storedChecksum(header.type, record) == header.storedChecksum else { break }
       if header.kind == .full, pass(bytes, payload..<end, header, at: offset, &findings) {
         extendRun(to: place..<end, at: offset)
+        oddity &-= 1
       } else {
         endRun(bytes, &findings)
+        oddity &+= 1
       }
       place = end
     }

@@ -40,9 +40,12 @@ extension LogStream {
     return isRuleOld
   }
 
+  // Sixteen threads have some thirty parts.
+  private static var partLimit: Int { 256 << 10 }
+
   private var partByteCount: Int {
     let block = LogFrames.blockByteCount
-    return max(1, sharing.chunkByteCount / block) * block
+    return max(1, min(sharing.chunkByteCount, Self.partLimit) / block) * block
   }
 
   /// Goes through a part in its turn.

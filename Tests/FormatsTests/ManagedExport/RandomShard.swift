@@ -38,7 +38,8 @@ struct RandomShard {
       let place = Int.random(in: 0..<file.count, using: &generator)
       switch Int.random(in: 0...3, using: &generator) {
       case 0: file.removeSubrange(place..<min(place + 40, file.count))
-      case 1: file[place - place % LogFrames.blockByteCount + 6] = generator.pick([0, 1, 2, 3, 4, 5])
+      case 1:
+        file[place - place % LogFrames.blockByteCount + 6] = generator.pick([0, 1, 2, 3, 4, 5])
       default: file[place] ^= 1 << UInt8.random(in: 0...7, using: &generator)
       }
     }
@@ -47,7 +48,9 @@ struct RandomShard {
 
   // MARK: Entities
 
-  private func id(_ number: Int) -> String { "device-\(1000 + number)_joke_2026-W\(10 + number % 7)" }
+  private func id(_ number: Int) -> String {
+    "device-\(1000 + number)_joke_2026-W\(10 + number % 7)"
+  }
 
   private func group(_ name: String) -> [UInt8] {
     EntityWriter.field(
@@ -56,68 +59,99 @@ struct RandomShard {
         + EntityWriter.field(4, Array(name.utf8)) + EntityWriter.tag(1, 4))
   }
 
-  private func event(_ number: Int, _ generator: inout SeededGenerator) -> [UInt8] {
-    let rating = Int64.random(in: 1...5, using: &generator)
-    let isDouble = generator.happens(onceIn: 8)
-    var more = [
+  /// An event of one of a few shapes, unless it is given what is odd.
+  private func event(
+    _ number: Int, _ generator: inout SeededGenerator, name: [UInt8]? = nil,
+    rating: EntityWriter.Value? = nil, joke: EntityWriter.Value? = nil,
+    more: [EntityWriter.Field] = []
+  ) -> [UInt8] {
+    let number = number % 900
+    let usual = Int64.random(in: 1...5, using: &generator)
+    let rating =
+      rating ?? (generator.happens(onceIn: 8) ? .double(Double(usual)) : .integer(usual))
+    let joke = joke ?? .text("joke-\(Int.random(in: 5...14, using: &generator))")
+    var fields = [
       EntityWriter.field("device_id", .text(generator.pick(["device-a", "device-é", "//////-/"]))),
+      EntityWriter.field("joke_id", joke), EntityWriter.field("rating", rating),
       EntityWriter.field("timestamp", .moment(1_700_000_000_000_000 + Int64(number))),
     ]
-    if generator.happens(onceIn: 10) { more.reverse() }
-    if !isClean, generator.happens(onceIn: 15) {
-      let count = Int.random(in: 0...300, using: &generator)
-      more.append(EntityWriter.field("note", .text(String(repeating: "x", count: count))))
-    }
-    if !isClean, generator.happens(onceIn: 100) {
-      more.append(EntityWriter.field("note", .text(String(repeating: "y", count: 70_000))))
-    }
-    if !isClean, generator.happens(onceIn: 10) { more.append(EntityWriter.field("tags", .emptyArray)) }
-    return EntityWriter.event(
-      id(number), isDouble ? .double(Double(rating)) : .integer(rating),
-      joke: .text("joke-\(Int.random(in: 5...14, using: &generator))"), more: more)
+    if generator.happens(onceIn: 10) { fields.reverse() }
+    if !isClean { fields += extras(&generator) }
+    let path = [Array("rating_events".utf8), name ?? Array(id(number).utf8)]
+    return EntityWriter.key(path)
+      + EntityWriter.entity(["x", "y"], fields + more).dropFirst(keyCount)
       + group(id(number))
   }
 
+  private var keyCount: Int { EntityWriter.key(["x", "y"]).count }
+
+  private func extras(_ generator: inout SeededGenerator) -> [EntityWriter.Field] {
+    var fields: [EntityWriter.Field] = []
+    if generator.happens(onceIn: 15) {
+      let count = Int.random(in: 0...300, using: &generator)
+      fields.append(EntityWriter.field("note", .text(String(repeating: "x", count: count))))
+    }
+    if generator.happens(onceIn: 100) {
+      fields.append(EntityWriter.field("note", .text(String(repeating: "y", count: 70_000))))
+    }
+    if generator.happens(onceIn: 10) { fields.append(EntityWriter.field("tags", .emptyArray)) }
+    return fields
+  }
+
   private func odd(_ number: Int, _ generator: inout SeededGenerator) -> [UInt8] {
-    let ratings: [EntityWriter.Value] = [
-      .integer(0), .integer(6), .integer(7), .integer(-1), .integer(1 << 40), .double(4.5),
-      .double(0), .double(-0.0), .double(6), .double(.nan), .text("4"), .null, .boolean(true),
-      .moment(4), EntityWriter.Value(bytes: [0x08, 0x84, 0x80, 0x00]), .emptyArray,
-      EntityWriter.Value(bytes: [0x08, 4, 0x08, 4]), EntityWriter.Value(bytes: [0x08]),
-    ]
-    let jokes: [EntityWriter.Value] = [
-      .text(""), .text("é"), .string([0xFF]), .integer(4), .null, .text("j/k\\"),
-      .text(String(repeating: "long", count: 20)),
-    ]
-    let name = id(number)
     switch Int.random(in: 0...11, using: &generator) {
-    case 0, 1, 2: return EntityWriter.event(name, generator.pick(ratings)) + group(name)
-    case 3, 4: return EntityWriter.event(name, .integer(4), joke: generator.pick(jokes))
-    case 5:
-      let other = generator.pick(["a/b", "", "é", "__id7__", "x"])
-      return EntityWriter.event(other, .integer(2)) + group(name)
-    case 6:
-      let path = generator.pick([
-        ["jokes", name], ["jokes", ""], ["users", "u", "rating_events", name],
-        ["rating_event", name],
-      ])
-      return EntityWriter.entity(path, [EntityWriter.field("rating", .integer(3))])
-    case 7:
-      let twice = EntityWriter.field(generator.pick(["rating", "joke_id"]), .integer(4))
-      return EntityWriter.event(name, .integer(4), more: [twice])
+    case 0, 1, 2:
+      return event(number, &generator, rating: generator.pick(Self.oddRatings))
+    case 3, 4: return event(number, &generator, joke: generator.pick(Self.oddJokes))
+    case 5, 6:
+      var name = Array(id(number).utf8)
+      switch Int.random(in: 0...3, using: &generator) {
+      case 0: name[generator.pick([0, 3, name.count - 1])] = UInt8(ascii: "/")
+      case 1: name.replaceSubrange(2..<4, with: Array("é".utf8))
+      case 2: name[5] = 0xFF
+      default: name = generator.pick([[], Array("__id7__".utf8), Array("x".utf8)])
+      }
+      return event(number, &generator, name: name)
+    case 7: return stranger(id(number), &generator)
     case 8:
-      let fields = EntityWriter.field("rating", .integer(2))
-      let key =
-        EntityWriter.tag(1, 3) + EntityWriter.field(2, Array("rating_events".utf8))
-        + EntityWriter.tag(3, 0) + [9] + EntityWriter.tag(1, 4)
-      return EntityWriter.field(13, EntityWriter.field(14, key))
-        + EntityWriter.entity(["x", "y"], [fields, EntityWriter.field("joke_id", .text("j"))])
-        .dropFirst(EntityWriter.key(["x", "y"]).count)
+      let name = generator.pick(["rating", "joke_id"])
+      return event(number, &generator, more: [EntityWriter.field(name, .integer(4))])
     case 9:
-      let array = EntityWriter.array(generator.pick(["rating", "joke_id", "x"]), .integer(4), .text("j"))
-      return EntityWriter.event(name, .integer(1), more: [array])
+      let name = generator.pick(["rating", "joke_id", "x"])
+      let array = EntityWriter.array(name, .integer(4), .text("j"))
+      return event(number, &generator, more: [array])
     default: return mutant(of: event(number, &generator), &generator)
     }
+  }
+
+  private static let oddRatings: [EntityWriter.Value] = [
+    .integer(0), .integer(6), .integer(7), .integer(12), .integer(-1), .integer(1 << 40),
+    .double(4.5), .double(0), .double(-0.0), .double(6), .double(.nan), .double(-1), .text("4"),
+    .null, .boolean(true), .moment(4), EntityWriter.Value(bytes: [0x08, 0x84, 0x80, 0x00]),
+    .emptyArray, EntityWriter.Value(bytes: [0x08, 4, 0x08, 4]), EntityWriter.Value(bytes: [0x08]),
+  ]
+
+  private static let oddJokes: [EntityWriter.Value] = [
+    .text(""), .text("jokée"), .string([0x6A, 0x6F, 0xFF, 0x65, 0x2D, 0x35]), .integer(4), .null,
+    .text("j/k\\-5"), .text(String(repeating: "long", count: 20)),
+    .string(Array("joke-5".utf8), meaning: 14), .string(Array("joke-5".utf8), meaning: 15),
+  ]
+
+  /// A document of another collection, or one whose id is a number.
+  private func stranger(_ name: String, _ generator: inout SeededGenerator) -> [UInt8] {
+    if generator.happens(onceIn: 3) {
+      let element =
+        EntityWriter.tag(1, 3) + EntityWriter.field(2, Array("rating_events".utf8))
+        + EntityWriter.tag(3, 0) + [9] + EntityWriter.tag(1, 4)
+      let event = EntityWriter.event("y", .integer(2)).dropFirst(
+        EntityWriter.key(["rating_events", "y"]).count)
+      return EntityWriter.field(13, EntityWriter.field(14, element)) + event
+    }
+    let path = generator.pick([
+      ["jokes", name], ["jokes", ""], ["users", "u", "rating_events", name],
+      ["rating_eventz", name],
+    ])
+    return EntityWriter.entity(path, [EntityWriter.field("rating", .integer(3))])
   }
 
   /// The same with a byte changed, which its checksum knows of, or without its end.
