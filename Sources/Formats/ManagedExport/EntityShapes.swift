@@ -42,12 +42,12 @@ struct EntityShapes: Sendable {
   ///   - text: an entity, checked, with a key of one element that has a name.
   ///   - rule: what becomes of each rating.
   mutating func learn(_ event: EntityEvent, _ text: Span<UInt8>, _ rule: OrdinaryRule) {
-    guard text.count >= 32, text.count <= Self.lengthLimit,
-      learnedCount <= 64 + recognisedCount / 32,
-      let (mask, name) = Self.mask(of: text, event)
+    guard learnedCount <= 64 + recognisedCount / 32, text.count >= 32,
+      text.count <= Self.lengthLimit
     else { return }
-    if shapes.count == Self.limit { (templates, shapes) = (BitTemplates(), []) }
     learnedCount += 1
+    guard let (mask, name) = Self.mask(of: text, event) else { return }
+    if shapes.count == Self.limit { (templates, shapes) = (BitTemplates(), []) }
     templates.add(text, mask: mask, excluding: UInt8(ascii: "/"), in: name)
     var changes = SIMD8<UInt32>(repeating: 0)
     for (index, decision) in rule.decisions.enumerated() {

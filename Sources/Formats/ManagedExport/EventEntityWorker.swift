@@ -11,6 +11,8 @@ struct EventEntityWorker: LogWorker {
   private var jokes = KeyedDigitCounts()
   /// The run that is being made; empty where there is none.
   private var run = LogRun(range: 0..<0)
+  /// Room for an event that is tallied by itself.
+  private var alone: [UInt8] = []
   /// How many more records were odd than were not.
   private var oddity = 0
   /// Records of one shape that follow each other and are not tallied yet, and the event in each.
@@ -151,15 +153,20 @@ struct EventEntityWorker: LogWorker {
 
   /// Reads a record of no known shape, and learns its shape where it is an ordinary event.
   private mutating func read(_ text: Span<UInt8>) -> Reading {
+    let reading =
+      EventEntityWalk.event(in: text, of: collection).map(Reading.event)
+      ?? readStrictly(text)
+    if case .event(let event) = reading { shapes.learn(event, text, rule) }
+    return reading
+  }
+
+  private func readStrictly(_ text: Span<UInt8>) -> Reading {
     do throws(MalformedMessage) {
       let entity = try Entity(text)
       let key = try entity.readKey()
       guard key.isIn(collection, text) else { return .other }
-      guard key.problem == nil, let fields = try RatingEventFields.read(entity),
-        let event = EntityEvent(fields, in: text)
-      else { return .odd }
-      shapes.learn(event, text, rule)
-      return .event(event)
+      guard key.problem == nil, let fields = try RatingEventFields.read(entity) else { return .odd }
+      return EntityEvent(fields, in: text).map(Reading.event) ?? .odd
     } catch {
       return .odd
     }
@@ -206,11 +213,15 @@ struct EventEntityWorker: LogWorker {
     _ event: EntityEvent, _ bytes: Span<UInt8>, _ payload: Range<Int>, _ rating: Int
   ) {
     let start = payload.lowerBound + event.jokeID.lowerBound
-    let id = bytes.extracting(start..<start + event.jokeID.count)
-    let record = [UInt8(ascii: "0") + UInt8(rating)] + id.copied
+    var record: [UInt8] = []
+    swap(&record, &alone)
+    record.removeAll(keepingCapacity: true)
+    record.append(UInt8(ascii: "0") + UInt8(rating))
+    record.append(contentsOf: bytes.extracting(start..<start + event.jokeID.count))
     jokes.add(
       KeyedDigitCounts.Records(
         start: 0, byteCount: record.count, count: 1, key: 1..<record.count, digit: 0),
       in: record.span, to: &run.counts.byRating)
+    swap(&record, &alone)
   }
 }
