@@ -65,7 +65,7 @@ package struct LineBuffer: Sendable {
 
   private static let overhang = 4 << 10
 
-  private mutating func resize(_ count: Int) {
+  mutating func resize(_ count: Int) {
     if buffer.count < count {
       buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
     } else {

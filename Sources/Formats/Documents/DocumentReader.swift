@@ -33,7 +33,7 @@ enum DocumentReader {
     case .log:
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,
-        formatName: format.displayName, isSalvaging: isSalvaging)
+        formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       do { try stream.run() } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .rows(let framing):

@@ -71,6 +71,25 @@ where Delegate.Fields: EntityFields {
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
+
+  // Who wants all collections wants to see all documents; of one below a document, the path is told by
+  // the whole key.
+  var ordinaryRule: OrdinaryRule? {
+    collection == nil || collectionBytes.contains(UInt8(ascii: "/")) ? nil : delegate.ordinaryRule
+  }
+
+  func worker() -> (any LogWorker)? {
+    ordinaryRule.map { EventEntityWorker($0, collection: collectionBytes) }
+  }
+
+  func enter(_ run: LogRun) {
+    delegate.enter(run.counts)
+    for _ in 0..<run.otherCount { delegate.passOver(documentCount: 1) }
+  }
+
+  func merge(_ worker: any LogWorker) {
+    if let worker = worker as? EventEntityWorker { delegate.merge(worker.tally) }
+  }
 }
 
 /// A document whose record is an entity.

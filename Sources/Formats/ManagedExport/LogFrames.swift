@@ -40,6 +40,13 @@ enum LogFrames {
     ///
     /// - Precondition: all of it is there.
     init(_ bytes: Span<UInt8>, at offset: Int) {
+      if bytes.count - offset > LogFrames.headerByteCount {
+        let word = bytes.word(at: offset)
+        storedChecksum = UInt32(truncatingIfNeeded: word)
+        byteCount = Int(UInt16(truncatingIfNeeded: word >> 32))
+        type = UInt8(truncatingIfNeeded: word >> 48)
+        return
+      }
       storedChecksum =
         UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
         | UInt32(bytes[offset + 3]) << 24

@@ -61,6 +61,29 @@ struct LogOutput: ~Copyable {
     self.writer = writer
   }
 
+  /// Writes records that came in one fragment each, one behind the other; only where records are
+  /// framed anew.
+  mutating func keep(records: Span<UInt8>) throws {
+    var start = 0
+    while start < records.count, let writer {
+      // As many as fit leave at once.
+      var end = start
+      while end < records.count {
+        let byteCount = LogFrames.Header(records, at: end).byteCount
+        guard writer.fits(end - start + byteCount) else { break }
+        end += LogFrames.headerByteCount + byteCount
+      }
+      if end == start {
+        end += LogFrames.headerByteCount + LogFrames.Header(records, at: end).byteCount
+        try keep(records.extracting(start..<end))
+      } else {
+        try output.write(records.extracting(start..<end))
+        self.writer?.pass(end - start)
+      }
+      start = end
+    }
+  }
+
   /// Frames a record; only where records are framed anew.
   mutating func frame(_ payload: [UInt8]) throws {
     guard var writer else { return }

@@ -52,6 +52,8 @@ struct LogScan {
   /// Whether the record is larger than it may be, so that it is not to be held.
   private(set) var isTooLarge = false
   private var isOpen: Bool { !fragments.isEmpty || isTooLarge }
+  /// Whether nothing was looked at yet of what comes next.
+  var isFresh: Bool { byteCount == 0 && !isOpen }
 
   /// Begins anew, behind all that was looked at.
   mutating func restart() {

@@ -25,7 +25,11 @@ extension LogStream {
     }
     let header = position + fragment.start
     let type = window.bytes[header + LogFrames.headerByteCount - 1]
-    let sum = LogFrames.storedChecksum(type, window.bytes.extracting(payload))
+    setChecksum(LogFrames.storedChecksum(type, window.bytes.extracting(payload)), at: header)
+  }
+
+  /// Changes the checksum in the header at a place in the window.
+  mutating func setChecksum(_ sum: UInt32, at header: Int) {
     for index in 0..<4 {
       window.replaceByte(
         at: header + index, with: UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))))

@@ -4,7 +4,7 @@ import ByteIO
 ///
 /// While no record goes or grows, the output is the input's own bytes, whatever is odd about them.
 /// From the first that does on, records are framed anew at the place in the output they have got
-/// to. Memory is bounded by the largest record that may be a document.
+/// to. Records about which nothing is odd are dealt with ahead (`LogStream+Runs`). Memory is bounded by the largest record that may be a document.
 struct LogStream<Handler: LogHandler>: ~Copyable {
   var handler: Handler
   var window: ByteWindow
@@ -12,24 +12,36 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   /// What messages call the format.
   let formatName: String
   let isSalvaging: Bool
+  let sharing: LineSharing
 
   var scan = LogScan()
   /// The place in the window of the first byte not dealt with.
   var position = 0
   /// Everything before this place in the window is written, or must not be.
-  private var written = 0
+  var written = 0
   var recordNumber = 0
-  private var counts = RecordCounts()
+  var counts = RecordCounts()
   var totals = LogTotals()
   /// The bytes of a record of several fragments.
   var assembled: [UInt8] = []
   /// Where in the input a record begins that is too large to be held, and is being passed on.
   var largeRecordStart: Int?
 
+  /// What was found ahead, and how many of its runs are taken over.
+  var findings = LogFindings()
+  var nextRun = 0
+  /// What looks ahead in the window, and up to which place in the input it has.
+  var worker: (any LogWorker)?
+  var lookedAt = 0
+  /// The part of a file that is gone through, and whether the window is lent its bytes.
+  var part = LogPart()
+  var isLent = false
+
   init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool
+    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing()
   ) {
+    self.sharing = sharing
     self.handler = handler
     self.window = window
     self.output = LogOutput(output)
@@ -41,7 +53,10 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   /// Reads the whole input.
   mutating func run() throws {
+    try runParts()
+    lookAhead()
     while try step() {}
+    if let worker { handler.merge(worker) }
     try write(upTo: position)
     // A writer that fills the last block up leaves no other length.
     try output.end(isPadded: window.byteCountRead % LogFrames.blockByteCount == 0)
@@ -58,7 +73,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   }
 
   /// Deals with what comes next; false where the input ends.
-  private mutating func step() throws -> Bool {
+  mutating func step() throws -> Bool {
+    if try takeRun() { return true }
     let finding: LogScan.Finding
     do throws(LogScan.Damage) {
       finding = try scan.scan(
@@ -98,11 +114,17 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   /// Brings in more bytes; what is settled is written out first.
   mutating func refill() throws -> ByteWindow.Refill {
     try write(upTo: position)
-    window.drop(position)
-    position = 0
-    written = 0
+    if isLent {
+      try reclaim()
+    } else {
+      window.drop(position)
+      position = 0
+      written = 0
+    }
     handler.advance(to: window.offset)
-    return try window.refill()
+    let refill = try window.refill()
+    if part.range.isEmpty { lookAhead() }
+    return refill
   }
 
   // MARK: Records
@@ -179,7 +201,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     written = place
   }
 
-  private mutating func beginFraming() throws {
+  mutating func beginFraming() throws {
     try write(upTo: position)
     output.beginFraming()
   }

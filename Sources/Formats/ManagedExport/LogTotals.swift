@@ -36,6 +36,14 @@ package struct LogTotals: Sendable, Hashable {
 
   package init() {}
 
+  /// Adds records that were dealt with ahead.
+  mutating func add(_ run: LogRun) {
+    read.recordCount += run.recordCount
+    read.payloadByteCount += run.payloadByteCount
+    written.recordCount += run.recordCount - run.records.dropped
+    written.payloadByteCount += run.payloadByteCount - run.droppedByteCount
+  }
+
   package static func += (sum: inout LogTotals, other: LogTotals) {
     sum.read += other.read
     sum.written += other.written

@@ -1,0 +1,17 @@
+import ByteIO
+import Jokes
+
+extension OrdinaryRule {
+  /// What each joke counted as whose ratings were counted.
+  func tally(of jokes: KeyedDigitCounts) -> Tally {
+    var tally = Tally()
+    jokes.forEach { id, counts in
+      for verdict in [BinaryRating.hilarious, .horrible] {
+        let ratings = Rating.allCases.filter { verdicts[$0.rawValue - 1] == verdict }
+        let times = ratings.reduce(0) { $0 + counts[$1.rawValue] }
+        if times > 0 { tally.count(id, as: verdict, times: times) }
+      }
+    }
+    return tally
+  }
+}

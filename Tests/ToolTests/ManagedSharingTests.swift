@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A shard that is large enough to be shared between threads: the one of `data/README.md`, many times.
+struct ManagedSharingTests {
+  private let bench: Bench
+  private let times = 12
+  /// The bytes of one copy, its last block filled up.
+  private let byteCount: Int
+
+  init() throws {
+    bench = try Bench()
+    var shard = try Data(
+      contentsOf: Fixtures.data.appending(
+        path: "exports/managed/all_namespaces/kind_rating_events/output-0"))
+    let block = 32 << 10
+    shard.append(Data(count: (block - shard.count % block) % block))
+    byteCount = shard.count
+    try bench.write(Data((0..<times).map { _ in shard }.joined()), to: "output-0")
+  }
+
+  @Test(arguments: [["-o", "out"], ["-o", "out", "--sample", "200"]])
+  func `a shard is migrated alike by any number of threads`(options: [String]) async throws {
+    let alone = try await bench.run(Tool.ratings, ["output-0", "--jobs", "1"] + options)
+    #expect(alone.status == 0, "\(alone)")
+    let migrated = try bench.bytes("out")
+    #expect(migrated.count < byteCount * times)
+    for jobs in ["2", "5"] {
+      let shared = try await bench.run(
+        Tool.ratings, ["output-0", "--jobs", jobs, "--force"] + options)
+      #expect(shared.status == 0, "\(shared)")
+      #expect(try bench.bytes("out") == migrated)
+    }
+  }
+
+  @Test func `a shard is ranked alike by any number of threads`() async throws {
+    let options = ["output-0", "--scale", "five-point", "--now", "2026-03-01T00:00:00Z"]
+    let alone = try await bench.run(Tool.ranking, options + ["--jobs", "1"])
+    #expect(alone.status == 0 && !alone.output.isEmpty, "\(alone)")
+    for jobs in ["2", "5"] {
+      let shared = try await bench.run(Tool.ranking, options + ["--jobs", jobs])
+      #expect(shared.output == alone.output)
+    }
+  }
+
+  @Test(arguments: [70_001, 300_007, 500_011])
+  func `damage is named alike by any number of threads, and nothing is published`(
+    byte: Int
+  ) async throws {
+    try bench.flip("output-0", byte: byte)
+    for tool in [Tool.ratings, Tool.ranking] {
+      let alone = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", "1"])
+      #expect(alone.status == 65, "\(alone)")
+      for jobs in ["2", "5"] {
+        let shared = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", jobs])
+        #expect(shared.errors == alone.errors)
+        #expect(try bench.names() == ["output-0"])
+      }
+    }
+  }
+}
