@@ -36,6 +36,16 @@ package struct FormatDetector: Sendable {
       InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
   }
 
+  /// What a file in the place of a shard is instead, where its first bytes tell that plainly, and what
+  /// to do about it; nil where it may be a shard, damaged or not.
+  package func stranger(
+    _ window: inout ByteWindow
+  ) throws -> (name: String, hint: String?)? {
+    if case .format = try detect(&window) { return nil }
+    let found = ForeignFormat(firstBytes: window.bytes) ?? ForeignFormat(firstLineOf: window.bytes)
+    return found.map { ($0.name, $0.hint) }
+  }
+
   /// Whether more bytes could make another format of it.
   private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
     guard sample.wantsMore else { return false }

@@ -23,6 +23,10 @@ package struct OpenInput: ~Copyable {
     if case .shard(_, _, isCertain: true) = input.role {
       // An empty one is no empty file, and a damaged one no other format.
       try Self.refuseCompressedShard(&window)
+      if let (name, hint) = try FormatDetector().stranger(&window) {
+        throw UnsuitableInput(
+          window.path, "it lies in the place of a shard, and is \(name)", hint: hint)
+      }
       finding = .format(.managedShard, because: "it lies in an export as its shard")
       compression = nil
       self.window = window

@@ -34,6 +34,22 @@ struct ExportFolderTests {
     #expect(try bench.bytes("out/backup") == shard.value)
   }
 
+  @Test(arguments: [
+    ("BZh91AY&SY", "it is compressed", "bzip2"), ("<!DOCTYPE html>\n", "a web page", "download"),
+  ])
+  func `what lies in the place of a shard and plainly is none is called what it is`(
+    text: String, name: String, hint: String
+  ) async throws {
+    try bench.addExport("managed")
+    let shard = try #require(bench.files(in: "export").keys.first { $0.hasSuffix("output-0") })
+    try bench.write(text, to: "export/" + shard)
+    let outcome = try await bench.run("read-export", ["export"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("lies in the place of a shard"), "\(outcome)")
+    #expect(outcome.errors.contains(name.replacing("it is ", with: "")), "\(outcome)")
+    #expect(outcome.errors.contains(hint), "\(outcome)")
+  }
+
   @Test func `a second export in an emulator's folder is copied with a warning`() async throws {
     try bench.addExport("emulator")
     try bench.addExport("managed", as: "export/second")

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// How documents are read that are too large to be held for the subcollections in them.
@@ -32,6 +33,26 @@ extension DocumentHandler {
   func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
     NestedLevel(rawValue: level % 3)?.role(
       of: key, cursor, in: shape, document: collection == nil ? .record : .container) ?? .other
+  }
+
+  func documentID(ofBeginning record: Record) -> String? {
+    var text: [UInt8] = []
+    var key: JSONString?
+    if let found = record.key {
+      text = record.text.extracting(found.quotedRange).copied + [UInt8(ascii: ":")]
+      key = JSONString(range: 1..<1 + found.range.count, isEscaped: found.isEscaped)
+    }
+    let start = text.count
+    text += ObjectBeginning(JSONCursor(record.text, at: record.valueStart)).json
+    let beginning = Record(whole: text.span, valueStart: start, key: key, file: record.place.file)
+    var cursor = JSONCursor(beginning.text, at: start)
+    do throws(JSONSyntaxError) {
+      let parts = shape.isFlat ? DocumentParts(fields: start) : try shape.parts(&cursor)
+      return shape.identity(of: beginning, parts, in: path)?.id
+    } catch {
+      // What stands there is no document.
+      return nil
+    }
   }
 }
 

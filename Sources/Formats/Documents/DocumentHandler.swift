@@ -80,7 +80,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   static var recordLimit: Int { 16 << 20 }
   // Firestore nests subcollections at most a hundred deep (Firestore, “Quotas and limits”); each is
   // three containers at most.
-  private static var depthLimit: Int { 300 }
+  static var depthLimit: Int { 300 }
 
   /// - Parameters:
   ///   - database: the database that relative references are in, where one is known.
@@ -185,58 +185,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return fate
   }
 
-  /// The parts of a document of any collection, with what is wrong with those that stand in it.
-  private func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
-    guard parts.problem == nil else { return parts }
-    var parts = parts
-    parts.problem = shape.problem(of: record)
-    return parts
-  }
-
-  /// Decides about the documents that stand in one. Who wants those of all collections only reads:
-  /// what becomes of the outer one becomes of them.
-  private mutating func decideInner(_ record: Record) throws {
-    let outerPath = path
-    defer { path = outerPath }
-    var left = shape.inner(of: record, in: path)
-    while let next = left.popLast() {
-      path = next.path
-      let inner = record.inner(key: next.key, value: next.value)
-      guard path.count <= Self.depthLimit else {
-        throw DamagedInput(
-          format: format.displayName, place: inner.place,
-          reason: JSONSyntaxError.Reason.tooDeep.rawValue)
-      }
-      if next.isSecondCollection {
-        let (reason, place) = DocumentProblem(key: next.key, fault: .twice).report(in: inner)
-        try delegate.reject(.unusable(reason, place, documentID: nil))
-        continue
-      }
-      guard let reading = try read(inner) else { continue }
-      let parts = doubted(reading.parts, inner)
-      _ = try decide(parts, reading.fields, inner)
-      if parts.problem == nil { left += shape.inner(of: inner, in: path) }
-    }
-  }
-
-  /// Reads a document that stands in one; nil where there is something else instead.
-  private func read(
-    _ inner: Record
-  ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {
-    var cursor = JSONCursor(inner.text, at: inner.valueStart)
-    do throws(JSONSyntaxError) {
-      return try read(&cursor)
-    } catch {
-      let damage = DamagedInput(
-        format: format.displayName, place: inner.place(of: error.offset),
-        reason: error.reason.rawValue)
-      guard isSalvaging else { throw damage }
-      try delegate.reject(.damaged(damage))
-      return nil
-    }
-  }
-
-  private mutating func decide(
+  mutating func decide(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
     if !parts.isDocument {
@@ -285,26 +234,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate
-  }
-
-  func documentID(ofBeginning record: Record) -> String? {
-    var text: [UInt8] = []
-    var key: JSONString?
-    if let found = record.key {
-      text = record.text.extracting(found.quotedRange).copied + [UInt8(ascii: ":")]
-      key = JSONString(range: 1..<1 + found.range.count, isEscaped: found.isEscaped)
-    }
-    let start = text.count
-    text += ObjectBeginning(JSONCursor(record.text, at: record.valueStart)).json
-    let beginning = Record(whole: text.span, valueStart: start, key: key, file: record.place.file)
-    var cursor = JSONCursor(beginning.text, at: start)
-    do throws(JSONSyntaxError) {
-      let parts = shape.isFlat ? DocumentParts(fields: start) : try shape.parts(&cursor)
-      return shape.identity(of: beginning, parts, in: path)?.id
-    } catch {
-      // What stands there is no document.
-      return nil
-    }
   }
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }

@@ -1,0 +1,56 @@
+import ByteIO
+import JSONText
+
+/// How documents are read that stand in others.
+extension DocumentHandler {
+  /// The parts of a document of any collection, with what is wrong with those that stand in it.
+  func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
+    guard parts.problem == nil else { return parts }
+    var parts = parts
+    parts.problem = shape.problem(of: record)
+    return parts
+  }
+
+  /// Decides about the documents that stand in one. Who wants those of all collections only reads:
+  /// what becomes of the outer one becomes of them.
+  mutating func decideInner(_ record: Record) throws {
+    let outerPath = path
+    defer { path = outerPath }
+    var left = shape.inner(of: record, in: path)
+    while let next = left.popLast() {
+      path = next.path
+      let inner = record.inner(key: next.key, value: next.value)
+      guard path.count <= Self.depthLimit else {
+        throw DamagedInput(
+          format: format.displayName, place: inner.place,
+          reason: JSONSyntaxError.Reason.tooDeep.rawValue)
+      }
+      if next.isSecondCollection {
+        let (reason, place) = DocumentProblem(key: next.key, fault: .twice).report(in: inner)
+        try delegate.reject(.unusable(reason, place, documentID: nil))
+        continue
+      }
+      guard let reading = try read(inner) else { continue }
+      let parts = doubted(reading.parts, inner)
+      _ = try decide(parts, reading.fields, inner)
+      if parts.problem == nil { left += shape.inner(of: inner, in: path) }
+    }
+  }
+
+  /// Reads a document that stands in one; nil where there is something else instead.
+  private func read(
+    _ inner: Record
+  ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {
+    var cursor = JSONCursor(inner.text, at: inner.valueStart)
+    do throws(JSONSyntaxError) {
+      return try read(&cursor)
+    } catch {
+      let damage = DamagedInput(
+        format: format.displayName, place: inner.place(of: error.offset),
+        reason: error.reason.rawValue)
+      guard isSalvaging else { throw damage }
+      try delegate.reject(.damaged(damage))
+      return nil
+    }
+  }
+}
