@@ -6,7 +6,7 @@ import Jokes
 /// rating is a whole number from 1 to 5, of one byte or a double.
 ///
 /// Offsets count from the entity's first byte.
-struct EntityEvent: Sendable {
+struct EntityEvent: Sendable, Hashable {
   /// Where the joke's id stands.
   var jokeID: Range<Int>
   /// Where the rating's byte stands, or its eight bytes begin.

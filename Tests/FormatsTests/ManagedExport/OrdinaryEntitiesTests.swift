@@ -64,7 +64,7 @@ struct OrdinaryEntitiesTests {
     }
   }
 
-  @Test(arguments: 0..<120 as Range<UInt64>)
+  @Test(arguments: 0..<100 as Range<UInt64>)
   func `entities told by a rule come to what they come to one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()

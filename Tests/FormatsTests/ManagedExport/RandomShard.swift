@@ -48,6 +48,14 @@ struct RandomShard {
 
   // MARK: Entities
 
+  /// Entities without a log around them, each odd half of the time.
+  func entities() -> [[UInt8]] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { number in
+      generator.happens(onceIn: 2) ? odd(number, &generator) : event(number, &generator)
+    }
+  }
+
   private func id(_ number: Int) -> String {
     "device-\(1000 + number)_joke_2026-W\(10 + number % 7)"
   }
