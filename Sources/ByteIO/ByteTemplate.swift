@@ -18,12 +18,14 @@ package struct ByteTemplate: Sendable {
     case plainText
   }
 
-  private typealias Block = SIMD4<UInt64>
+  private typealias Word = SIMD4<UInt64>
+
+  /// For 32 bytes: what they are combined with, and what is added to that and to themselves.
+  typealias Block = (flips: SIMD4<UInt64>, sums: SIMD4<UInt64>, floors: SIMD4<UInt64>)
 
   /// How many bytes a match has.
   package let count: Int
-  /// For each 32 bytes: what they are combined with, and what is added to that and to themselves.
-  private let blocks: [(flips: Block, sums: Block, floors: Block)]
+  let blocks: [Block]
 
   /// A template of these places.
   package init(_ places: [Place]) {
@@ -39,8 +41,8 @@ package struct ByteTemplate: Sendable {
     }
   }
 
-  private static func block(_ bytes: [UInt8], padding: UInt8) -> Block {
-    var block = Block(repeating: 0)
+  private static func block(_ bytes: [UInt8], padding: UInt8) -> Word {
+    var block = Word(repeating: 0)
     for index in 0..<32 {
       let byte = index < bytes.count ? bytes[index] : padding
       block[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8))
@@ -62,11 +64,11 @@ package struct ByteTemplate: Sendable {
       unsafe blocks.withUnsafeBufferPointer { blocks in
         var (start, found) = (offset, 0)
         while start <= room, found < limit {
-          var good = Block(repeating: ~0)
-          var tops = Block(repeating: 0)
+          var good = Word(repeating: ~0)
+          var tops = Word(repeating: 0)
           var place = start
           for index in 0..<blocks.count {
-            let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Word.self)
             let block = unsafe blocks[index]
             good &= ((word ^ block.flips) &+ block.sums) & (word &+ block.floors)
             tops |= word
@@ -89,13 +91,13 @@ package struct ByteTemplate: Sendable {
     guard let block = blocks.first, offset >= 0, offset &+ 32 <= bytes.count else { return false }
     // SAFETY: the load ends at or before the span's end.
     let word = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Block.self)
+      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
     let good = ((word ^ block.flips) &+ block.sums) & (word &+ block.floors) & ~word
     return good[0] & good[1] & good[2] & good[3] & Self.topBits == Self.topBits
   }
 
-  private static var topBits: UInt64 { 0x8080_8080_8080_8080 }
+  static var topBits: UInt64 { 0x8080_8080_8080_8080 }
 }
 
 extension ByteTemplate.Place {

@@ -41,11 +41,11 @@ extension DocumentHandler {
 
   private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
     guard record.key == nil else { return }
-    let text = record.text
+    let (text, isFlat) = (record.text, shape.isFlat)
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
-      scanner?.learn(event, text, range: start..<text.count)
+      scanner?.learn(event, text, range: start..<text.count, isFlat: isFlat)
     } else {
       var hasComma = false
       while start > 0, text[start - 1].separatesRecords {
@@ -54,7 +54,7 @@ extension DocumentHandler {
       }
       // In an array the first element has none, and what is like it may not follow another.
       guard hasComma == (format.framing == .array || !path.isEmpty) else { return }
-      scanner?.learn(event, text, range: start..<record.range.upperBound)
+      scanner?.learn(event, text, range: start..<record.range.upperBound, isFlat: isFlat)
     }
   }
 

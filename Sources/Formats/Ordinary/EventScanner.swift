@@ -14,6 +14,8 @@ struct EventScanner: Sendable {
   private let collection: [UInt8]
   private var counts = OrdinaryCounts()
 
+  /// Recognises the events that no template has the shape of.
+  private var members: EventMembers
   private var templates: [EventTemplate] = []
   /// The template that matched last.
   private var latest = 0
@@ -30,8 +32,8 @@ struct EventScanner: Sendable {
   private static let creditLimit = 64
   /// How many events are compared before the first of them is looked at.
   private static let stepCount = 8
-  /// A match saves more than some misses cost.
-  private static let creditForMatch = 4
+  /// A match saves about what a miss costs.
+  private static let creditForMatch = 1
   /// How long an event may be whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -40,6 +42,7 @@ struct EventScanner: Sendable {
     self.rule = rule
     self.isLines = isLines
     self.collection = collection
+    members = EventMembers(isLines: isLines)
   }
 
   // MARK: Counting
@@ -97,7 +100,14 @@ struct EventScanner: Sendable {
     _ text: Span<UInt8>, from start: inout Int, dropping: Bool, edits: inout [EventEdit]
   ) -> Int {
     var passedCount = 0
-    while find(text, at: start) {
+    while true {
+      guard find(text, at: start) else {
+        guard passMembers(text, from: &start, dropping: dropping, edits: &edits) else {
+          return passedCount
+        }
+        passedCount &+= 1
+        continue
+      }
       let template = templates[latest]
       if rule.onlyTallies, template.event.name == nil {
         let count = template.matchCount(text, from: start)
@@ -109,7 +119,9 @@ struct EventScanner: Sendable {
       }
       // The pass may end at any event: those behind it would be compared in vain.
       for _ in 0..<template.matchCount(text, from: start, limit: Self.stepCount) {
-        guard let edit = edit(template, in: text, at: start),
+        guard
+          let edit = edit(
+            start &+ template.event.ratingOffset, in: text, start..<start &+ template.count),
           isWanted(template.event, in: text, at: start)
         else { return passedCount }
         switch edit {
@@ -126,15 +138,35 @@ struct EventScanner: Sendable {
     return passedCount
   }
 
-  /// What is to be done to an event of a known shape; nil where it is to be decided about by itself.
+  /// Passes over an event that is recognised by its members.
+  private mutating func passMembers(
+    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, edits: inout [EventEdit]
+  ) -> Bool {
+    guard let (event, end) = members.event(in: text, from: start, collection: collection),
+      let edit = edit(event.ratingOffset, in: text, start..<end)
+    else { return false }
+    switch edit {
+    case .none: break
+    case .drop: if dropping { edits.append(edit) } else { return false }
+    case .patch: edits.append(edit)
+    }
+    add(event, in: text)
+    members.recognisedCount &+= 1
+    if isLearningTemplates { learnTemplate(event, text, range: start..<(isLines ? end - 1 : end)) }
+    start = end
+    return true
+  }
+
+  /// What is to be done to an event; nil where it is to be decided about by itself.
   @inline(__always)
-  private func edit(_ template: EventTemplate, in text: Span<UInt8>, at offset: Int) -> EventEdit? {
-    let ratingOffset = offset &+ template.event.ratingOffset
+  private func edit(
+    _ ratingOffset: Int, in text: Span<UInt8>, _ range: Range<Int>
+  ) -> EventEdit? {
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     switch rule.decisions[rating &- 1] {
     case nil: return nil
     case .keep, .refuse: return EventEdit.none
-    case .delete: return .drop(offset..<offset &+ template.count)
+    case .delete: return .drop(range)
     case .update(let newRating):
       return .patch(offset: ratingOffset, byte: newRating.digit)
     }
@@ -184,13 +216,27 @@ struct EventScanner: Sendable {
 
   /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
   /// than to read the event.
-  var isLearning: Bool { learnedCount <= 64 + recognisedCount / 32 }
+  var isLearning: Bool { isLearningTemplates || members.isLearning }
+
+  private var isLearningTemplates: Bool { learnedCount <= 64 + recognisedCount / 32 }
 
   /// Takes an event's shape for that of others to come.
   ///
-  /// - Parameter range: the event with what separates it from its neighbour.
-  mutating func learn(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    guard isLearning, range.count <= Self.lengthLimit,
+  /// - Parameters:
+  ///   - range: the event with what separates it from its neighbour.
+  ///   - isFlat: whether its fields are the members of its own object, and all of these are.
+  mutating func learn(
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, isFlat: Bool
+  ) {
+    guard range.count <= Self.lengthLimit else { return }
+    if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
+    if isLearningTemplates { learnTemplate(event, text, range: range) }
+  }
+
+  private mutating func learnTemplate(
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>
+  ) {
+    guard range.count <= Self.lengthLimit,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
     learnedCount += 1
@@ -207,6 +253,7 @@ struct EventScanner: Sendable {
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
     templates = []
+    members.forget()
     (latest, next) = (0, 0)
   }
 }

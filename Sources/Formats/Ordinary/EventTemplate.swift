@@ -77,7 +77,7 @@ extension ByteTemplate.Place {
   /// What may stand at each place of a text that has the structure of this one.
   ///
   /// - Parameter text: tokens of JSON, whole and checked.
-  fileprivate static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
+  static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
     var places: [ByteTemplate.Place] = []
     places.reserveCapacity(text.count)
     while places.count < text.count {

@@ -108,7 +108,27 @@ struct OrdinaryEventsTests {
   func `events told by a rule come to what they come to one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let format = generator.pick(Self.formats)
-    let text = RandomEvents(seed: seed).text(as: format)
+    try compare(RandomEvents(seed: seed).text(as: format), as: format, seed: seed, &generator)
+  }
+
+  private static let manyFormats =
+    formats + [.restPages] + InputFormat.restAnswers + InputFormat.backfire
+    + InputFormat.levelDBExport
+
+  @Test(arguments: manyFormats, 0..<25 as Range<UInt64>)
+  func `events of shuffled members come to what they come to one by one`(
+    format: InputFormat, seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    let events = ShuffledEvents(
+      seed: seed, format: format, isClean: generator.happens(onceIn: 4))
+    try compare(events.text, as: format, seed: seed, &generator)
+  }
+
+  /// Reads a text with each event shown, and with a rule by any number of threads.
+  private func compare(
+    _ text: String, as format: InputFormat, seed: UInt64, _ generator: inout SeededGenerator
+  ) throws {
     let isSalvaging = generator.happens(onceIn: 2)
     // Some records are longer than that, and so are some chunks.
     let recordLimit = generator.happens(onceIn: 3) ? 400 : nil
@@ -116,7 +136,7 @@ struct OrdinaryEventsTests {
       text, as: format, isSalvaging: isSalvaging, sharing: nil, recordLimit: recordLimit)
     for threadCount in 1...3 {
       let sharing = LineSharing(
-        threadCount: threadCount, chunkByteCount: Int.random(in: 16...2000, using: &generator))
+        threadCount: threadCount, chunkByteCount: Int.random(in: 16...4000, using: &generator))
       let shared = try read(
         text, as: format, isSalvaging: isSalvaging, sharing: sharing, recordLimit: recordLimit)
       let isSame = shared.reading == strict.reading
