@@ -16,6 +16,8 @@ package struct ByteTemplate: Sendable {
     case range(ClosedRange<UInt8>)
     /// What means nothing inside a JSON string: ASCII from `#` on, except the backslash.
     case plainText
+    /// The same from `0` on, so that no slash is among it.
+    case plainID
   }
 
   private typealias Word = SIMD4<UInt64>
@@ -111,6 +113,7 @@ extension ByteTemplate.Place {
     case .range(let range): (0x7F, range.upperBound + 1, 0x80 - range.lowerBound)
     // Only the backslash becomes zero.
     case .plainText: (UInt8(ascii: "\\"), 0x7F, 0x80 - UInt8(ascii: "#"))
+    case .plainID: (UInt8(ascii: "\\"), 0x7F, 0x80 - UInt8(ascii: "0"))
     }
   }
 }

@@ -6,7 +6,7 @@ struct ByteTemplateTests {
   private static let kinds: [ByteTemplate.Place] = [
     .literal(UInt8(ascii: "\"")), .literal(UInt8(ascii: "{")), .literal(UInt8(ascii: "\n")),
     .literal(UInt8(ascii: " ")), .literal(0x7E), .range(UInt8(ascii: "0")...UInt8(ascii: "9")),
-    .range(UInt8(ascii: "1")...UInt8(ascii: "5")), .plainText,
+    .range(UInt8(ascii: "1")...UInt8(ascii: "5")), .plainText, .plainID,
   ]
 
   private func allows(_ place: ByteTemplate.Place, _ byte: UInt8) -> Bool {
@@ -14,6 +14,7 @@ struct ByteTemplateTests {
     case .literal(let wanted): byte == wanted
     case .range(let range): range.contains(byte)
     case .plainText: byte >= UInt8(ascii: "#") && byte < 0x80 && byte != UInt8(ascii: "\\")
+    case .plainID: byte >= UInt8(ascii: "0") && byte < 0x80 && byte != UInt8(ascii: "\\")
     }
   }
 

@@ -42,6 +42,11 @@ extension DocumentHandler {
   private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
     guard record.key == nil else { return }
     let (text, isFlat) = (record.text, shape.isFlat)
+    // What separates events in one container may not do so in another.
+    if path != learnedPath {
+      scanner?.forget()
+      learnedPath = path
+    }
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
@@ -60,6 +65,7 @@ extension DocumentHandler {
 
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
     var passed = PassedRecords(end: start)
+    guard path == learnedPath else { return passed }
     var edits: [EventEdit] = []
     // A separator goes along with a record that goes, which is not for this pass to say.
     let count =

@@ -66,6 +66,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var path: [String] = []
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
+  /// The keys of the containers around the events whose shapes it knows.
+  var learnedPath: [String] = []
   var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool
@@ -109,13 +111,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
     path.append(key)
-    scanner?.forget()
   }
 
-  mutating func leave() {
-    path.removeLast()
-    scanner?.forget()
-  }
+  mutating func leave() { path.removeLast() }
 
   func passDocument() { delegate.passOver(documentCount: 1) }
 

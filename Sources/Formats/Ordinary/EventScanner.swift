@@ -109,7 +109,7 @@ struct EventScanner: Sendable {
         continue
       }
       let template = templates[latest]
-      if rule.onlyTallies, template.event.name == nil {
+      if rule.onlyTallies {
         let count = template.matchCount(text, from: start)
         jokes.add(template.records(from: start, count: count), in: text, to: &counts.byRating)
         recognisedCount &+= count
@@ -121,8 +121,7 @@ struct EventScanner: Sendable {
       for _ in 0..<template.matchCount(text, from: start, limit: Self.stepCount) {
         guard
           let edit = edit(
-            start &+ template.event.ratingOffset, in: text, start..<start &+ template.count),
-          isWanted(template.event, in: text, at: start)
+            start &+ template.event.ratingOffset, in: text, start..<start &+ template.count)
         else { return passedCount }
         switch edit {
         case .none: break
@@ -172,13 +171,6 @@ struct EventScanner: Sendable {
     }
   }
 
-  /// Whether the event's name says that it is of the wanted collection, where it has to.
-  private func isWanted(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int) -> Bool {
-    guard let name = event.name else { return true }
-    return text.extracting(offset &+ name.lowerBound..<offset &+ name.upperBound)
-      .isName(ofDocumentIn: collection)
-  }
-
   /// Makes the template the latest that matches at an offset; false where none does.
   private mutating func find(_ text: Span<UInt8>, at offset: Int) -> Bool {
     guard latest < templates.count, offset < text.count else { return false }
@@ -209,7 +201,6 @@ struct EventScanner: Sendable {
   private func matches(_ index: Int, _ text: Span<UInt8>, at offset: Int) -> Bool {
     templates[index].mayMatch(text, at: offset)
       && templates[index].matchCount(text, from: offset, limit: 1) == 1
-      && isWanted(templates[index].event, in: text, at: offset)
   }
 
   // MARK: Learning

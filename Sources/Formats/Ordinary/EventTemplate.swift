@@ -4,12 +4,12 @@ import JSONText
 /// The shape of an ordinary event that was read before, in which others are recognised without being
 /// parsed.
 ///
-/// It allows what the strict reader would find the same in: the same keys, types and lengths, and
-/// values of ASCII characters that need no escape.
+/// It allows what the strict reader would find the same in: the same keys, types and lengths, values of
+/// ASCII characters that need no escape, and a document of the same collection.
 struct EventTemplate: Sendable {
   /// How many bytes it has, what separates the records included.
   let count: Int
-  /// The event, from the template's first byte on.
+  /// The event, from the template's first byte on; its name is as it has to be.
   let event: OrdinaryEvent
   private let bytes: ByteTemplate
 
@@ -26,7 +26,12 @@ struct EventTemplate: Sendable {
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count
-    self.event = event.moved(by: -start)
+    var event = event.moved(by: -start)
+    if let name = event.name {
+      places.narrow(name, of: text.extracting(start..<range.upperBound))
+      event.name = nil
+    }
+    self.event = event
     places[self.event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
     bytes = ByteTemplate(places)
   }
@@ -120,6 +125,18 @@ extension ByteTemplate.Place {
       default: return
       }
       offset += 1
+    }
+  }
+}
+
+extension [ByteTemplate.Place] {
+  /// Allows a document's name or path nothing but another id without a slash.
+  fileprivate mutating func narrow(_ name: Range<Int>, of text: Span<UInt8>) {
+    let slash = text.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)
+    for offset in name {
+      let byte = text[offset]
+      let isInID = offset > slash ?? name.upperBound
+      self[offset] = isInID && byte >= UInt8(ascii: "0") ? .plainID : .literal(byte)
     }
   }
 }
