@@ -32,17 +32,12 @@ struct EventTemplate: Sendable {
   }
 
   /// How many such records, and their separators, follow each other from an offset on.
-  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int) -> Int {
     bytes.matchCount(text, from: offset, limit: limit)
   }
 }
 
 extension EventTemplate {
-  /// Whether such a record seems to begin at an offset.
-  func mayMatch(_ text: Span<UInt8>, at offset: Int) -> Bool {
-    bytes.mayMatch(text, at: offset)
-  }
-
   /// Records of this shape.
   func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
     KeyedDigitCounts.Records(
