@@ -2,36 +2,34 @@
 extension ByteMembers {
   /// Walks over members for as long as they are known.
   ///
-  /// Within the last bytes, of which there are 160, none is.
+  /// None is within the last 160 bytes.
   package func walk(_ bytes: Span<UInt8>, _ walk: inout Walk) -> Stop {
     precondition(walk.place >= 0)
     guard unsafe bytes.count >= Lent.room, !entries.isEmpty else { return .unknown }
-    var (state, found) = (walk, walk.found)
+    var found = walk.found
+    defer { walk.found = found }
     // SAFETY: what is lent is used during the call alone; none of it is empty, a slot holds the number
     // of an entry or nothing, and so does what follows an entry, of which the blocks are there.
-    let stop = unsafe bytes.withUnsafeBytes { bytes in
+    return unsafe bytes.withUnsafeBytes { bytes in
       unsafe entries.withUnsafeBufferPointer { entries in
         unsafe slots.withUnsafeBufferPointer { slots in
           unsafe blocks.withUnsafeBufferPointer { blocks in
             unsafe outer.withUnsafeBufferPointer { outer in
-              unsafe withUnsafeMutableBytes(of: &found) { found in
-                let lent = unsafe Lent(
-                  bytes: bytes.baseAddress.unsafelyUnwrapped, count: bytes.count,
-                  entries: entries.baseAddress.unsafelyUnwrapped,
-                  slots: slots.baseAddress.unsafelyUnwrapped, blocks: blocks.baseAddress,
-                  outer: outer.baseAddress.unsafelyUnwrapped,
-                  found: found.baseAddress.unsafelyUnwrapped.assumingMemoryBound(
-                    to: Range<Int>.self),
-                  allowsLineEnds: allowsLineEnds)
-                return unsafe lent.walk(&state)
+              let lent = unsafe Lent(
+                bytes: bytes.baseAddress.unsafelyUnwrapped, count: bytes.count,
+                entries: entries.baseAddress.unsafelyUnwrapped,
+                slots: slots.baseAddress.unsafelyUnwrapped,
+                blocks: UnsafeRawPointer(blocks.baseAddress.unsafelyUnwrapped),
+                outer: outer.baseAddress.unsafelyUnwrapped, allowsLineEnds: allowsLineEnds)
+              return unsafe withUnsafeMutableBytes(of: &found) { found in
+                unsafe lent.walk(
+                  &walk, found.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Range<Int>.self))
               }
             }
           }
         }
       }
     }
-    (walk, walk.found) = (state, found)
-    return stop
   }
 
   /// What a walk looks at, lent for its time.
@@ -41,111 +39,123 @@ extension ByteMembers {
     let count: Int
     let entries: UnsafePointer<Entry>
     let slots: UnsafePointer<UInt8>
-    let blocks: UnsafePointer<ByteTemplate.Block>?
+    /// The constants of whole members.
+    let blocks: UnsafeRawPointer
     let outer: UnsafePointer<Int>
-    let found: UnsafeMutablePointer<Range<Int>>
     let allowsLineEnds: Bool
 
     /// How many bytes have to follow a place for a member to be looked for: all that a whole one has,
     /// or an opening, and the byte after it.
     static var room: Int { wholeLimit + 32 }
 
-    func walk(_ walk: inout Walk) -> Stop {
-      var (place, object, met) = (walk.place, walk.object, walk.met)
+    func walk(_ walk: inout Walk, _ found: UnsafeMutablePointer<Range<Int>>) -> Stop {
       if walk.isInValue {
         walk.isInValue = false
-        guard unsafe passClosing(&place, walk.number),
-          unsafe passSeparators(&place, &object)
-        else { return .unknown }
-        if object < 0 { return unsafe end(&walk, place) }
+        guard unsafe passClosing(&walk), unsafe passSeparators(&walk) else { return .unknown }
       }
-      let last = unsafe count &- Self.room
-      while true {
-        if unsafe place < count, unsafe bytes.load(fromByteOffset: place, as: UInt8.self) <= 0x20 {
-          place = unsafe endOfWhitespace(place)
-        }
-        guard place <= last else { return .unknown }
-        // SAFETY: as many bytes follow as are needed.
-        let head = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-        var number = unsafe Int(slots[object &<< 8 | ByteMembers.hash(head)]) &- 1
-        guard number >= 0 else { return .unknown }
-        let isWhole = unsafe isWhole(number, at: place)
-        if !isWhole {
-          number = unsafe self.number(from: number, at: place)
-          guard number >= 0 else { return .unknown }
-        }
-        let entry = unsafe entries + number
-        let bit = unsafe entry.pointee.spelling.bit
-        guard met & bit == 0, unsafe met != 0 || entry.pointee.spelling.mayComeFirst else {
-          return .unknown
-        }
-        met |= bit
-        if isWhole {
-          let value = unsafe entry.pointee.value
-          unsafe found[entry.pointee.spelling.role] =
-            place &+ value.lowerBound..<place &+ value.upperBound
-          place &+= unsafe entry.pointee.whole.byteCount
+      while walk.object >= 0 {
+        if unsafe passWholes(&walk, found) != nil {
+          guard unsafe passSeparators(&walk) else { return .unknown }
         } else {
-          place &+= unsafe entry.pointee.openingCount
-          if unsafe entry.pointee.spelling.value == .object {
-            object = unsafe entry.pointee.spelling.object
-            continue
-          }
-          guard let isPassed = unsafe passValue(&place, entry) else { return .unknown }
-          guard isPassed else {
-            (walk.place, walk.object, walk.number, walk.met) = (place, object, number, met)
-            walk.isInValue = true
-            return .value
-          }
-          guard unsafe passClosing(&place, number) else { return .unknown }
-        }
-        guard unsafe place < count else { return .unknown }
-        if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == UInt8(ascii: ",") {
-          place &+= 1
-        } else {
-          guard unsafe passSeparators(&place, &object) else { return .unknown }
-          if object < 0 { return unsafe end(&walk, place) }
+          guard let isPassed = unsafe passMember(&walk, found) else { return .unknown }
+          guard isPassed else { return .value }
         }
       }
+      return .end
     }
 
-    private func end(_ walk: inout Walk, _ place: Int) -> Stop {
-      walk.place = place
-      return .end
+    /// Moves over members whose values are as long as usual, for as long as nothing but a comma stands
+    /// between them.
+    ///
+    /// - Returns: what stands behind the last of them, if there is one and it is no comma.
+    private func passWholes(
+      _ walk: inout Walk, _ found: UnsafeMutablePointer<Range<Int>>
+    ) -> UInt8? {
+      // What is in registers need not be loaded for each.
+      let (bytes, entries, blocks) = unsafe (self.bytes, self.entries, self.blocks)
+      let slots = unsafe self.slots + walk.object &<< 8
+      let last = unsafe count &- Self.room
+      var (place, met) = (walk.place, walk.met)
+      defer { (walk.place, walk.met) = (place, met) }
+      while place <= last {
+        // SAFETY: as many bytes follow as the longest member has, and 32 more.
+        let head = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        let number = unsafe Int(slots[ByteMembers.hash(head)]) &- 1
+        guard number >= 0 else { break }
+        let entry = unsafe entries + number
+        guard unsafe Self.isWhole(bytes + place, blocks, entry),
+          unsafe met & entry.pointee.spelling.bit == 0,
+          unsafe met != 0 || entry.pointee.spelling.mayComeFirst
+        else { break }
+        met |= unsafe entry.pointee.spelling.bit
+        let value = unsafe entry.pointee.value
+        // SAFETY: a role is below four; the range ends where it begins or after it, as it did.
+        unsafe found[entry.pointee.spelling.role] = Range(
+          uncheckedBounds: (place &+ value.lowerBound, place &+ value.upperBound))
+        place &+= unsafe entry.pointee.whole.count
+        let byte = unsafe bytes.load(fromByteOffset: place, as: UInt8.self)
+        guard byte == UInt8(ascii: ",") else { return byte }
+        place &+= 1
+      }
+      return nil
     }
 
     /// Whether all of a member stands at a place, its value as long as usual.
     @inline(__always)
-    private func isWhole(_ number: Int, at start: Int) -> Bool {
-      // SAFETY: there are as many bytes after the place as such a member has, and 31 more.
-      let whole = unsafe entries[number].whole
-      guard whole.blockCount > 0, let blocks = unsafe blocks else { return false }
-      var block = unsafe blocks + whole.block
-      let end = unsafe block + whole.blockCount
-      var good = Word(repeating: ~0)
-      var tops = Word(repeating: 0)
-      var place = unsafe bytes + start
-      repeat {
-        let word = unsafe place.loadUnaligned(as: Word.self)
-        good &= unsafe ((word ^ block.pointee.flips) &+ block.pointee.sums)
-          & (word &+ block.pointee.floors)
-        tops |= word
-        unsafe place += 32
-        unsafe block += 1
-      } while unsafe block != end
-      good &= ~tops
-      return good[0] & good[1] & good[2] & good[3] & ByteTemplate.topBits == ByteTemplate.topBits
+    private static func isWhole(
+      _ place: UnsafeRawPointer, _ blocks: UnsafeRawPointer, _ entry: UnsafePointer<Entry>
+    ) -> Bool {
+      let whole = unsafe entry.pointee.whole
+      let constants = unsafe blocks + whole.constants
+      var check = ByteTemplate.Check()
+      // SAFETY: there are as many bytes after the place as such a member has, 16 at least, and the two
+      // constants for each of its blocks.
+      unsafe check.take(place + whole.last, constants + whole.toLast)
+      var toNext = 0
+      while toNext < whole.toLast {
+        unsafe check.take(place + toNext / 2, constants + toNext)
+        toNext &+= 32
+      }
+      return check.isPassed && whole.count > 0
     }
 
-    /// The number of the member that begins at a place, of those from one on that begin alike;
-    /// negative where it is none of them.
-    private func number(from first: Int, at place: Int) -> Int {
+    /// Moves over a member of any kind, and what separates it from the next.
+    ///
+    /// - Returns: false where it is for others to say where its value ends, and nil where it is not
+    ///   known.
+    private func passMember(
+      _ walk: inout Walk, _ found: UnsafeMutablePointer<Range<Int>>
+    ) -> Bool? {
+      walk.place = unsafe endOfWhitespace(walk.place)
+      guard let number = unsafe number(at: walk.place, walk.object) else { return nil }
+      let entry = unsafe entries + number
+      let spelling = unsafe entry.pointee.spelling
+      guard walk.met & spelling.bit == 0, walk.met != 0 || spelling.mayComeFirst else { return nil }
+      walk.met |= spelling.bit
+      walk.number = number
+      walk.place &+= unsafe entry.pointee.openingCount
+      if spelling.value == .object {
+        walk.object = spelling.object
+        return true
+      }
+      guard let isPassed = unsafe passValue(&walk.place, spelling, found) else { return nil }
+      guard isPassed else {
+        walk.isInValue = true
+        return false
+      }
+      return unsafe passClosing(&walk) && passSeparators(&walk) ? true : nil
+    }
+
+    /// The number of the member that begins at a place; nil where it is not known.
+    private func number(at place: Int, _ object: Int) -> Int? {
+      guard unsafe place <= count &- Self.room else { return nil }
       // SAFETY: as many bytes follow as an opening has, and one more.
-      let (low, high) = unsafe (
+      let (head, low, high) = unsafe (
+        bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self),
         bytes.loadUnaligned(fromByteOffset: place, as: Word.self),
         bytes.loadUnaligned(fromByteOffset: place &+ 32, as: Word.self)
       )
-      var number = first
+      var number = unsafe Int(slots[object &<< 8 | ByteMembers.hash(head)]) &- 1
       while number >= 0 {
         let entry = unsafe entries + number
         let others = unsafe entry.pointee.opening.0.differences(low)
@@ -159,24 +169,26 @@ extension ByteMembers {
         }
         number = unsafe entry.pointee.next &- 1
       }
-      return -1
+      return nil
     }
 
     /// Moves over a value; false where it is for others to say where it ends, and nil where that can
     /// not be told.
-    @inline(__always)
-    private func passValue(_ place: inout Int, _ entry: UnsafePointer<Entry>) -> Bool? {
-      switch unsafe entry.pointee.spelling.value {
+    private func passValue(
+      _ place: inout Int, _ spelling: Spelling, _ found: UnsafeMutablePointer<Range<Int>>
+    ) -> Bool? {
+      switch spelling.value {
       case .string:
         guard let end = unsafe endOfPlainText(place) else { return nil }
+        // SAFETY: the end is before that of the bytes; a role is below four.
         guard unsafe bytes.load(fromByteOffset: end, as: UInt8.self) == UInt8(ascii: "\"") else {
           return false
         }
-        unsafe found[entry.pointee.spelling.role] = place..<end
+        unsafe found[spelling.role] = place..<end
         place = end &+ 1
         return true
       case .byte:
-        unsafe found[entry.pointee.spelling.role] = place..<place &+ 1
+        unsafe found[spelling.role] = place..<place &+ 1
         place &+= 1
         return true
       case .token, .object:
@@ -188,32 +200,32 @@ extension ByteMembers {
     }
 
     /// Moves over what stands after a member's value; false where it does not.
-    @inline(__always)
-    private func passClosing(_ place: inout Int, _ number: Int) -> Bool {
-      let length = unsafe entries[number].closingCount
+    private func passClosing(_ walk: inout Walk) -> Bool {
+      // SAFETY: the member was found among the entries; 32 bytes follow where so many are loaded.
+      let entry = unsafe entries + walk.number
+      let length = unsafe entry.pointee.closingCount
       guard length > 0 else { return true }
-      guard unsafe place <= count &- 32 else { return false }
-      // SAFETY: 32 bytes follow.
-      let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Word.self)
-      let others = unsafe entries[number].closing.differences(word)
-      place &+= length
+      guard unsafe walk.place <= count &- 32 else { return false }
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: walk.place, as: Word.self)
+      let others = unsafe entry.pointee.closing.differences(word)
+      walk.place &+= length
       return others[0] | others[1] | others[2] | others[3] == 0
     }
 
     /// Moves over what stands between two members, or ends the objects around them: after the brace
     /// of the outermost, the object is negative.
-    private func passSeparators(_ place: inout Int, _ object: inout Int) -> Bool {
-      while true {
-        place = unsafe endOfWhitespace(place)
-        guard unsafe place < count else { return false }
+    private func passSeparators(_ walk: inout Walk) -> Bool {
+      while walk.object >= 0 {
+        walk.place = unsafe endOfWhitespace(walk.place)
+        guard unsafe walk.place < count else { return false }
         // SAFETY: the place is before the end; an object that is not negative is there.
-        let byte = unsafe bytes.load(fromByteOffset: place, as: UInt8.self)
-        place &+= 1
+        let byte = unsafe bytes.load(fromByteOffset: walk.place, as: UInt8.self)
+        walk.place &+= 1
         if byte == UInt8(ascii: ",") { return true }
         guard byte == UInt8(ascii: "}") else { return false }
-        object = unsafe outer[object]
-        if object < 0 { return true }
+        walk.object = unsafe outer[walk.object]
       }
+      return true
     }
 
     private func endOfWhitespace(_ start: Int) -> Int {

@@ -104,9 +104,9 @@ package struct ByteMembers: Sendable {
     var openingCount: Int
     var closingCount: Int
     var spelling: Spelling
-    /// Where the blocks of a whole one begin, how many these are, and how many bytes it has; none
-    /// where values have no usual length.
-    var whole: (block: Int, blockCount: Int, byteCount: Int)
+    /// A whole one, whose value has the usual length: where its constants begin, how far from the
+    /// first those of the last block are, where that begins, and how many bytes there are.
+    var whole: (constants: Int, toLast: Int, last: Int, count: Int)
     /// Where in a whole one the value stands.
     var value: Range<Int>
     /// The place of another one that begins alike, and one; 0 where there is none.
@@ -130,7 +130,7 @@ package struct ByteMembers: Sendable {
 
   var entries: [Entry] = []
   /// What may stand in members whose values are as long as usual.
-  var blocks: [ByteTemplate.Block] = []
+  var blocks: [(firsts: ByteTemplate.Block, spans: ByteTemplate.Block)] = []
   /// For each object, and each hash of a member's first bytes: the place of the first such member,
   /// and one.
   var slots: [UInt8] = []
@@ -145,7 +145,7 @@ package struct ByteMembers: Sendable {
   package static var openingLimits: ClosedRange<Int> { 4...64 }
   package static var closingLimit: Int { 32 }
   /// How many bytes a member may have that is compared as a whole.
-  static var wholeLimit: Int { 128 }
+  package static var wholeLimit: Int { 128 }
 
   /// No members, of one object.
   package init(allowsLineEnds: Bool) {
@@ -177,7 +177,7 @@ package struct ByteMembers: Sendable {
   /// Adds a member of an object.
   ///
   /// - Parameters:
-  ///   - whole: what may stand at each place of such a member whose value has the usual length; none
+  ///   - whole: what may stand at each place of such a member whose value has the usual length; empty
   ///     where nothing is usual.
   ///   - value: where in that the value stands, a string's quotes left out.
   /// - Precondition: it keeps the limits.
@@ -187,15 +187,18 @@ package struct ByteMembers: Sendable {
   ) {
     precondition(
       count < Self.limit && Self.openingLimits.contains(opening.count)
-        && closing.count <= Self.closingLimit && (0..<4).contains(spelling.role)
+        && closing.count <= Self.closingLimit && whole.count <= Self.wholeLimit
+        && 0 <= value.lowerBound && value.upperBound <= whole.count && (0..<4).contains(spelling.role)
         && outer.indices.contains(object) && outer.indices.contains(spelling.object))
-    let added = whole.count <= Self.wholeLimit ? ByteTemplate(whole).blocks : []
+    let (lastBlock, toLast) = (max(whole.count - 16, 0), (max(whole.count, 16) - 1) / 16 * 32)
     entries.append(
       Entry(
         opening: (Literal(opening[...]), Literal(opening.dropFirst(32))),
         closing: Literal(closing[...]), openingCount: opening.count, closingCount: closing.count,
-        spelling: spelling, whole: (blocks.count, added.count, whole.count), value: value))
-    blocks += added
+        spelling: spelling, whole: (blocks.count * 32, toLast, lastBlock, whole.count), value: value))
+    // What follows a short one may be anything.
+    let padding = max(16 - whole.count, 0)
+    blocks += ByteTemplate(whole + Array(repeating: .range(0...0xFF), count: padding)).blocks
     let head = opening[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     let slot = object << 8 | Self.hash(head)
     guard slots[slot] != 0 else { return slots[slot] = UInt8(count) }

@@ -64,15 +64,16 @@ extension DocumentHandler {
   }
 
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
-    var passed = PassedRecords(end: start)
-    guard path == learnedPath else { return passed }
-    var edits: [EventEdit] = []
+    var (end, events) = (start, PassedEvents(keepsEdits: true))
     // A separator goes along with a record that goes, which is not for this pass to say.
-    let count =
-      scanner?.pass(window.bytes, from: &passed.end, dropping: false, edits: &edits) ?? 0
-    for case .patch(let offset, let byte) in edits { window.replaceByte(at: offset, with: byte) }
-    passed.counts.changed = edits.count
-    passed.counts.kept = count - edits.count
+    guard path == learnedPath else { return PassedRecords(end: start) }
+    scanner?.pass(window.bytes, from: &end, dropping: false, into: &events)
+    for case .patch(let offset, let byte) in events.edits {
+      window.replaceByte(at: offset, with: byte)
+    }
+    var passed = PassedRecords(end: end)
+    passed.counts.changed = events.edits.count
+    passed.counts.kept = events.count - events.edits.count
     return passed
   }
 

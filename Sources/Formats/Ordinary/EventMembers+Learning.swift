@@ -204,10 +204,9 @@ extension EventMembers {
     }
     lessons.append(lesson)
     var places = ByteTemplate.Place.all(ofJSON: whole) ?? []
-    let inner =
-      lesson.opening.count..<max(
-        lesson.opening.count,
-        places.count - lesson.closing.count - (value == .string ? 1 : 0))
+    if places.count > ByteMembers.wholeLimit { places = [] }
+    let after = places.count - lesson.closing.count - (value == .string ? 1 : 0)
+    let inner = places.isEmpty ? 0..<0 : lesson.opening.count..<after
     if value == .byte, !places.isEmpty {
       places[lesson.opening.count] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
     }

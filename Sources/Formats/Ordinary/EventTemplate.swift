@@ -37,15 +37,15 @@ struct EventTemplate: Sendable {
   }
 
   /// How many such records, and their separators, follow each other from an offset on.
-  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int) -> Int {
     bytes.matchCount(text, from: offset, limit: limit)
   }
 }
 
 extension EventTemplate {
-  /// Whether such a record seems to begin at an offset.
-  func mayMatch(_ text: Span<UInt8>, at offset: Int) -> Bool {
-    bytes.mayMatch(text, at: offset)
+  /// No records.
+  static var none: KeyedDigitCounts.Records {
+    KeyedDigitCounts.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   }
 
   /// Records of this shape.
