@@ -54,7 +54,11 @@ extension ByteMembers {
         guard unsafe passClosing(&walk), unsafe passSeparators(&walk) else { return .unknown }
       }
       while walk.object >= 0 {
-        if unsafe passWholes(&walk, found) != nil {
+        if let byte = unsafe passWholes(&walk, found) {
+          if byte == UInt8(ascii: "}"), walk.object == 0 {
+            walk.place &+= 1
+            return .end
+          }
           guard unsafe passSeparators(&walk) else { return .unknown }
         } else {
           guard let isPassed = unsafe passMember(&walk, found) else { return .unknown }
@@ -106,17 +110,9 @@ extension ByteMembers {
       _ place: UnsafeRawPointer, _ blocks: UnsafeRawPointer, _ entry: UnsafePointer<Entry>
     ) -> Bool {
       let whole = unsafe entry.pointee.whole
-      let constants = unsafe blocks + whole.constants
-      var check = ByteTemplate.Check()
-      // SAFETY: there are as many bytes after the place as such a member has, 16 at least, and the two
-      // constants for each of its blocks.
-      unsafe check.take(place + whole.last, constants + whole.toLast)
-      var toNext = 0
-      while toNext < whole.toLast {
-        unsafe check.take(place + toNext / 2, constants + toNext)
-        toNext &+= 32
-      }
-      return check.isPassed && whole.count > 0
+      // SAFETY: 16 bytes follow the place, and as many as such a member has; its constants are there.
+      return unsafe whole.count > 0
+        && ByteTemplate.isMatch(place, blocks + whole.constants, count: max(whole.count, 16))
     }
 
     /// Moves over a member of any kind, and what separates it from the next.

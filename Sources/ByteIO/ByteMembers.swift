@@ -104,9 +104,9 @@ package struct ByteMembers: Sendable {
     var openingCount: Int
     var closingCount: Int
     var spelling: Spelling
-    /// A whole one, whose value has the usual length: where its constants begin, how far from the
-    /// first those of the last block are, where that begins, and how many bytes there are.
-    var whole: (constants: Int, toLast: Int, last: Int, count: Int)
+    /// A whole one, whose value has the usual length: where its constants begin, and how many bytes it
+    /// has; 0 where no length is usual.
+    var whole: (constants: Int, count: Int)
     /// Where in a whole one the value stands.
     var value: Range<Int>
     /// The place of another one that begins alike, and one; 0 where there is none.
@@ -190,12 +190,11 @@ package struct ByteMembers: Sendable {
         && closing.count <= Self.closingLimit && whole.count <= Self.wholeLimit
         && 0 <= value.lowerBound && value.upperBound <= whole.count && (0..<4).contains(spelling.role)
         && outer.indices.contains(object) && outer.indices.contains(spelling.object))
-    let (lastBlock, toLast) = (max(whole.count - 16, 0), (max(whole.count, 16) - 1) / 16 * 32)
     entries.append(
       Entry(
         opening: (Literal(opening[...]), Literal(opening.dropFirst(32))),
         closing: Literal(closing[...]), openingCount: opening.count, closingCount: closing.count,
-        spelling: spelling, whole: (blocks.count * 32, toLast, lastBlock, whole.count), value: value))
+        spelling: spelling, whole: (blocks.count * 32, whole.count), value: value))
     // What follows a short one may be anything.
     let padding = max(16 - whole.count, 0)
     blocks += ByteTemplate(whole + Array(repeating: .range(0...0xFF), count: padding)).blocks

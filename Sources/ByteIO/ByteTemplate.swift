@@ -79,7 +79,7 @@ package struct ByteTemplate: Sendable {
   }
 
   /// What was found in the blocks of a record.
-  struct Check {
+  private struct Check {
     /// Other than zero where a byte was not allowed.
     private var excess = Block(repeating: 0)
     /// The least that a byte was above a backslash; zero where it was one.
@@ -111,6 +111,26 @@ package struct ByteTemplate: Sendable {
         excess.replacing(with: 0xFF, where: least .== zero), to: SIMD2<UInt64>.self)
       return words[0] | words[1] == 0
     }
+  }
+}
+
+extension ByteTemplate {
+  /// Whether a match stands at a place, by the constants of its template.
+  ///
+  /// - Parameter count: how many bytes a match has, 16 at least; as many follow the place.
+  static func isMatch(
+    _ record: UnsafeRawPointer, _ constants: UnsafeRawPointer, count: Int
+  ) -> Bool {
+    let last = (count &- 1) / 16 &* 16
+    var check = Check()
+    // SAFETY: the caller's; see `matchCount`.
+    unsafe check.take(record + count - 16, constants + 2 &* last)
+    var place = 0
+    while place < last {
+      unsafe check.take(record + place, constants + 2 &* place)
+      place &+= 16
+    }
+    return check.isPassed
   }
 }
 

@@ -85,6 +85,26 @@ package struct KeyedDigitCounts: Sendable {
     }
   }
 
+  /// Counts a key with a digit from 0 to 7.
+  package mutating func add(_ key: Span<UInt8>, digit: Int) {
+    guard key.count <= Self.longestKey else {
+      longKeys[key.copied, default: Counts(repeating: 0)][digit] += 1
+      return
+    }
+    let key = self.key(key)
+    var slot = Self.hash(key, secret) & (slots.count &- 1)
+    while true {
+      let found = Int(slots[slot])
+      if keys[found] == key, found > 0 { return counts[found &* 8 &+ digit] &+= 1 }
+      if found == 0 {
+        enter(key)
+        slot = Self.hash(key, secret) & (slots.count &- 1)
+      } else {
+        slot = (slot &+ 1) & (slots.count &- 1)
+      }
+    }
+  }
+
   /// Counts records whose short keys are known.
   ///
   /// - Returns: the number of the first whose key is not.

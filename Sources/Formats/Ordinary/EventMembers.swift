@@ -84,6 +84,7 @@ struct EventMembers: Sendable {
   /// Where the event ends, its line end included.
   private func end(after brace: Int, _ text: Span<UInt8>) -> Int? {
     guard isLines else { return brace }
+    if text.byte(at: brace) == UInt8(ascii: "\n") { return brace &+ 1 }
     var place = brace
     while let byte = text.byte(at: place) {
       place &+= 1

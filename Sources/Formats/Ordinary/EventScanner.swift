@@ -61,11 +61,12 @@ struct EventScanner: Sendable {
 
   /// Enters an event at an offset.
   mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
+    let rating = Int(text[offset &+ event.ratingOffset] & 7)
     if rule.isTallying {
-      jokes.add(event.records(from: offset), in: text, to: &counts.byRating)
-    } else {
-      counts.byRating[Int(text[offset &+ event.ratingOffset] & 7)] &+= 1
+      let (start, end) = (offset &+ event.jokeID.lowerBound, offset &+ event.jokeID.upperBound)
+      jokes.add(text.extracting(start..<end), digit: rating)
     }
+    counts.byRating[rating] &+= 1
   }
 
   /// Enters events of one shape.

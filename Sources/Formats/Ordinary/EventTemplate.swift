@@ -57,13 +57,6 @@ extension EventTemplate {
 }
 
 extension OrdinaryEvent {
-  /// The one record that it is.
-  func records(from start: Int) -> KeyedDigitCounts.Records {
-    KeyedDigitCounts.Records(
-      start: start, byteCount: max(jokeID.upperBound, ratingOffset + 1), count: 1, key: jokeID,
-      digit: ratingOffset)
-  }
-
   /// The same event with its offsets moved.
   func moved(by distance: Int) -> OrdinaryEvent {
     OrdinaryEvent(
