@@ -60,9 +60,8 @@ package struct ByteTemplate: Sendable {
         var (start, found) = (offset, 0)
         while start <= room, found < limit {
           let record = unsafe bytes + start
-          var check = Check()
           // A record of another length, or in another order, seldom ends alike.
-          unsafe check.take(record + count - 16, blocks + 2 &* last)
+          var check = unsafe Check(record + count - 16, blocks + 2 &* last)
           guard check.isPassed else { break }
           var place = 0
           while place < last {
@@ -81,9 +80,18 @@ package struct ByteTemplate: Sendable {
   /// What was found in the blocks of a record.
   private struct Check {
     /// Other than zero where a byte was not allowed.
-    private var excess = Block(repeating: 0)
+    private var excess: Block
     /// The least that a byte was above a backslash; zero where it was one.
-    private var least = Block(repeating: 0xFF)
+    private var least: Block
+
+    @inline(__always)
+    init(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
+      least =
+        unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
+      let firsts = unsafe constants.load(as: Block.self)
+      let spans = unsafe constants.load(fromByteOffset: 16, as: Block.self)
+      excess = Self.excess(least &- firsts, over: spans)
+    }
 
     /// Takes 16 bytes, and the two constants for them.
     @inline(__always)

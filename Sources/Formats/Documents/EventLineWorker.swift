@@ -39,6 +39,8 @@ struct EventLineWorker: LineWorker {
     var pieces: [LineChunk.Piece] = []
     var kept = chunk.kept
     chunk.kept = []
+    // In one piece: what grows is twice as large as it has to be.
+    if passed.keepsEdits { kept.reserveCapacity(text.count) }
     var offset = 0
     while offset < text.count {
       let start = offset
