@@ -130,9 +130,8 @@ extension ByteTemplate {
     _ record: UnsafeRawPointer, _ constants: UnsafeRawPointer, count: Int
   ) -> Bool {
     let last = (count &- 1) / 16 &* 16
-    var check = Check()
     // SAFETY: the caller's; see `matchCount`.
-    unsafe check.take(record + count - 16, constants + 2 &* last)
+    var check = unsafe Check(record + count - 16, constants + 2 &* last)
     var place = 0
     while place < last {
       unsafe check.take(record + place, constants + 2 &* place)

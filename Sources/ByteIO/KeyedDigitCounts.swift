@@ -95,7 +95,7 @@ package struct KeyedDigitCounts: Sendable {
     var slot = Self.hash(key, secret) & (slots.count &- 1)
     while true {
       let found = Int(slots[slot])
-      if keys[found] == key, found > 0 { return counts[found &* 8 &+ digit] &+= 1 }
+      if keys[found] == key { return counts[found &* 8 &+ digit] &+= 1 }
       if found == 0 {
         enter(key)
         slot = Self.hash(key, secret) & (slots.count &- 1)
