@@ -1,80 +1,74 @@
-/// Which bytes may stand at each place of a record of a known shape, checked 32 at a time.
+/// Which bytes may stand at each place of a record of a known shape, checked 16 at a time.
 ///
 /// Documents of one export repeat their shape. A record that matches the template of one that was
 /// read before has the same structure, byte for byte, and values that mean nothing to a parser; so
 /// what was found in the one is found at the same places of the other.
 ///
-/// Each place is checked by two sums of bytes below 0x80, which never carry into the next byte: with
-/// the constants of the place, both have their top bit set where the byte is allowed. A byte of 0x80
-/// or more is never allowed, and found by its own top bit.
+/// Each place allows the bytes from one to another: less the first of them, a byte that is allowed
+/// exceeds their number by nothing, with a subtraction that stops at zero. Only a backslash lies
+/// amidst what strings may hold; no match has one anywhere.
 package struct ByteTemplate: Sendable {
   /// What may stand at a place.
   package enum Place: Sendable, Hashable {
-    /// This byte alone, an ASCII character from the space on, or a line end.
+    /// This byte alone.
     case literal(UInt8)
-    /// One of these bytes, all below 0x7F.
+    /// One of these bytes.
     case range(ClosedRange<UInt8>)
     /// What means nothing inside a JSON string: ASCII from `#` on, except the backslash.
     case plainText
+    /// The same from `0` on, so that no slash is among it.
+    case plainID
   }
 
-  private typealias Block = SIMD4<UInt64>
+  // Of Swift's SIMD types, those of the processor's own size are turned into its instructions, their
+  // comparisons and replacements too.
+  typealias Block = SIMD16<UInt8>
 
   /// How many bytes a match has.
   package let count: Int
-  /// For each 32 bytes: what they are combined with, and what is added to that and to themselves.
-  private let blocks: [(flips: Block, sums: Block, floors: Block)]
+  /// For each 16 bytes, and for the last 16: how far the first byte that is allowed is above a
+  /// backslash, and how far the last is above the first.
+  let blocks: [(firsts: Block, spans: Block)]
 
-  /// A template of these places.
+  /// A template of these places; one of fewer than 16 matches nothing.
   package init(_ places: [Place]) {
     count = places.count
-    blocks = stride(from: 0, to: places.count, by: 32).map { start in
-      let end = min(start + 32, places.count)
-      let constants = places[start..<end].map(\.constants)
-      return (
-        Self.block(constants.map(\.flip), padding: 0),
-        Self.block(constants.map(\.sum), padding: 0x80),
-        Self.block(constants.map(\.floor), padding: 0x80)
-      )
+    let last = places.count - 16
+    let ranges = places.map(\.range)
+    blocks = stride(from: 0, to: places.count, by: 16).filter { _ in last >= 0 }.map { start in
+      var (firsts, spans) = (Block(repeating: 0), Block(repeating: 0))
+      for (index, range) in ranges[min(start, last)...].prefix(16).enumerated() {
+        firsts[index] = range.lowerBound &- UInt8(ascii: "\\")
+        spans[index] = range.upperBound - range.lowerBound
+      }
+      return (firsts, spans)
     }
-  }
-
-  private static func block(_ bytes: [UInt8], padding: UInt8) -> Block {
-    var block = Block(repeating: 0)
-    for index in 0..<32 {
-      let byte = index < bytes.count ? bytes[index] : padding
-      block[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8))
-    }
-    return block
   }
 
   /// How many matches follow each other from an offset on.
   ///
-  /// Whole blocks are looked at: where fewer bytes follow than those have, there is no match.
-  ///
   /// - Parameter limit: no more than these are looked for.
   package func matchCount(_ bytes: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
-    let (room, count) = (bytes.count &- blocks.count &* 32, count)
-    guard offset >= 0, count > 0 else { return 0 }
-    // SAFETY: every load from the bytes ends at or before the span's end, because a match is looked
-    // for only up to `room`; the blocks are as many as there are.
+    let (room, count, last) = (bytes.count &- count, count, (blocks.count &- 1) &* 16)
+    guard offset >= 0, last >= 0 else { return 0 }
+    // SAFETY: a match is looked for only where `count` bytes follow. All blocks but the last lie
+    // before its last 16 bytes, or reach into them; the last is these. There are two constants for
+    // each block, aligned as their array is.
     return unsafe bytes.withUnsafeBytes { bytes in
-      unsafe blocks.withUnsafeBufferPointer { blocks in
+      unsafe blocks.withUnsafeBytes { blocks in
+        guard let bytes = bytes.baseAddress, let blocks = blocks.baseAddress else { return 0 }
         var (start, found) = (offset, 0)
         while start <= room, found < limit {
-          var good = Block(repeating: ~0)
-          var tops = Block(repeating: 0)
-          var place = start
-          for index in 0..<blocks.count {
-            let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
-            let block = unsafe blocks[index]
-            good &= ((word ^ block.flips) &+ block.sums) & (word &+ block.floors)
-            tops |= word
-            place &+= 32
+          let record = unsafe bytes + start
+          // A record of another length, or in another order, seldom ends alike.
+          var check = unsafe Check(record + count - 16, blocks + 2 &* last)
+          guard check.isPassed else { break }
+          var place = 0
+          while place < last {
+            unsafe check.take(record + place, blocks + 2 &* place)
+            place &+= 16
           }
-          good &= ~tops
-          let all = good[0] & good[1] & good[2] & good[3]
-          guard all & Self.topBits == Self.topBits else { break }
+          guard check.isPassed else { break }
           found &+= 1
           start &+= count
         }
@@ -83,32 +77,78 @@ package struct ByteTemplate: Sendable {
     }
   }
 
-  /// Whether the first bytes match; no more is looked at, because most that do not match begin
-  /// otherwise.
-  package func mayMatch(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
-    guard let block = blocks.first, offset >= 0, offset &+ 32 <= bytes.count else { return false }
-    // SAFETY: the load ends at or before the span's end.
-    let word = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Block.self)
-    }
-    let good = ((word ^ block.flips) &+ block.sums) & (word &+ block.floors) & ~word
-    return good[0] & good[1] & good[2] & good[3] & Self.topBits == Self.topBits
-  }
+  /// What was found in the blocks of a record.
+  private struct Check {
+    /// Other than zero where a byte was not allowed.
+    private var excess: Block
+    /// The least that a byte was above a backslash; zero where it was one.
+    private var least: Block
 
-  private static var topBits: UInt64 { 0x8080_8080_8080_8080 }
+    @inline(__always)
+    init(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
+      least =
+        unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
+      let firsts = unsafe constants.load(as: Block.self)
+      let spans = unsafe constants.load(fromByteOffset: 16, as: Block.self)
+      excess = Self.excess(least &- firsts, over: spans)
+    }
+
+    /// Takes 16 bytes, and the two constants for them.
+    @inline(__always)
+    mutating func take(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
+      // SAFETY: the caller says that there are as many bytes, and constants, which are aligned.
+      let block =
+        unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
+      let firsts = unsafe constants.load(as: Block.self)
+      let spans = unsafe constants.load(fromByteOffset: 16, as: Block.self)
+      // The lesser of two, by the subtraction which there is an instruction for.
+      least &-= Self.excess(least, over: block)
+      excess |= Self.excess(block &- firsts, over: spans)
+    }
+
+    @inline(__always)
+    private static func excess(_ bytes: Block, over limits: Block) -> Block {
+      (bytes &- limits).replacing(with: 0, where: bytes .<= limits)
+    }
+
+    @inline(__always)
+    var isPassed: Bool {
+      let zero = Block(repeating: 0)
+      // SAFETY: both types are 16 bytes.
+      let words = unsafe unsafeBitCast(
+        excess.replacing(with: 0xFF, where: least .== zero), to: SIMD2<UInt64>.self)
+      return words[0] | words[1] == 0
+    }
+  }
+}
+
+extension ByteTemplate {
+  /// Whether a match stands at a place, by the constants of its template.
+  ///
+  /// - Parameter count: how many bytes a match has, 16 at least; as many follow the place.
+  static func isMatch(
+    _ record: UnsafeRawPointer, _ constants: UnsafeRawPointer, count: Int
+  ) -> Bool {
+    let last = (count &- 1) / 16 &* 16
+    // SAFETY: the caller's; see `matchCount`.
+    var check = unsafe Check(record + count - 16, constants + 2 &* last)
+    var place = 0
+    while place < last {
+      unsafe check.take(record + place, constants + 2 &* place)
+      place &+= 16
+    }
+    return check.isPassed
+  }
 }
 
 extension ByteTemplate.Place {
-  /// What a byte is combined with by exclusive or, what is then added, and what is added to the byte
-  /// itself: both sums reach 0x80 exactly where it is allowed.
-  fileprivate var constants: (flip: UInt8, sum: UInt8, floor: UInt8) {
+  /// All that is allowed, and the backslash.
+  fileprivate var range: ClosedRange<UInt8> {
     switch self {
-    // Only the byte itself becomes 0x7F, which one more takes to 0x80.
-    case .literal(let byte): (byte ^ 0x7F, 1, 0x80)
-    // 0x7F less the byte is large enough where the byte is small enough.
-    case .range(let range): (0x7F, range.upperBound + 1, 0x80 - range.lowerBound)
-    // Only the backslash becomes zero.
-    case .plainText: (UInt8(ascii: "\\"), 0x7F, 0x80 - UInt8(ascii: "#"))
+    case .literal(let byte): byte...byte
+    case .range(let range): range
+    case .plainText: UInt8(ascii: "#")...0x7F
+    case .plainID: UInt8(ascii: "0")...0x7F
     }
   }
 }

@@ -37,13 +37,19 @@ package struct KeyedDigitCounts: Sendable {
     }
   }
 
-  private var keys: [Key] = []
+  /// From the second on; no key is like the first.
+  private var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
   /// Eight for each key.
-  private var counts: [Int] = []
-  /// A key's number and one, or 0.
+  private var counts = [Int](repeating: 0, count: 8)
+  /// A key's number, or 0.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
   private var longKeys: [[UInt8]: Counts] = [:]
-  private let secret = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  private let secret: Secret = (
+    .random(in: .min ... .max), .random(in: .min ... .max), .random(in: .min ... .max),
+    .random(in: .min ... .max)
+  )
+
+  private typealias Secret = (UInt64, UInt64, UInt64, UInt64)
 
   private static var longestKey: Int { 32 }
 
@@ -79,6 +85,26 @@ package struct KeyedDigitCounts: Sendable {
     }
   }
 
+  /// Counts a key with a digit from 0 to 7.
+  package mutating func add(_ key: Span<UInt8>, digit: Int) {
+    guard key.count <= Self.longestKey else {
+      longKeys[key.copied, default: Counts(repeating: 0)][digit] += 1
+      return
+    }
+    let key = self.key(key)
+    var slot = Self.hash(key, secret) & (slots.count &- 1)
+    while true {
+      let found = Int(slots[slot])
+      if keys[found] == key { return counts[found &* 8 &+ digit] &+= 1 }
+      if found == 0 {
+        enter(key)
+        slot = Self.hash(key, secret) & (slots.count &- 1)
+      } else {
+        slot = (slot &+ 1) & (slots.count &- 1)
+      }
+    }
+  }
+
   /// Counts records whose short keys are known.
   ///
   /// - Returns: the number of the first whose key is not.
@@ -86,6 +112,7 @@ package struct KeyedDigitCounts: Sendable {
     _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ sums: inout Counts
   ) -> Int {
     let (secret, mask) = (secret, slots.count &- 1)
+    let (places, digitPlace) = (KeyPlaces(records.key), records.digit)
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
     // SAFETY: every key and digit lies in the bytes, as `add` has checked; a slot's number is below
     // their count, a key's below that of the keys, and a digit below 8.
@@ -95,25 +122,27 @@ package struct KeyedDigitCounts: Sendable {
           unsafe counts.withUnsafeMutableBufferPointer { counts in
             unsafe withUnsafeMutableBytes(of: &digits) { digits in
               let digits = unsafe digits.assumingMemoryBound(to: Int.self)
-              var start = records.start &+ first &* records.byteCount
-              for number in first..<records.count {
-                let key = unsafe Self.key(
-                  bytes, at: start &+ records.key.lowerBound, records.key.count)
+              guard var record = bytes.baseAddress else { return 0 }
+              unsafe record += records.start &+ first &* records.byteCount
+              var number = first
+              while number < records.count {
+                let key = unsafe places.key(in: record)
                 var slot = Self.hash(key, secret) & mask
                 while true {
                   let found = unsafe Int(slots[slot])
-                  if found == 0 { return number }
-                  if unsafe keys[found &- 1] == key {
-                    let digit = unsafe Int(bytes[start &+ records.digit] & 7)
+                  if unsafe keys[found] == key {
+                    let digit = unsafe Int((record + digitPlace).load(as: UInt8.self) & 7)
                     unsafe digits[digit] &+= 1
-                    unsafe counts[(found &- 1) &* 8 &+ digit] &+= 1
+                    unsafe counts[found &* 8 &+ digit] &+= 1
                     break
                   }
+                  if found == 0 { return number }
                   slot = (slot &+ 1) & mask
                 }
-                start &+= records.byteCount
+                unsafe record += records.byteCount
+                number &+= 1
               }
-              return records.count
+              return number
             }
           }
         }
@@ -126,7 +155,7 @@ package struct KeyedDigitCounts: Sendable {
 
   /// Lends each key and its counts.
   package func forEach(_ body: (_ key: Span<UInt8>, _ counts: Counts) -> Void) {
-    for (number, key) in keys.enumerated() {
+    for (number, key) in keys.enumerated().dropFirst() {
       body(Self.bytes(of: key).span, Counts(counts[number * 8..<number * 8 + 8]))
     }
     for (key, counts) in longKeys { body(key.span, counts) }
@@ -138,7 +167,7 @@ package struct KeyedDigitCounts: Sendable {
     counts.append(contentsOf: repeatElement(0, count: 8))
     if keys.count * 2 > slots.count {
       slots = [UInt32](repeating: 0, count: slots.count * 2)
-      for number in keys.indices { take(slotFor: number) }
+      for number in 1..<keys.count { take(slotFor: number) }
     } else {
       take(slotFor: keys.count - 1)
     }
@@ -148,37 +177,52 @@ package struct KeyedDigitCounts: Sendable {
     let mask = slots.count - 1
     var slot = Self.hash(keys[number], secret) & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = UInt32(number + 1)
+    slots[slot] = UInt32(number)
   }
 
   // MARK: Keys
 
   private func key(_ bytes: Span<UInt8>) -> Key {
     // SAFETY: the key is all of the bytes.
-    unsafe bytes.withUnsafeBytes { unsafe Self.key($0, at: 0, $0.count) }
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return Key(words: (0, 0, 0, 0), byteCount: 0) }
+      return unsafe KeyPlaces(0..<bytes.count).key(in: base)
+    }
   }
 
-  /// The key at an offset; its last word may overlap the one before it.
-  @inline(__always)
-  private static func key(_ bytes: UnsafeRawBufferPointer, at start: Int, _ count: Int) -> Key {
-    var key = Key(words: (0, 0, 0, 0), byteCount: count)
-    // SAFETY: every word lies in the key, which lies in the bytes.
-    if count >= 8 {
-      key.words.0 = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      key.words.3 = unsafe bytes.loadUnaligned(
-        fromByteOffset: start &+ count &- 8, as: UInt64.self)
-      if count > 16 {
-        key.words.1 = unsafe bytes.loadUnaligned(fromByteOffset: start &+ 8, as: UInt64.self)
-      }
-      if count > 24 {
-        key.words.2 = unsafe bytes.loadUnaligned(fromByteOffset: start &+ 16, as: UInt64.self)
-      }
-    } else {
-      for offset in 0..<count {
-        key.words.0 = unsafe key.words.0 << 8 | UInt64(bytes[start &+ offset])
-      }
+  /// Where in a record the words of a key stand, which overlap unless it is as long as they are.
+  private struct KeyPlaces {
+    private let places: (Int, Int, Int, Int)
+    private let byteCount: Int
+
+    init(_ range: Range<Int>) {
+      let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound - 8))
+      places = (start, min(start + 8, last), min(start + 16, last), last)
+      byteCount = range.count
     }
-    return key
+
+    /// The key of a record, which has as many bytes.
+    @inline(__always)
+    func key(in record: UnsafeRawPointer) -> Key {
+      guard byteCount >= 8 else { return unsafe shortKey(in: record) }
+      // SAFETY: every word lies in the key.
+      return unsafe Key(
+        words: (
+          record.loadUnaligned(fromByteOffset: places.0, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.1, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.2, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.3, as: UInt64.self)
+        ), byteCount: byteCount)
+    }
+
+    private func shortKey(in record: UnsafeRawPointer) -> Key {
+      var word: UInt64 = 0
+      for place in places.0..<places.0 + byteCount {
+        // SAFETY: the byte lies in the key.
+        word = unsafe word << 8 | UInt64(record.load(fromByteOffset: place, as: UInt8.self))
+      }
+      return Key(words: (word, 0, 0, 0), byteCount: byteCount)
+    }
   }
 
   private static func bytes(of key: Key) -> [UInt8] {
@@ -194,21 +238,41 @@ package struct KeyedDigitCounts: Sendable {
           truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(8 * offset))
       }
     }
+    let last = key.byteCount - 8
     place(key.words.0, at: 0)
-    if key.byteCount > 16 { place(key.words.1, at: 8) }
-    if key.byteCount > 24 { place(key.words.2, at: 16) }
-    place(key.words.3, at: key.byteCount - 8)
+    place(key.words.1, at: min(8, last))
+    place(key.words.2, at: min(16, last))
+    place(key.words.3, at: last)
     return bytes
   }
 
   /// Two products, of which both halves count; they wait for nothing but the words.
   @inline(__always)
-  private static func hash(_ key: Key, _ secret: (UInt64, UInt64)) -> Int {
+  private static func hash(_ key: Key, _ secret: Secret) -> Int {
     let one = (key.words.0 ^ secret.0).multipliedFullWidth(by: key.words.1 ^ secret.1)
-    let other = (key.words.3 ^ secret.1).multipliedFullWidth(by: key.words.2 ^ secret.0)
-    let length = UInt64(truncatingIfNeeded: key.byteCount)
-    let mixed = (one.high ^ one.low ^ length)
-      .multipliedFullWidth(by: other.high ^ other.low ^ secret.0)
-    return Int(truncatingIfNeeded: mixed.high ^ mixed.low)
+    let other = (key.words.2 ^ secret.2).multipliedFullWidth(by: key.words.3 ^ secret.3)
+    return Int(truncatingIfNeeded: one.high ^ one.low ^ other.high ^ other.low)
+  }
+}
+
+extension KeyedDigitCounts.Records {
+  /// How many of them have each digit.
+  ///
+  /// - Precondition: the digits lie in the bytes.
+  package func digitCounts(in bytes: Span<UInt8>) -> KeyedDigitCounts.Counts {
+    var sums = KeyedDigitCounts.Counts(repeating: 0)
+    var (place, left) = (start &+ digit, count)
+    while left > 0 {
+      // Eight sums of a byte each, which so many do not overflow.
+      let stepCount = min(left, 255)
+      var packed: UInt64 = 0
+      for _ in 0..<stepCount {
+        packed &+= 1 &<< (UInt64(bytes[place] & 7) &* 8)
+        place &+= byteCount
+      }
+      for digit in 0..<8 { sums[digit] &+= Int(packed &>> UInt64(8 &* digit) & 0xFF) }
+      left &-= stepCount
+    }
+    return sums
   }
 }

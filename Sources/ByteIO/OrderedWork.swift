@@ -58,16 +58,25 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     self.worker = worker
     self.body = body
     empty = part
-    let helperCount = min(threadCount, partCount) - 1
-    let state = Monitor(State(count: partCount, limit: 2 * max(helperCount, 0) + 1))
+    let helperCount = max(min(threadCount, partCount) - 1, 0)
+    // Beyond those that are worked at, some may be done that nobody has asked for yet.
+    let limit = 1 + helperCount + min(helperCount, Self.mostAhead)
+    let state = Monitor(State(count: partCount, limit: limit))
     self.state = state
-    self.helperCount = max(helperCount, 0)
-    for _ in 0..<self.helperCount {
+    self.helperCount = helperCount
+    for _ in 0..<helperCount {
       _ = try WorkerThread(for: path) { Self.help(state, worker, empty: part, body) }
     }
   }
 
-  deinit { state.change { $0.count = 0 } }
+  deinit { Self.end(state) }
+
+  private static var mostAhead: Int { 8 }
+
+  private static func end(_ state: Monitor<State>) {
+    state.change { $0.count = 0 }
+    state.notifyAll()
+  }
 
   /// What each other thread does.
   private static func help(
@@ -75,7 +84,7 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
   ) {
     var worker = worker
     while true {
-      let step: Step = state.wait { state in
+      let step: Step = state.wait(as: .helper) { state in
         if state.next >= state.count { return .end }
         return state.begin(empty).map { .task($0.number, $0.part) }
       }
@@ -85,14 +94,15 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
       finish(consume part, number, in: state)
     }
     state.change { $0.finished.append(worker) }
+    state.notify(.owner)
   }
 
   private static func finish(_ part: consuming Part, _ number: Int, in state: Monitor<State>) {
-    let isWanted = state.change(notifying: false) { [part] state in
+    let isWanted = state.change { [part] state in
       state.done[number] = part
       return state.wanted == number
     }
-    if isWanted { state.notify() }
+    if isWanted { state.notify(.owner) }
   }
 
   /// The next part, in the order of their numbers; nil where all were given.
@@ -101,7 +111,7 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     let (wanted, empty) = (number, empty)
     number += 1
     while true {
-      let step: Step = state.wait { state in
+      let step: Step = state.wait(as: .owner) { state in
         if let part = state.done.removeValue(forKey: wanted) {
           state.wanted = wanted + 1
           return .found(part)
@@ -110,7 +120,8 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
       }
       switch consume step {
       case .found(let part):
-        if helperCount > 0 { state.notify() }
+        // There is room for one more.
+        if helperCount > 0 { state.notify(.helper) }
         return part
       case .end: return nil
       case .task(let number, let begun):
@@ -123,13 +134,13 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
 
   /// Takes a part back whose memory can be used again.
   package mutating func reuse(_ part: consuming Part) {
-    state.change(notifying: false) { [part] in $0.spare.append(part) }
+    state.change { [part] in $0.spare.append(part) }
   }
 
   /// Ends the work, and gives what the threads have come to.
   package consuming func finish() -> [Worker] {
     let count = helperCount
-    state.change { $0.count = 0 }
-    return state.wait { $0.finished.count == count ? $0.finished : nil } + [worker]
+    Self.end(state)
+    return state.wait(as: .owner) { $0.finished.count == count ? $0.finished : nil } + [worker]
   }
 }

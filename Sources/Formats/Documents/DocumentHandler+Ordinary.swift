@@ -41,11 +41,16 @@ extension DocumentHandler {
 
   private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
     guard record.key == nil else { return }
-    let text = record.text
+    let (text, isFlat) = (record.text, shape.isFlat)
+    // What separates events in one container may not do so in another.
+    if path != learnedPath {
+      scanner?.forget()
+      learnedPath = path
+    }
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
-      scanner?.learn(event, text, range: start..<text.count)
+      scanner?.learn(event, text, range: start..<text.count, isFlat: isFlat)
     } else {
       var hasComma = false
       while start > 0, text[start - 1].separatesRecords {
@@ -54,19 +59,21 @@ extension DocumentHandler {
       }
       // In an array the first element has none, and what is like it may not follow another.
       guard hasComma == (format.framing == .array || !path.isEmpty) else { return }
-      scanner?.learn(event, text, range: start..<record.range.upperBound)
+      scanner?.learn(event, text, range: start..<record.range.upperBound, isFlat: isFlat)
     }
   }
 
   mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
-    var passed = PassedRecords(end: start)
-    var edits: [EventEdit] = []
+    var (end, events) = (start, PassedEvents(keepsEdits: true))
     // A separator goes along with a record that goes, which is not for this pass to say.
-    let count =
-      scanner?.pass(window.bytes, from: &passed.end, dropping: false, edits: &edits) ?? 0
-    for case .patch(let offset, let byte) in edits { window.replaceByte(at: offset, with: byte) }
-    passed.counts.changed = edits.count
-    passed.counts.kept = count - edits.count
+    guard path == learnedPath else { return PassedRecords(end: start) }
+    scanner?.pass(window.bytes, from: &end, dropping: false, into: &events)
+    for case .patch(let offset, let byte) in events.edits {
+      window.replaceByte(at: offset, with: byte)
+    }
+    var passed = PassedRecords(end: end)
+    passed.counts.changed = events.edits.count
+    passed.counts.kept = events.count - events.edits.count
     return passed
   }
 

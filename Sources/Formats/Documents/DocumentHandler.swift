@@ -69,6 +69,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var entered: [[String]] = [[]]
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
+  /// The keys of the containers around the events whose shapes it knows.
+  var learnedPath: [String] = []
   var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool
@@ -128,13 +130,11 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     if shape.isKnownByKeys(in: path, wanted: collection) { entered[entered.count - 1].append(key) }
     entered.append([])
     path.append(key)
-    scanner?.forget()
   }
 
   mutating func leave() {
     entered.removeLast()
     path.removeLast()
-    scanner?.forget()
   }
 
   func passDocument() { delegate.passOver(documentCount: 1) }

@@ -5,9 +5,8 @@ import Jokes
 /// Counts and rewrites the ordinary events among the lines of a chunk.
 struct EventLineWorker: LineWorker {
   private var handler: DocumentHandler<OddSpotter>
-  /// Whether what stays of the lines is wanted.
-  private let keepsBytes: Bool
-  private var edits: [EventEdit] = []
+  /// What a stretch of ordinary lines comes to; what stays of them is wanted if edits are.
+  private var passed: PassedEvents
 
   /// Finds everything odd that is not an ordinary event.
   struct OddSpotter: DocumentHandlerDelegate, Sendable {
@@ -27,7 +26,7 @@ struct EventLineWorker: LineWorker {
 
   init(_ handler: DocumentHandler<OddSpotter>, keepsBytes: Bool) {
     self.handler = handler
-    self.keepsBytes = keepsBytes
+    passed = PassedEvents(keepsEdits: keepsBytes)
   }
 
   /// What the jokes of all ordinary events counted as.
@@ -40,14 +39,13 @@ struct EventLineWorker: LineWorker {
     var pieces: [LineChunk.Piece] = []
     var kept = chunk.kept
     chunk.kept = []
+    // In one piece: what grows is twice as large as it has to be.
+    if passed.keepsEdits { kept.reserveCapacity(text.count) }
     var offset = 0
     while offset < text.count {
       let start = offset
-      let lineCount = passOrdinary(text, &offset)
-      if offset > start {
-        let lines = settle(text, start..<offset, lineCount, &kept)
-        pieces.append(.ordinary(lines))
-      }
+      passOrdinary(text, &offset)
+      if offset > start { pieces.append(.ordinary(settle(text, start..<offset, &kept))) }
       guard offset < text.count else { break }
       // Where much is odd, all that follows is left to the one that reads in turn.
       let end =
@@ -66,92 +64,78 @@ struct EventLineWorker: LineWorker {
   }
 
   /// Moves over ordinary events, of known shape or not; the first line that is none is next.
-  ///
-  /// - Returns: how many lines there were.
-  private mutating func passOrdinary(_ text: Span<UInt8>, _ offset: inout Int) -> Int {
-    edits.removeAll(keepingCapacity: true)
-    var lineCount = 0
+  private mutating func passOrdinary(_ text: Span<UInt8>, _ offset: inout Int) {
+    passed.removeAll()
     while offset < text.count {
-      lineCount +=
-        handler.scanner?.pass(text, from: &offset, dropping: true, edits: &edits) ?? 0
+      handler.scanner?.pass(text, from: &offset, dropping: true, into: &passed)
       guard offset < text.count,
         let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset),
-        passUnknown(text, offset..<end)
+        let edit = passUnknown(text, offset..<end)
       else { break }
-      lineCount += 1
+      passed.add(edit, offset..<end + 1)
       offset = end + 1
     }
-    return lineCount
   }
 
-  /// Reads one line strictly; false where it is no ordinary event.
-  private mutating func passUnknown(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Reads one line strictly, its line end left out.
+  ///
+  /// - Returns: what is to be done to it; nil where it is no ordinary event.
+  private mutating func passUnknown(_ text: Span<UInt8>, _ range: Range<Int>) -> EventEdit? {
     let line = text.extracting(0..<range.upperBound)
     var cursor = JSONCursor(line, at: range.lowerBound)
     let countBefore = handler.scanner?.count ?? 0
     do {
       cursor.skipWhitespace()
       let start = cursor.offset
-      guard start < range.upperBound else { return false }
+      guard start < range.upperBound else { return nil }
       let reading = try handler.read(&cursor)
       let end = cursor.offset
       cursor.skipWhitespace()
-      guard cursor.next == nil else { return false }
+      guard cursor.next == nil else { return nil }
       let record = Record(
         line, range: start..<end, valueStart: start, key: nil,
         origin: Record.Origin(file: "", byte: 0, line: 0, column: 0))
       let fate = try handler.decide(reading, record)
-      guard handler.scanner?.count != countBefore else { return false }
+      guard handler.scanner?.count != countBefore else { return nil }
       switch fate {
-      case .drop: edits.append(.drop(range.lowerBound..<range.upperBound + 1))
-      case .patch(let offset, let bytes): edits.append(.patch(offset: offset, byte: bytes[0]))
-      case .keep, .replace, .dropLeaving: break
+      case .drop: return .drop(range.lowerBound..<range.upperBound + 1)
+      case .patch(let offset, let bytes): return .patch(offset: offset, byte: bytes[0])
+      case .keep, .replace, .dropLeaving: return EventEdit.none
       }
-      return true
     } catch {
-      return false
+      return nil
     }
   }
 
   /// Puts together what stays of ordinary lines.
   private mutating func settle(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ lineCount: Int, _ kept: inout [UInt8]
+    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: inout [UInt8]
   ) -> LineChunk.OrdinaryLines {
-    var lines = LineChunk.OrdinaryLines(lineCount: lineCount, end: range.upperBound)
+    var lines = LineChunk.OrdinaryLines(lineCount: passed.count, end: range.upperBound)
     lines.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
-    guard keepsBytes else {
-      lines.keptByteCount = range.count
-      for case .drop(let dropped) in edits { lines.keptByteCount -= dropped.count }
-      lines.lineEndByteCount = lastLineEndByteCount(text, range)
+    lines.keptByteCount = range.count - passed.droppedByteCount
+    guard passed.keepsEdits else {
+      if let end = passed.keptEnd, end > range.lowerBound + 1, text[end - 2] == UInt8(ascii: "\r") {
+        lines.lineEndByteCount = 2
+      }
       return lines
     }
     let before = kept.count
     var start = range.lowerBound
-    for edit in edits {
+    for edit in passed.edits {
       guard case .drop(let dropped) = edit else { continue }
       kept.append(contentsOf: text.extracting(start..<dropped.lowerBound))
       start = dropped.upperBound
     }
     kept.append(contentsOf: text.extracting(start..<range.upperBound))
     var distance = before - range.lowerBound
-    for edit in edits {
+    for edit in passed.edits {
       switch edit {
       case .none: break
       case .drop(let dropped): distance -= dropped.count
       case .patch(let offset, let byte): kept[offset + distance] = byte
       }
     }
-    lines.keptByteCount = kept.count - before
     return lines
-  }
-
-  /// The length of the line end of the last line that stays.
-  private func lastLineEndByteCount(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
-    var end = range.upperBound
-    for case .drop(let dropped) in edits.reversed() {
-      guard dropped.upperBound == end else { break }
-      end = dropped.lowerBound
-    }
-    return end > range.lowerBound + 1 && text[end - 2] == UInt8(ascii: "\r") ? 2 : 1
   }
 }

@@ -10,10 +10,12 @@ struct EventScanner: Sendable {
   /// The ratings of each joke, where they are tallied.
   private var jokes = KeyedDigitCounts()
   /// Whether each event ends with its line.
-  private let isLines: Bool
-  private let collection: [UInt8]
+  let isLines: Bool
+  let collection: [UInt8]
   private var counts = OrdinaryCounts()
 
+  /// Recognises the events that have no known shape.
+  var members: EventMembers
   private var templates: [EventTemplate] = []
   /// The template that matched last.
   private var latest = 0
@@ -23,15 +25,18 @@ struct EventScanner: Sendable {
   /// How many events were recognised.
   private var recognisedCount = 0
   /// What a match adds to and a miss takes from; where nothing is left, few events are looked at.
-  private var credit = EventScanner.creditLimit
+  private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
 
   private static let templateLimit = 16
   private static let creditLimit = 64
-  /// How many events are compared before the first of them is looked at.
+  /// How many bytes of events are compared before these are counted: what is at hand then.
+  private static let batchByteCount = 16 << 10
+  /// How many events are compared before each is looked at: the pass may end at any, and those behind
+  /// it were compared in vain.
   private static let stepCount = 8
-  /// A match saves more than some misses cost.
-  private static let creditForMatch = 4
+  /// A match saves about what a miss costs.
+  private static let creditForMatch = 1
   /// How long an event may be whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -40,6 +45,7 @@ struct EventScanner: Sendable {
     self.rule = rule
     self.isLines = isLines
     self.collection = collection
+    members = EventMembers(isLines: isLines)
   }
 
   // MARK: Counting
@@ -54,12 +60,27 @@ struct EventScanner: Sendable {
   }
 
   /// Enters an event at an offset.
-  private mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
+  mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
+    let rating = Int(text[offset &+ event.ratingOffset] & 7)
     if rule.isTallying {
-      jokes.add(event.records(from: offset), in: text, to: &counts.byRating)
-    } else {
-      counts.byRating[Int(text[offset &+ event.ratingOffset] & 7)] &+= 1
+      let (start, end) = (offset &+ event.jokeID.lowerBound, offset &+ event.jokeID.upperBound)
+      jokes.add(text.extracting(start..<end), digit: rating)
     }
+    counts.byRating[rating] &+= 1
+  }
+
+  /// Enters events of one shape.
+  private mutating func add(
+    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, into passed: inout PassedEvents
+  ) {
+    var added = OrdinaryCounts()
+    if rule.isTallying {
+      jokes.add(events, in: text, to: &added.byRating)
+    } else {
+      added.byRating = events.digitCounts(in: text)
+    }
+    counts += added
+    passed.add(events, droppedCount: added.records(rule).dropped)
   }
 
   /// What each joke was counted as.
@@ -91,106 +112,126 @@ struct EventScanner: Sendable {
   /// - Parameters:
   ///   - start: where the first begins; in the end, where the first does that was not passed over.
   ///   - dropping: whether an event may go; where not, one that is to go ends the pass.
-  ///   - edits: takes what is to be done to events that do not leave as they came.
-  /// - Returns: how many events there were.
   mutating func pass(
-    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, edits: inout [EventEdit]
-  ) -> Int {
-    var passedCount = 0
-    while find(text, at: start) {
-      let template = templates[latest]
-      if rule.onlyTallies, template.event.name == nil {
-        let count = template.matchCount(text, from: start)
-        jokes.add(template.records(from: start, count: count), in: text, to: &counts.byRating)
-        recognisedCount &+= count
-        passedCount &+= count
-        start &+= count &* template.count
-        continue
-      }
-      // The pass may end at any event: those behind it would be compared in vain.
-      for _ in 0..<template.matchCount(text, from: start, limit: Self.stepCount) {
-        guard let edit = edit(template, in: text, at: start),
-          isWanted(template.event, in: text, at: start)
-        else { return passedCount }
-        switch edit {
-        case .none: break
-        case .drop: if dropping { edits.append(edit) } else { return passedCount }
-        case .patch: edits.append(edit)
+    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, into passed: inout PassedEvents
+  ) {
+    // Where the sums are all that is wanted, no event is looked at by itself.
+    let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
+    while start < text.count {
+      var events = EventTemplate.none
+      let countBefore = passed.count
+      if isWorthLooking() {
+        events = find(text, at: start, isCounting: isCounting)
+        if isCounting {
+          add(events, in: text, into: &passed)
+        } else {
+          addSingly(events, in: text, dropping: dropping, into: &passed)
         }
-        add(template.event, in: text, at: start)
-        recognisedCount &+= 1
-        passedCount &+= 1
-        start &+= template.count
+        let count = passed.count &- countBefore
+        start &+= count &* events.byteCount
+        recognisedCount &+= count
+        credit =
+          count > 0 ? min(credit + Self.creditForMatch, Self.creditLimit) : max(credit - 1, 0)
+        guard count == events.count else { return }
+      }
+      if events.count == 0 {
+        passMembers(text, from: &start, dropping: dropping, into: &passed)
+        guard passed.count > countBefore else { return }
       }
     }
-    return passedCount
+  }
+
+  /// Adds events of one shape, up to one that is to be decided about by itself.
+  private mutating func addSingly(
+    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, dropping: Bool,
+    into passed: inout PassedEvents
+  ) {
+    var start = events.start
+    for _ in 0..<events.count {
+      let range = start..<start &+ events.byteCount
+      guard let edit = edit(range, ratingOffset: start &+ events.digit, in: text) else { return }
+      if case .drop = edit, !dropping { return }
+      add(templates[latest].event, in: text, at: start)
+      passed.add(edit, range)
+      start = range.upperBound
+    }
   }
 
   /// What is to be done to an event of a known shape; nil where it is to be decided about by itself.
   @inline(__always)
-  private func edit(_ template: EventTemplate, in text: Span<UInt8>, at offset: Int) -> EventEdit? {
-    let ratingOffset = offset &+ template.event.ratingOffset
+  func edit(_ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>) -> EventEdit? {
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     switch rule.decisions[rating &- 1] {
     case nil: return nil
     case .keep, .refuse: return EventEdit.none
-    case .delete: return .drop(offset..<offset &+ template.count)
+    case .delete: return .drop(range)
     case .update(let newRating):
       return .patch(offset: ratingOffset, byte: newRating.digit)
     }
   }
 
-  /// Whether the event's name says that it is of the wanted collection, where it has to.
-  private func isWanted(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int) -> Bool {
-    guard let name = event.name else { return true }
-    return text.extracting(offset &+ name.lowerBound..<offset &+ name.upperBound)
-      .isName(ofDocumentIn: collection)
+  /// Where shapes hardly repeat, to try them all would cost more than to read the event.
+  private mutating func isWorthLooking() -> Bool {
+    guard !templates.isEmpty else { return false }
+    guard credit == 0 else { return true }
+    leftOutCount &+= 1
+    return leftOutCount % Self.creditLimit == 0
   }
 
-  /// Makes the template the latest that matches at an offset; false where none does.
-  private mutating func find(_ text: Span<UInt8>, at offset: Int) -> Bool {
-    guard latest < templates.count, offset < text.count else { return false }
-    // Where shapes hardly repeat, to try them all would cost more than to read the event.
-    if credit == 0 {
-      leftOutCount &+= 1
-      guard leftOutCount % Self.creditLimit == 0 else { return false }
-    }
-    let isFound = matches(latest, text, at: offset) || findOther(text, at: offset)
-    credit = isFound ? min(credit + Self.creditForMatch, Self.creditLimit) : max(credit - 1, 0)
-    return isFound
-  }
-
-  private mutating func findOther(_ text: Span<UInt8>, at offset: Int) -> Bool {
+  /// Events of one shape that begin at an offset; it is the latest from then on.
+  private mutating func find(
+    _ text: Span<UInt8>, at offset: Int, isCounting: Bool
+  ) -> KeyedDigitCounts.Records {
+    let none = events(latest, text, at: offset, isCounting: isCounting)
+    guard none.count == 0 else { return none }
     var length: Int?
     if isLines {
-      guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return false }
+      guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return none }
       length = end + 1 - offset
     }
     for index in templates.indices where length == nil || templates[index].count == length {
-      guard index != latest, matches(index, text, at: offset) else { continue }
+      guard index != latest else { continue }
+      let found = events(index, text, at: offset, isCounting: isCounting)
+      guard found.count > 0 else { continue }
       latest = index
-      return true
+      return found
     }
-    return false
+    return none
   }
 
-  private func matches(_ index: Int, _ text: Span<UInt8>, at offset: Int) -> Bool {
-    templates[index].mayMatch(text, at: offset)
-      && templates[index].matchCount(text, from: offset, limit: 1) == 1
-      && isWanted(templates[index].event, in: text, at: offset)
+  /// Events of a shape that begin at an offset, if there are any.
+  private func events(
+    _ index: Int, _ text: Span<UInt8>, at offset: Int, isCounting: Bool
+  ) -> KeyedDigitCounts.Records {
+    let template = templates[index]
+    let limit = isCounting ? max(Self.batchByteCount / template.count, 1) : Self.stepCount
+    let count = template.matchCount(text, from: offset, limit: limit)
+    return template.records(from: offset, count: count)
   }
 
   // MARK: Learning
 
   /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
   /// than to read the event.
-  var isLearning: Bool { learnedCount <= 64 + recognisedCount / 32 }
+  var isLearning: Bool { isLearningShapes || members.isLearning }
 
-  /// Takes an event's shape for that of others to come.
+  var isLearningShapes: Bool { learnedCount <= 64 + recognisedCount / 32 }
+
+  /// Takes an event for a pattern of others to come.
   ///
-  /// - Parameter range: the event with what separates it from its neighbour.
-  mutating func learn(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    guard isLearning, range.count <= Self.lengthLimit,
+  /// - Parameters:
+  ///   - range: the event with what separates it from its neighbour.
+  ///   - isFlat: whether its fields are the members of its own object, and all of these are.
+  mutating func learn(
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, isFlat: Bool
+  ) {
+    guard range.count <= Self.lengthLimit else { return }
+    if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
+    if isLearningShapes { learnShape(of: event, text, range: range) }
+  }
+
+  mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    guard range.count <= Self.lengthLimit,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
     learnedCount += 1
@@ -207,6 +248,7 @@ struct EventScanner: Sendable {
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
     templates = []
+    members.forget()
     (latest, next) = (0, 0)
   }
 }

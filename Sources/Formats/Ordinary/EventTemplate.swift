@@ -4,12 +4,12 @@ import JSONText
 /// The shape of an ordinary event that was read before, in which others are recognised without being
 /// parsed.
 ///
-/// It allows what the strict reader would find the same in: the same keys, types and lengths, and
-/// values of ASCII characters that need no escape.
+/// It allows what the strict reader would find the same in: the same keys, types and lengths, values of
+/// ASCII characters that need no escape, and a document of the same collection.
 struct EventTemplate: Sendable {
   /// How many bytes it has, what separates the records included.
   let count: Int
-  /// The event, from the template's first byte on.
+  /// The event, from the template's first byte on; its name is as it has to be.
   let event: OrdinaryEvent
   private let bytes: ByteTemplate
 
@@ -26,21 +26,26 @@ struct EventTemplate: Sendable {
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count
-    self.event = event.moved(by: -start)
+    var event = event.moved(by: -start)
+    if let name = event.name {
+      places.narrow(name, of: text.extracting(start..<range.upperBound))
+      event.name = nil
+    }
+    self.event = event
     places[self.event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
     bytes = ByteTemplate(places)
   }
 
   /// How many such records, and their separators, follow each other from an offset on.
-  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
+  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int) -> Int {
     bytes.matchCount(text, from: offset, limit: limit)
   }
 }
 
 extension EventTemplate {
-  /// Whether such a record seems to begin at an offset.
-  func mayMatch(_ text: Span<UInt8>, at offset: Int) -> Bool {
-    bytes.mayMatch(text, at: offset)
+  /// No records.
+  static var none: KeyedDigitCounts.Records {
+    KeyedDigitCounts.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   }
 
   /// Records of this shape.
@@ -52,13 +57,6 @@ extension EventTemplate {
 }
 
 extension OrdinaryEvent {
-  /// The one record that it is.
-  func records(from start: Int) -> KeyedDigitCounts.Records {
-    KeyedDigitCounts.Records(
-      start: start, byteCount: max(jokeID.upperBound, ratingOffset + 1), count: 1, key: jokeID,
-      digit: ratingOffset)
-  }
-
   /// The same event with its offsets moved.
   func moved(by distance: Int) -> OrdinaryEvent {
     OrdinaryEvent(
@@ -77,7 +75,7 @@ extension ByteTemplate.Place {
   /// What may stand at each place of a text that has the structure of this one.
   ///
   /// - Parameter text: tokens of JSON, whole and checked.
-  fileprivate static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
+  static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
     var places: [ByteTemplate.Place] = []
     places.reserveCapacity(text.count)
     while places.count < text.count {
@@ -120,6 +118,18 @@ extension ByteTemplate.Place {
       default: return
       }
       offset += 1
+    }
+  }
+}
+
+extension [ByteTemplate.Place] {
+  /// Allows a document's name or path nothing but another id without a slash.
+  fileprivate mutating func narrow(_ name: Range<Int>, of text: Span<UInt8>) {
+    let slash = text.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)
+    for offset in name {
+      let byte = text[offset]
+      let isInID = offset > slash ?? name.upperBound
+      self[offset] = isInID && byte >= UInt8(ascii: "0") ? .plainID : .literal(byte)
     }
   }
 }

@@ -24,8 +24,10 @@ package struct OrdinaryRule: Sendable, Hashable {
 
   /// Whether a tally of the jokes is wanted.
   let isTallying: Bool
-  /// Whether nothing is wanted but that, and all events stay as they are.
-  let onlyTallies: Bool
+  /// Whether no event is to be decided about by itself.
+  let isTold: Bool
+  /// Whether all events stay as they are.
+  let changesNothing: Bool
 
   /// - Parameters:
   ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
@@ -37,7 +39,8 @@ package struct OrdinaryRule: Sendable, Hashable {
     decisions = Rating.allCases.map(decide)
     verdicts = Rating.allCases.map(verdict)
     isTallying = verdicts.contains { $0 != nil }
-    onlyTallies = isTallying && decisions.allSatisfy { $0 == .keep }
+    isTold = decisions.allSatisfy { $0 != nil }
+    changesNothing = decisions.allSatisfy { $0 == .keep || $0 == .refuse }
   }
 }
 

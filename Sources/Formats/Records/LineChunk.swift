@@ -23,12 +23,21 @@ package struct LineChunk: Sendable {
     var lineEndByteCount = 1
   }
 
+  /// The lines, where some are to be read in their turn; where not, only for as long as they are
+  /// dealt with.
   var lines = LineBuffer()
+  /// Where in the file they stand.
+  var range = 0..<0
   var ending = LineBuffer.Ending.line
   var failure: SystemError?
   var pieces: [Piece] = []
   /// What stays of the ordinary lines, one behind the other, where that is wanted.
   var kept: [UInt8] = []
+
+  /// Whether lines are to be read in their turn.
+  var hasOddLines: Bool {
+    pieces.contains { if case .odd = $0 { true } else { false } }
+  }
 }
 
 /// How the lines of an input are shared between threads.
@@ -43,7 +52,7 @@ package struct LineSharing: Sendable {
   package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
     self.threadCount = threadCount
     self.chunkByteCount =
-      chunkByteCount ?? min(512 << 10, max(64 << 10, (8 << 20) / threadCount))
+      chunkByteCount ?? min(512 << 10, max(64 << 10, (4 << 20) / threadCount))
   }
 }
 

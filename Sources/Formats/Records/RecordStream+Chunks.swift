@@ -19,28 +19,23 @@ extension RecordStream {
     let size = min(sharing.chunkByteCount, recordLimit)
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
-      worker: worker, part: LineChunk(), for: window.path
-    ) { (worker: inout any LineWorker, number, chunk: inout LineChunk) in
+      worker: ChunkReader(worker: worker), part: LineChunk(), for: window.path
+    ) { (reader: inout ChunkReader, number, chunk: inout LineChunk) in
       let begin = start + number * size
-      do throws(SystemError) {
-        chunk.ending = try chunk.lines.read(
-          file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: size)
-        worker.process(&chunk)
-      } catch {
-        chunk.failure = error
-      }
+      reader.read(
+        &chunk, file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: size)
     }
     var end = start
     while var chunk = work.next() {
       if let failure = chunk.failure { throw failure }
       try settle(&chunk, keepsBytes: keepsBytes)
-      if !chunk.lines.bytes.isEmpty { end = chunk.lines.offset + chunk.lines.bytes.count }
+      if !chunk.range.isEmpty { end = chunk.range.upperBound }
       if chunk.ending == .tooLong { end = try passLine(at: end) }
       handler.advance(to: end)
       if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
       work.reuse(chunk)
     }
-    for worker in work.finish() { handler.merge(worker) }
+    for reader in work.finish() { handler.merge(reader.worker) }
     try window.move(to: end)
     (position, written) = (0, 0)
   }
@@ -70,7 +65,7 @@ extension RecordStream {
           try skip(lines)
         }
         line += lines.lineCount
-        lineStart = chunk.lines.offset + lines.end
+        lineStart = chunk.range.lowerBound + lines.end
       case .odd(let range):
         window.exchange(with: &chunk.lines)
         try settleOdd(range)
@@ -111,5 +106,30 @@ extension RecordStream {
     try writeHeld()
     output.skip(lines.keptByteCount - lines.lineEndByteCount)
     held = Array(lines.lineEndByteCount == 1 ? "\n".utf8 : "\r\n".utf8)
+  }
+}
+
+/// What a thread reads chunks with.
+private struct ChunkReader: Sendable {
+  var worker: any LineWorker
+  /// Lines that nobody else looks at stay with the thread, and so in the cache of its processor.
+  private var lines = LineBuffer()
+
+  init(worker: any LineWorker) { self.worker = worker }
+
+  mutating func read(
+    _ chunk: inout LineChunk, _ file: PositionedFile, _ stretch: Range<Int>, isFirst: Bool,
+    limit: Int
+  ) {
+    do throws(SystemError) {
+      chunk.ending = try lines.read(file, stretch, isFirst: isFirst, limit: limit)
+    } catch {
+      chunk.failure = error
+      return
+    }
+    chunk.range = lines.offset..<lines.offset + lines.bytes.count
+    swap(&lines, &chunk.lines)
+    worker.process(&chunk)
+    if !chunk.hasOddLines { swap(&lines, &chunk.lines) }
   }
 }

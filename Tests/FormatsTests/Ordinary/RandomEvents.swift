@@ -6,6 +6,8 @@ struct RandomEvents {
   let seed: UInt64
   var isClean = false
   let count = 200
+  /// How many lengths they have, in any order.
+  private var lengthCount: Int { [1, 2, 5, 30][Int(seed % 4)] }
 
   /// A file of the events.
   func text(as format: InputFormat) -> String {
@@ -58,11 +60,16 @@ struct RandomEvents {
     return "joke-\(Int.random(in: 10...20, using: &generator))"
   }
 
+  private func name(_ generator: inout SeededGenerator) -> String {
+    String(repeating: "n", count: Int.random(in: 1...lengthCount, using: &generator))
+  }
+
   private func event(_ number: Int, _ generator: inout SeededGenerator) -> String {
     var fields = [
       "\"id\":\"e\(number % 7)\"", "\"joke_id\":\"\(jokeID(&generator))\"",
       "\"rating\":\(rating(&generator))", "\"at\":\(1000 + number)", "\"ok\":true",
       "\"place\":{\"x\":-1.5e3,\"tags\":[\"a\",\"b c!\"]}",
+      "\"by\":\"\(name(&generator))\"",
     ]
     if !isClean {
       if generator.happens(onceIn: 10) { fields.shuffle(using: &generator) }
@@ -78,7 +85,8 @@ struct RandomEvents {
 
   private func document(_ number: Int, _ generator: inout SeededGenerator) -> String {
     let collection = isClean || !generator.happens(onceIn: 15) ? "rating_events" : "jokes/j/rating"
-    let path = "projects/p/databases/(default)/documents/\(collection)/e\(100 + number)"
+    let id = "\(name(&generator))\(100 + number)"
+    let path = "projects/p/databases/(default)/documents/\(collection)/\(id)"
     let value = rating(&generator)
     let isNumber = value.allSatisfy(\.isNumber)
     let typed = isNumber ? "{\"integerValue\":\"\(value)\"}" : "{\"doubleValue\":\(value)}"

@@ -1,0 +1,38 @@
+import ByteIO
+
+/// What it comes to that ordinary events were passed over.
+struct PassedEvents: Sendable {
+  /// Whether each edit is wanted, or only what all come to.
+  let keepsEdits: Bool
+  /// How many events there were.
+  private(set) var count = 0
+  /// What is done to those that do not leave as they came.
+  private(set) var edits: [EventEdit] = []
+  /// How many bytes do not leave.
+  private(set) var droppedByteCount = 0
+  /// Where the last event ends that stays, or one of the same shape that follows it.
+  private(set) var keptEnd: Int?
+
+  init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
+
+  /// Adds an event.
+  mutating func add(_ edit: EventEdit, _ range: Range<Int>) {
+    count &+= 1
+    if case .drop = edit { droppedByteCount &+= range.count } else { keptEnd = range.upperBound }
+    if case .none = edit { return }
+    if keepsEdits { edits.append(edit) }
+  }
+
+  /// Adds events of one shape.
+  mutating func add(_ events: KeyedDigitCounts.Records, droppedCount: Int) {
+    count &+= events.count
+    droppedByteCount &+= droppedCount &* events.byteCount
+    if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
+  }
+
+  /// Begins again.
+  mutating func removeAll() {
+    edits.removeAll(keepingCapacity: true)
+    (count, droppedByteCount, keptEnd) = (0, 0, nil)
+  }
+}
