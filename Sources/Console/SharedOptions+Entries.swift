@@ -55,6 +55,13 @@ extension SharedOptions {
         .flag("in-place", "replace the input by the result, whole or not at all", \.inPlace)
       ),
       (.force, .flag("force", "replace an output that exists already", \.force)),
+      (
+        .lockWait,
+        .value(
+          "lock-wait", "TIME",
+          "where another run is writing the same output, wait so long for it: 30s, 10m or 2h",
+          \.lockWait)
+      ),
     ]
   }
 

@@ -12,6 +12,8 @@ package struct SharedOptions: Sendable, Equatable {
   package var inPlace = false
   /// Replace an output that exists.
   package var force = false
+  /// How long to wait for another run that writes the same output.
+  package var lockWait = TimeSpan(seconds: 0)
   /// The input's format; nil tells it from the bytes.
   package var format: String?
   /// How many threads share the work, as it was asked for; `workerCount` is what holds.
@@ -56,14 +58,16 @@ package struct SharedOptions: Sendable, Equatable {
 
 /// One of the shared options, for a tool to say which it has.
 package enum SharedOption: Sendable, CaseIterable {
-  case dryRun, check, output, inPlace, force
+  case dryRun, check, output, inPlace, force, lockWait
   case format, salvage, maxRejects, rejects
   case summary, hash, redact
   case jobs, now
   case quiet, verbose, logFormat, color, noProgress
 
   /// Those of a tool that writes anew what it reads: where the result goes.
-  package static let rewriting: [SharedOption] = [.dryRun, .check, .output, .inPlace, .force]
+  package static let rewriting: [SharedOption] = [
+    .dryRun, .check, .output, .inPlace, .force, .lockWait,
+  ]
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.
   package static let records: [SharedOption] = [

@@ -43,6 +43,7 @@ package struct Rewriter {
   let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
+  private let locks: RunLocks
   let isSalvaging: Bool
   var audit: ExportAudit
   private var ahead: LookAhead
@@ -61,6 +62,7 @@ package struct Rewriter {
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
     format = try OpenInput.format(run.shared.format)
+    locks = try RunLocks(run, others: [batches].compactMap { $0 })
     inputs = try InputList(run.operands)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
@@ -283,6 +285,6 @@ package struct Rewriter {
     try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
-    try publication.publish(answers)
+    try publication.publish(answers, under: locks)
   }
 }

@@ -60,7 +60,7 @@ struct AggregateTop10 {
           ])
       ]
         + SharedOptions.sections(
-          at: \.shared, for: [.dryRun, .check, .output, .force],
+          at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
           help: [
             .output: "write the document to PATH, replacing an all_time document that is there; "
               + "'-' is standard output, and the default",

@@ -9,6 +9,7 @@ import Wiring
 /// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
 struct Aggregation {
   private let run: ToolRun<AggregateTop10.Options>
+  private let locks: RunLocks
   private let inputs: InputList
   private let format: InputFormat?
   private let catalogue: InputList
@@ -41,6 +42,7 @@ struct Aggregation {
         "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
     now = try shared.now ?? Timestamp.present(run.surroundings.environment)
+    locks = try RunLocks(run)
     inputs = try InputList(run.operands)
     catalogue = try InputList(options.jokes.map { [$0] } ?? [])
     var paths = RunPaths(inputs)
@@ -100,7 +102,7 @@ struct Aggregation {
     var publication = Publication()
     publication.add(output)
     if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
     return report.status
@@ -226,7 +228,7 @@ struct Aggregation {
     var output =
       isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes)
+      : try ByteOutput(target, hashes: hashes, replacesNothing: !run.shared.force)
     try output.write(text)
     return try output.finish()
   }

@@ -6,6 +6,7 @@ import Wiring
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
 struct Reading {
   private let run: ToolRun<ReadExport.Options>
+  private let locks: RunLocks
   private let inputs: InputList
   private let format: InputFormat?
   private let result: ResultFile?
@@ -32,6 +33,7 @@ struct Reading {
     if let format, format.contents == .dumps {
       throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
     }
+    locks = try RunLocks(run)
     inputs = try InputList(run.operands)
     var paths = RunPaths(inputs)
     try paths.output(shared.output)
@@ -71,7 +73,7 @@ struct Reading {
     var publication = Publication()
     if let output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
     return report.status
