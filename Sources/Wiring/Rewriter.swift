@@ -44,6 +44,7 @@ package struct Rewriter {
   private let progress: RunProgress
   private let hashesInputs: Bool
   private let locks: RunLocks
+  private let guards: InputGuards
   let isSalvaging: Bool
   var audit: ExportAudit
   private var ahead: LookAhead
@@ -64,6 +65,7 @@ package struct Rewriter {
     format = try OpenInput.format(run.shared.format)
     locks = try RunLocks(run, others: [batches].compactMap { $0 })
     inputs = try InputList(run.operands)
+    guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
       otherOutputs: batches != nil || isReading)
@@ -77,7 +79,7 @@ package struct Rewriter {
     diagnostics = run.diagnostics
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
-    hashesInputs = batches != nil
+    hashesInputs = batches != nil || guards.needDigest
     isSalvaging = run.shared.salvage
     audit = ExportAudit(inputs)
     ahead = LookAhead(
@@ -207,6 +209,7 @@ package struct Rewriter {
     if isPublished { publication.add(output) } else { output.discard() }
     if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
+    try guards.check(result.window.digest(), of: input.shownPath)
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
@@ -277,6 +280,7 @@ package struct Rewriter {
     let rejects = try ledger.finish()
     do {
       try ledger.checkLimit()
+      try guards.check(recordCount: ledger.recordCount)
     } catch {
       try rejects?.publish()
       throw error

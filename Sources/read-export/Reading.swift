@@ -7,6 +7,7 @@ import Wiring
 struct Reading {
   private let run: ToolRun<ReadExport.Options>
   private let locks: RunLocks
+  private let guards: InputGuards
   private let inputs: InputList
   private let format: InputFormat?
   private let result: ResultFile?
@@ -35,6 +36,7 @@ struct Reading {
     }
     locks = try RunLocks(run)
     inputs = try InputList(run.operands)
+    guards = try InputGuards(shared, inputs)
     var paths = RunPaths(inputs)
     try paths.output(shared.output)
     try paths.writeReports(shared)
@@ -66,6 +68,7 @@ struct Reading {
     }
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
+    try guards.check(recordCount: ledger.recordCount)
     let report = ReadReport(
       run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
       output: output,
@@ -110,7 +113,7 @@ struct Reading {
     _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit,
     _ ahead: inout LookAhead
   ) throws -> Bool {
-    let source = try OpenInput(input, format: format)
+    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
     let (finding, compression) = (source.finding, source.compression)
     progress.begin(input, compression)
     var problem: (reason: String, hint: String?)
@@ -126,6 +129,7 @@ struct Reading {
         visitor: visitor)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
+      try guards.check(result.window.digest(), of: input.shownPath)
       files.append(
         ReadReport.File(
           path: input.shownPath, format: found, compression: compression,
