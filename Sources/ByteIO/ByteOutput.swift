@@ -27,6 +27,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package private(set) var byteCount = 0
   private var destination: Destination
   private let replaced: FileStatus?
+  private let expectation: FinishedOutput.Expectation
   /// The permissions that a new file has at most.
   private let widestMode: mode_t
   private let isPrivate: Bool
@@ -41,6 +42,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     self.path = path
     destination = .nowhere
     replaced = nil
+    expectation = .anything
     isPrivate = false
     widestMode = 0o666
     hash = hashes ? SHA256() : nil
@@ -52,12 +54,14 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - isPrivate: whether a file is readable to its owner alone, as one that holds people's device
   ///     ids must be.
   ///   - source: the file whose permissions a new one must not go beyond.
+  ///   - replacesNothing: whether a file that comes to be there meanwhile must stay.
   /// - Throws: `SystemError` where it cannot be created or opened.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    asOpenAs source: FileStatus? = nil
+    asOpenAs source: FileStatus? = nil, replacesNothing: Bool = false
   ) throws(SystemError) {
     self.isPrivate = isPrivate
+    expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = source.map { mode_t($0.mode) & 0o777 } ?? 0o666
     path = target.path
     hash = hashes ? SHA256() : nil
@@ -84,6 +88,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     self.path = path
     destination = .stream(descriptor, isOwned: true)
     replaced = nil
+    expectation = .anything
     isPrivate = true
     widestMode = 0o600
   }
@@ -101,6 +106,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     hash = hashes ? SHA256() : nil
     destination = .unchanged(original)
     replaced = existing
+    expectation = .unchanged(existing)
     isPrivate = false
     widestMode = 0o666
   }
@@ -124,6 +130,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     destination = .compressed(try CompressedOutput(output, compression))
     self.path = path
     replaced = nil
+    expectation = .anything
     isPrivate = false
     widestMode = 0o666
   }
@@ -158,8 +165,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       if passesBuffer {
         try writeThrough(bytes)
       } else {
-        // SAFETY: appends exactly the lent bytes.
-        unsafe bytes.withUnsafeBytes { unsafe buffer.append(contentsOf: $0) }
+        buffer.append(contentsOf: bytes)
       }
       return
     }
@@ -227,7 +233,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .nowhere
       let result = FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath)
+        temporaryPath: temporaryPath, expectation: expectation)
       guard close(descriptor) == 0 else {
         let code = errno
         result.discard()
@@ -249,7 +255,7 @@ package struct ByteOutput: ~Copyable, Sendable {
         throw SystemError(call: "set the owner of", path: path, code: errno)
       }
     }
-    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (widestMode & ~currentMask())
+    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (widestMode & ~creationMask)
     guard fchmod(descriptor, mode) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }
@@ -259,9 +265,11 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 }
 
-/// The permissions that a new file must not have; asking for them sets them for a moment.
-func currentMask() -> mode_t {
+/// The permissions that a new file must not have.
+///
+/// To ask for them sets them for a moment, so that it is done once, before there are threads.
+let creationMask: mode_t = {
   let mask = umask(0o077)
   umask(mask)
   return mask
-}
+}()

@@ -8,6 +8,14 @@
 
 /// An output that is written whole and durable, and waits to be published.
 package struct FinishedOutput: Sendable {
+  /// What must be at the target still, for the output to take its place.
+  enum Expectation: Sendable {
+    case anything
+    case nothing
+    /// The file that was read.
+    case unchanged(FileStatus)
+  }
+
   /// The path it will have, or the stream it went to.
   package let path: String
   /// How many bytes it has.
@@ -17,27 +25,51 @@ package struct FinishedOutput: Sendable {
   /// What the file system says of the file, which its new name does not change; nil for a stream.
   package let status: FileStatus?
   private let temporaryPath: String?
+  private let expectation: Expectation
 
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil
+    temporaryPath: String? = nil, expectation: Expectation = .anything
   ) {
     self.path = path
     self.byteCount = byteCount
     self.digest = digest
     self.status = status
     self.temporaryPath = temporaryPath
+    self.expectation = expectation
   }
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
   ///
   /// - Parameter didRename: called as soon as the file has its name.
-  /// - Throws: `SystemError`; where only the directory's flush failed, the file is in place.
-  package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
+  /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
+  ///   where only the directory's flush failed, the file is in place.
+  package func publish(_ didRename: () -> Void = {}) throws {
     guard let temporaryPath else { return didRename() }
-    try TemporaryFiles.publish(temporaryPath, as: path)
+    switch expectation {
+    case .anything: try TemporaryFiles.publish(temporaryPath, as: path)
+    case .nothing: try publishBesideNothing(temporaryPath)
+    case .unchanged(let status):
+      guard try FileStatus(path: path)?.isUnchanged(since: status) == true else {
+        throw OutputRefusal(
+          .inputOutput, "'\(path)' was changed by someone else during the run",
+          hint: "it stays as they left it; run again")
+      }
+      try TemporaryFiles.publish(temporaryPath, as: path)
+    }
     didRename()
     try flushDirectory(parentDirectory(of: path), after: path)
+  }
+
+  private func publishBesideNothing(_ temporaryPath: String) throws {
+    do throws(SystemError) {
+      try TemporaryFiles.publish(temporaryPath, as: path, replacing: false)
+    } catch {
+      guard error.code == EEXIST else { throw error }
+      throw OutputRefusal(
+        .cannotCreate, "'\(path)' was made by someone else during the run",
+        hint: "it stays as it is; name another file, or use --force to replace it")
+    }
   }
 
   /// Takes the unpublished file away.

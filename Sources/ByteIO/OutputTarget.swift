@@ -30,7 +30,7 @@ package struct OutputTarget: Sendable {
   ///
   /// - Throws: `OutputRefusal` where a directory is in the way or the path leads nowhere.
   package init(_ path: String) throws {
-    if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path) {
+    if Self.namesStandardOutput(path) {
       self.path = StandardStream.output.name
       kind = .standardOutput
       return
@@ -54,6 +54,11 @@ package struct OutputTarget: Sendable {
       self.path = try Self.resolved(path)
       kind = .file(replacing: status)
     }
+  }
+
+  /// Whether a path stands for standard output, whatever that is.
+  package static func namesStandardOutput(_ path: String) -> Bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
   }
 
   /// The path at the end of a chain of links, whether or not a file is there.

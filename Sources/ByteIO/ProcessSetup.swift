@@ -39,6 +39,7 @@ package enum ProcessSetup {
     onProgress: @escaping @Sendable () -> Void, onStop: @escaping @Sendable (StopSignal) -> Void
   ) {
     reserveStandardDescriptors()
+    _ = creationMask
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     watch(Handlers(onProgress: onProgress, onStop: onStop))

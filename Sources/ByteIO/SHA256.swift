@@ -7,6 +7,20 @@ package struct SHA256: Sendable {
   package struct Digest: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The digest that is written in 64 hexadecimal digits; nil where it is none.
+    package init?(hexadecimal text: String) {
+      let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 64 else { return nil }
+      var bytes: [UInt8] = []
+      for place in stride(from: 0, to: 64, by: 2) {
+        guard let high = digits[place], let low = digits[place + 1] else { return nil }
+        bytes.append(UInt8(high * 16 + low))
+      }
+      self.bytes = bytes
+    }
+
     /// 64 lower-case hexadecimal digits.
     package var description: String {
       bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -53,7 +53,7 @@ extension Span<UInt8> {
   /// The bytes as an array of their own.
   package var copied: [UInt8] {
     // SAFETY: the array is made from exactly the lent bytes.
-    unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+    unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
   /// The bytes as text, which they must be; what is not UTF-8 shows as replacement characters.
@@ -118,6 +118,6 @@ extension [UInt8] {
   /// Appends the lent bytes.
   package mutating func append(contentsOf bytes: Span<UInt8>) {
     // SAFETY: appends exactly the lent bytes.
-    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

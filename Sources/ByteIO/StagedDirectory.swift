@@ -67,7 +67,7 @@ package struct StagedDirectory: Sendable {
   /// Gives the directory its name; an empty one that is there already is replaced.
   package func publish() throws(SystemError) {
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
-    guard unsafe chmod(temporaryPath, 0o777 & ~currentMask()) == 0 else {
+    guard unsafe chmod(temporaryPath, 0o777 & ~creationMask) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }
     for name in try directoryEntries(temporaryPath)

@@ -41,6 +41,24 @@ package enum TemporaryFiles {
     return path
   }
 
+  /// Takes hold of a file that is to go with the process; nobody removes it while that is under way.
+  ///
+  /// - Parameter take: takes hold of it; what it gives is given back.
+  static func hold<Failure: Error>(
+    _ path: String, _ take: () throws(Failure) -> OutputLock.Attempt?
+  ) throws(Failure) -> OutputLock.Attempt? {
+    let result: Result<OutputLock.Attempt?, Failure> = state.withLock { state in
+      do throws(Failure) {
+        let attempt = try take()
+        if case .taken = attempt { state.paths.insert(path) }
+        return .success(attempt)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
   /// Makes something in a directory that is listed; a removal of all comes before or after it.
   static func betweenRemovals<Result>(_ make: () -> Result) -> Result {
     state.withLock { _ in make() }
@@ -76,15 +94,37 @@ package enum TemporaryFiles {
   }
 
   /// Renames a temporary, taking it off the list; no removal comes in between.
-  static func publish(_ path: String, as target: String) throws(SystemError) {
+  ///
+  /// - Parameter replacing: whether a file that has the name gives way; where not, the error's code is
+  ///   `EEXIST`.
+  static func publish(
+    _ path: String, as target: String, replacing: Bool = true
+  ) throws(SystemError) {
     let code: CInt = state.withLock { state in
-      // SAFETY: both strings are NUL-terminated paths that outlive the call.
-      guard unsafe rename(path, target) == 0 else { return errno }
-      state.paths.remove(path)
-      return 0
+      let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
+      if code == 0 { state.paths.remove(path) }
+      return code
     }
     if code != 0 { throw SystemError(call: "rename to", path: target, code: code) }
   }
+}
+
+/// Renames a file; 0, or the error number.
+private func move(_ path: String, to target: String) -> CInt {
+  // SAFETY: both strings are NUL-terminated paths that outlive the call.
+  unsafe rename(path, target) == 0 ? 0 : errno
+}
+
+/// Renames a file where nothing has the name; 0, or the error number.
+private func moveBesideNothing(_ path: String, to target: String) -> CInt {
+  // SAFETY: here and below, both strings are NUL-terminated paths that outlive the call.
+  guard unsafe link(path, target) != 0 else {
+    _ = unsafe unlink(path)
+    return 0
+  }
+  // Some file systems know no second name; then only the moment in between is left to chance.
+  guard [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(errno) else { return errno }
+  return unsafe access(target, F_OK) == 0 ? EEXIST : move(path, to: target)
 }
 
 /// The directory that a path's last component is in.

@@ -16,3 +16,6 @@ extension Timestamp {
       seconds: Int64(moment.tv_sec), nanoseconds: Int32(moment.tv_nsec) / 1_000_000 * 1_000_000)
   }
 }
+
+/// Has the thread wait a while.
+package func pause(milliseconds: Int) { usleep(UInt32(clamping: milliseconds) * 1000) }

@@ -78,6 +78,12 @@ extension CalendarDate: ArgumentValue {
   package init?(argument: String) { self.init(argument) }
 }
 
+extension SHA256.Digest: ArgumentValue {
+  package static var expectation: String { "64 hexadecimal digits, as 'sha256sum' prints them" }
+
+  package init?(argument: String) { self.init(hexadecimal: argument) }
+}
+
 /// An enum of words takes exactly its words.
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   package static var allowedWords: [String] { allCases.map(\.rawValue) }

@@ -3,6 +3,7 @@ extension SharedOptions {
   package enum SectionTitle {
     package static let output = "Output"
     package static let oddInput = "Reading, and odd data"
+    package static let guards = "Guards: publish nothing and exit 4 where"
     package static let reports = "Reports"
     package static let running = "Running"
     package static let messages = "Messages"
@@ -18,6 +19,7 @@ extension SharedOptions {
   ) -> [OptionTable<Options>.Section] {
     let layout: [(title: String, lines: [Line])] = [
       (SectionTitle.output, outputLines), (SectionTitle.oddInput, oddInputLines),
+      (SectionTitle.guards, guardLines),
       (SectionTitle.reports, reportLines), (SectionTitle.running, runningLines),
       (SectionTitle.messages, messageLines),
     ]
@@ -55,6 +57,13 @@ extension SharedOptions {
         .flag("in-place", "replace the input by the result, whole or not at all", \.inPlace)
       ),
       (.force, .flag("force", "replace an output that exists already", \.force)),
+      (
+        .lockWait,
+        .value(
+          "lock-wait", "TIME",
+          "where another run is writing the same output, wait so long for it: 30s, 10m or 2h",
+          \.lockWait)
+      ),
     ]
   }
 
@@ -71,16 +80,31 @@ extension SharedOptions {
         .flag("salvage", "go on after damage; what is damaged becomes a reject", \.salvage)
       ),
       (
-        .maxRejects,
-        .value(
-          "max-rejects", "N|P%",
-          "publish nothing and exit 4 when more than N records, or P percent, are rejects",
-          \.maxRejects)
-      ),
-      (
         .rejects,
         .value(
           "rejects", "FILE", "list every reject in FILE, with its reason and its place", \.rejects)
+      ),
+    ]
+  }
+
+  private static var guardLines: [Line] {
+    [
+      (
+        .maxRejects,
+        .value(
+          "max-rejects", "N|P%", "more than N records, or P percent, are rejects", \.maxRejects)
+      ),
+      (
+        .expectCount,
+        .value(
+          "expect-count", "N", "the inputs do not have exactly N records", \.expectCount,
+          range: 0...Int.max)
+      ),
+      (
+        .expectDigest,
+        .value(
+          "expect-sha256", "HEX", "the one input is another file than that of this SHA-256",
+          \.expectDigest)
       ),
     ]
   }

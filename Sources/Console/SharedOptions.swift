@@ -12,6 +12,8 @@ package struct SharedOptions: Sendable, Equatable {
   package var inPlace = false
   /// Replace an output that exists.
   package var force = false
+  /// How long to wait for another run that writes the same output.
+  package var lockWait = TimeSpan(seconds: 0)
   /// The input's format; nil tells it from the bytes.
   package var format: String?
   /// How many threads share the work, as it was asked for; `workerCount` is what holds.
@@ -24,6 +26,10 @@ package struct SharedOptions: Sendable, Equatable {
   package var rejects: String?
   /// Beyond it nothing is published.
   package var maxRejects: RejectLimit?
+  /// How many records the inputs must have.
+  package var expectCount: Int?
+  /// What the digest of the one input must be.
+  package var expectDigest: SHA256.Digest?
   /// Take what is damaged for a reject, and go on.
   package var salvage = false
   /// Whether outputs are hashed; nil lets the tool decide.
@@ -56,18 +62,20 @@ package struct SharedOptions: Sendable, Equatable {
 
 /// One of the shared options, for a tool to say which it has.
 package enum SharedOption: Sendable, CaseIterable {
-  case dryRun, check, output, inPlace, force
-  case format, salvage, maxRejects, rejects
+  case dryRun, check, output, inPlace, force, lockWait
+  case format, salvage, maxRejects, rejects, expectCount, expectDigest
   case summary, hash, redact
   case jobs, now
   case quiet, verbose, logFormat, color, noProgress
 
   /// Those of a tool that writes anew what it reads: where the result goes.
-  package static let rewriting: [SharedOption] = [.dryRun, .check, .output, .inPlace, .force]
+  package static let rewriting: [SharedOption] = [
+    .dryRun, .check, .output, .inPlace, .force, .lockWait,
+  ]
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.
   package static let records: [SharedOption] = [
-    .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact,
+    .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash, .redact,
   ]
 
   /// Those that every tool has: how it speaks.

@@ -1,3 +1,15 @@
+extension Ranking {
+  /// How many places of both lists have another joke than before, or one where there was none, or none
+  /// where there was one.
+  public func changedPlaceCount(since old: Ranking) -> Int {
+    BinaryRating.allCases.reduce(0) { count, verdict in
+      let (before, now) = (old.list(verdict).jokes, list(verdict).jokes)
+      let changed = zip(before, now).count { $0.id != $1.id }
+      return count + changed + abs(before.count - now.count)
+    }
+  }
+}
+
 /// How one list of the ranking differs from the one published before.
 public struct RankingChange: Hashable, Sendable {
   /// A joke on both lists, at different places.

@@ -108,19 +108,6 @@ package final class Ledger {
   package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
 }
 
-/// A guard that found the result suspicious: nothing is published.
-package struct TrippedGuard: ReportableError {
-  package let message: String
-  package let hint: String?
-
-  package init(message: String, hint: String?) {
-    self.message = message
-    self.hint = hint
-  }
-
-  package var kind: FailureKind { .guardTripped }
-}
-
 /// A fault of the tool itself, found before anything was published.
 package struct InternalFault: ReportableError {
   package let message: String

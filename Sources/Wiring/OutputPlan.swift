@@ -18,6 +18,7 @@ package struct OutputPlan: Sendable {
   /// Whether nothing would be written in a real run either.
   private let isChecking: Bool
   private let hashes: Bool
+  private let isForced: Bool
   /// What would keep the real run from writing; empty in a real run, which fails instead.
   package private(set) var obstacles: [String] = []
 
@@ -54,6 +55,7 @@ package struct OutputPlan: Sendable {
   ) throws {
     isDiscarding = shared.isDiscarding
     isChecking = shared.check && !shared.dryRun
+    isForced = shared.force
     hashes = shared.hash ?? (shared.dryRun && !shared.check)
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
@@ -228,6 +230,7 @@ package struct OutputPlan: Sendable {
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }
-    return try ByteOutput(target, hashes: hashes, asOpenAs: isCopy ? input.status : nil)
+    return try ByteOutput(
+      target, hashes: hashes, asOpenAs: isCopy ? input.status : nil, replacesNothing: !isForced)
   }
 }

@@ -26,11 +26,14 @@ package struct Publication {
 
   /// Publishes: the outputs first, then the batches made from the same run.
   ///
-  /// - Parameter answers: told what to say, should a signal stop the run half-way.
-  package func publish(_ answers: SignalAnswers) throws {
+  /// - Parameters:
+  ///   - answers: told what to say, should a signal stop the run half-way.
+  ///   - locks: let go when all is published, and not before.
+  package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
+    defer { withExtendedLifetime(locks) {} }
     let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
-    do throws(SystemError) {
+    do {
       for output in outputs { try output.publish { log.add(output.path) } }
       for path in removals {
         try removeFile(path)
@@ -41,7 +44,7 @@ package struct Publication {
         try batches.publish()
         log.add(batches.path)
       }
-    } catch {
+    } catch let error as any ReportableError {
       guard log.isBegun else { throw error }
       throw OutputRefusal(error.kind, "\(error.message); \(log)")
     }

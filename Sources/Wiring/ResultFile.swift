@@ -6,6 +6,7 @@ package struct ResultFile: Sendable {
   private let target: OutputTarget
   private let isDiscarding: Bool
   private let hashes: Bool
+  private let isForced: Bool
 
   /// What `--output` does.
   package static let optionHelp =
@@ -21,6 +22,7 @@ package struct ResultFile: Sendable {
     target = try OutputTarget(shared.output ?? "-")
     isDiscarding = shared.dryRun
     hashes = shared.hash ?? shared.dryRun
+    isForced = shared.force
     do {
       try target.check(against: [], besides: inputs, isForced: shared.force)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
@@ -47,7 +49,7 @@ package struct ResultFile: Sendable {
   package func open() throws -> ByteOutput {
     isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes)
+      : try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)
   }
 
   /// Writes the result whole; it has yet to be published.

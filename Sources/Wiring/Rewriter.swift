@@ -43,6 +43,8 @@ package struct Rewriter {
   let diagnostics: Diagnostics
   private let progress: RunProgress
   private let hashesInputs: Bool
+  private let locks: RunLocks
+  private let guards: InputGuards
   let isSalvaging: Bool
   var audit: ExportAudit
   private var ahead: LookAhead
@@ -61,8 +63,10 @@ package struct Rewriter {
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
     format = try OpenInput.format(run.shared.format)
+    locks = try RunLocks(run, others: [batches].compactMap { $0 })
     inputs = try InputList(
       run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
+    guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
       otherOutputs: batches != nil || isReading)
@@ -76,7 +80,7 @@ package struct Rewriter {
     diagnostics = run.diagnostics
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
-    hashesInputs = batches != nil
+    hashesInputs = batches != nil || guards.needDigest
     isSalvaging = run.shared.salvage
     audit = ExportAudit(inputs)
     ahead = LookAhead(
@@ -213,6 +217,7 @@ package struct Rewriter {
     if isPublished { publication.add(output) } else { output.discard() }
     if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
+    try guards.check(result.window.digest(), of: input.shownPath)
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
@@ -283,6 +288,7 @@ package struct Rewriter {
     let rejects = try ledger.finish()
     do {
       try ledger.checkLimit()
+      try guards.check(recordCount: ledger.recordCount)
     } catch {
       try rejects?.publish()
       throw error
@@ -291,6 +297,6 @@ package struct Rewriter {
     try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
-    try publication.publish(answers)
+    try publication.publish(answers, under: locks)
   }
 }

@@ -16,6 +16,9 @@ struct AggregateTop10 {
     var jokes: String?
     var database: DatabaseName?
     var minEvents = 0
+    var maxDrop: Percentage?
+    var maxChurn: Int?
+    var maxInputAge: TimeSpan?
     var collection = CollectionPath.ratingEvents
     var duplicates = DuplicatePolicy.count
   }
@@ -60,7 +63,7 @@ struct AggregateTop10 {
           ])
       ]
         + SharedOptions.sections(
-          at: \.shared, for: [.dryRun, .check, .output, .force],
+          at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
           help: [
             .output: "write the document to PATH, replacing an all_time document that is there; "
               + "'-' is standard output, and the default",
@@ -76,10 +79,23 @@ struct AggregateTop10 {
                 "what to do about a document that is read twice: count it twice, count the first, or "
                   + "fail; to notice takes up to 70 bytes of memory a document, to fail up to 200",
                 \.duplicates),
+            ]),
+          .init(
+            SharedOptions.SectionTitle.guards,
+            [
               .value(
-                "min-events", "N",
-                "publish nothing and exit 4 when fewer than N events count", \.minEvents,
+                "min-events", "N", "fewer than N events count", \.minEvents, range: 0...Int.max),
+              .value(
+                "max-drop-percent", "P%",
+                "the hilarious or the horrible ratings in total are more than P percent fewer than "
+                  + "those of --previous, or of the document that -o replaces", \.maxDrop),
+              .value(
+                "max-churn", "N", "more than N places have another joke than there", \.maxChurn,
                 range: 0...Int.max),
+              .value(
+                "max-input-age", "TIME",
+                "the newest file of an operand was last written longer ago than TIME, such as 26h",
+                \.maxInputAge),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
@@ -97,7 +113,8 @@ struct AggregateTop10 {
         + SharedOptions.sections(
           at: \.shared,
           for: [
-            .format, .salvage, .maxRejects, .rejects, .summary, .hash, .redact, .jobs, .now,
+            .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash,
+            .redact, .jobs, .now,
           ] + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,

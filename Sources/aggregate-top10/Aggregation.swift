@@ -9,7 +9,9 @@ import Wiring
 /// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
 struct Aggregation {
   private let run: ToolRun<AggregateTop10.Options>
+  private let locks: RunLocks
   private let inputs: InputList
+  private let guards: InputGuards
   private let format: InputFormat?
   private let catalogue: InputList
   private let target: OutputTarget
@@ -41,7 +43,9 @@ struct Aggregation {
         "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
     now = try shared.now ?? Timestamp.present(run.surroundings.environment)
+    locks = try RunLocks(run)
     inputs = try InputList(run.operands)
+    guards = try InputGuards(shared, inputs, age: options.maxInputAge)
     catalogue = try InputList(options.jokes.map { [$0] } ?? [])
     var paths = RunPaths(inputs)
     try paths.read(options.jokes, option: "--jokes")
@@ -90,7 +94,9 @@ struct Aggregation {
     let texts = try catalogueTexts(ranking)
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
+    try guards.check(recordCount: ledger.recordCount)
     try checkEventCount()
+    try check(ranking)
     let output = try finish(ranking)
     let report = AggregationReport(
       run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
@@ -100,7 +106,7 @@ struct Aggregation {
     var publication = Publication()
     publication.add(output)
     if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
     return report.status
@@ -123,11 +129,31 @@ struct Aggregation {
       hint: "the old ranking was kept; see whether the export is whole and migrated")
   }
 
+  /// A ranking that lost much, or moved much, since the last one may be that of another export.
+  private func check(_ ranking: Ranking) throws {
+    guard let old = previous?.ranking else { return }
+    let totals = [
+      ("hilarious", old.hilariousTotal, ranking.hilariousTotal),
+      ("horrible", old.horribleTotal, ranking.horribleTotal),
+    ]
+    for (name, before, now) in totals where now < before {
+      try TrippedGuard.check(
+        before - now, of: before, run.options.maxDrop, option: "--max-drop-percent",
+        deed: "missing from the \(name) ratings of the previous ranking")
+    }
+    let churn = ranking.changedPlaceCount(since: old)
+    guard let limit = run.options.maxChurn, churn > limit else { return }
+    throw TrippedGuard(
+      message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
+        + "ranking, and --max-churn allows \(Amount.count(limit))",
+      hint: "the old ranking was kept; see what moved in a dry run, or allow more")
+  }
+
   /// Counts one input's events; false where it is no export.
   private mutating func count(
     _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
   ) throws -> Bool {
-    let source = try OpenInput(input, format: format)
+    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
     let finding = source.finding
     progress.begin(input, source.compression)
     switch finding {
@@ -157,6 +183,7 @@ struct Aggregation {
         visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
+      try guards.check(result.window.digest(), of: input.shownPath)
       byteCountRead += result.window.byteCountRead
       return true
     }
@@ -226,7 +253,7 @@ struct Aggregation {
     var output =
       isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes)
+      : try ByteOutput(target, hashes: hashes, replacesNothing: !run.shared.force)
     try output.write(text)
     return try output.finish()
   }

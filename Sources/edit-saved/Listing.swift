@@ -9,6 +9,7 @@ import Wiring
 /// One run that lists the saved jokes.
 struct Listing {
   private let run: ToolRun<EditSaved.Options>
+  private let locks: RunLocks
   private let dump: InputList
   private let format: InputFormat?
   private let result: ResultFile
@@ -18,6 +19,7 @@ struct Listing {
   init(_ run: ToolRun<EditSaved.Options>) throws {
     self.run = run
     format = try OpenInput.format(run.shared.format)
+    locks = try RunLocks(run)
     dump = try InputList(dump: run.operands[0])
     var paths = RunPaths(dump)
     try paths.output(run.shared.output)
@@ -48,7 +50,7 @@ struct Listing {
     var publication = Publication()
     publication.add(output)
     if let summary = try summary(listing, output) { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.block(text(listing, output))
     return .done
   }

@@ -17,6 +17,8 @@ struct MigrateRatings {
     var serverTimestamp: String?
     var unexpected = UnexpectedRatingPolicy.keep
     var sample = 10
+    var maxDelete: Percentage?
+    var maxChange: Percentage?
     var collection = CollectionPath.ratingEvents
   }
 
@@ -82,6 +84,17 @@ struct MigrateRatings {
                 "unexpected", "WHAT",
                 "what to do about ratings that are none of 1 to 5: leave them, delete the "
                   + "document, or fail", \.unexpected),
+            ]),
+          .init(
+            SharedOptions.SectionTitle.guards,
+            [
+              .value(
+                "max-delete-percent", "P%",
+                "more than P percent of the documents, or of the "
+                  + "ratings in dumps, would be deleted", \.maxDelete),
+              .value(
+                "max-change-percent", "P%",
+                "more than P percent of them would be changed or deleted", \.maxChange),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,

@@ -75,6 +75,7 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
+    try account.checkShares()
     let batchFiles = try account.finishBatches(sources: rewriter.files)
     account.warnOfStrangers()
     let report = MigrationReport(

@@ -111,6 +111,19 @@ final class MigrationAccount {
     try dumps.check(against: doneToDumps)
   }
 
+  /// Throws where more would be deleted, or changed, than the options allow.
+  func checkShares() throws(TrippedGuard) {
+    for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
+      let (total, kind) = (book.total, "of the \(name) that were read")
+      try TrippedGuard.check(
+        total.deleted, of: total.before, options.maxDelete, option: "--max-delete-percent",
+        deed: "deleted \(kind)")
+      try TrippedGuard.check(
+        total.updated + total.deleted, of: total.before, options.maxChange,
+        option: "--max-change-percent", deed: "changed or deleted \(kind)")
+    }
+  }
+
   /// Warns where no document has what this migration is about.
   func warnOfStrangers() {
     let missing = documents.rows["missing"]?.before ?? 0

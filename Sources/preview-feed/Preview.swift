@@ -8,6 +8,7 @@ import Wiring
 /// One run of `preview-feed`: the dump read, then the catalogue, then the result written.
 struct Preview {
   private let run: ToolRun<PreviewFeed.Options>
+  private let locks: RunLocks
   private let catalogue: InputList
   private let dump: InputList
   private let format: InputFormat?
@@ -27,6 +28,7 @@ struct Preview {
       throw UsageError("only one of CATALOGUE and DUMP can be standard input")
     }
     format = try OpenInput.format(shared.format)
+    locks = try RunLocks(run)
     catalogue = try InputList([run.operands[0]])
     dump = try InputList(dump: run.operands[1])
     var paths = RunPaths(catalogue)
@@ -68,7 +70,7 @@ struct Preview {
     var publication = Publication()
     publication.add(made.output)
     if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
     return report.status

@@ -92,7 +92,8 @@ struct PreviewFeed {
   private static let sharedSections = SharedOptions.sections(
     at: \Options.shared,
     for: [
-      .dryRun, .output, .force, .format, .salvage, .maxRejects, .rejects, .summary, .hash,
+      .dryRun, .output, .force, .lockWait, .format, .salvage, .maxRejects, .rejects, .summary,
+      .hash,
     ] + SharedOption.speech,
     help: [
       .output: ResultFile.optionHelp,

@@ -63,7 +63,7 @@ struct ReadExport {
         ])
     ]
       + SharedOptions.sections(
-        at: \.shared, for: [.dryRun, .check, .output, .force],
+        at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
         help: [
           .check:
             "print nothing: only see whether all of it can be read: checksums, counts, and the name "

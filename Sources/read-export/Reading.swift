@@ -6,6 +6,8 @@ import Wiring
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
 struct Reading {
   private let run: ToolRun<ReadExport.Options>
+  private let locks: RunLocks
+  private let guards: InputGuards
   private let inputs: InputList
   private let format: InputFormat?
   private let result: ResultFile?
@@ -32,7 +34,9 @@ struct Reading {
     if let format, format.contents == .dumps {
       throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
     }
+    locks = try RunLocks(run)
     inputs = try InputList(run.operands)
+    guards = try InputGuards(shared, inputs)
     var paths = RunPaths(inputs)
     try paths.output(shared.output)
     try paths.writeReports(shared)
@@ -64,6 +68,7 @@ struct Reading {
     }
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
+    try guards.check(recordCount: ledger.recordCount)
     let report = ReadReport(
       run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
       output: output,
@@ -71,7 +76,7 @@ struct Reading {
     var publication = Publication()
     if let output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers)
+    try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
     return report.status
@@ -108,7 +113,7 @@ struct Reading {
     _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit,
     _ ahead: inout LookAhead
   ) throws -> Bool {
-    let source = try OpenInput(input, format: format)
+    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
     let (finding, compression) = (source.finding, source.compression)
     progress.begin(input, compression)
     var problem: (reason: String, hint: String?)
@@ -124,6 +129,7 @@ struct Reading {
         visitor: visitor)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
+      try guards.check(result.window.digest(), of: input.shownPath)
       files.append(
         ReadReport.File(
           path: input.shownPath, format: found, compression: compression,

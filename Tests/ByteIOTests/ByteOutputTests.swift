@@ -74,21 +74,6 @@ struct ByteOutputTests {
     }
   }
 
-  // The mask belongs to the process, so each of these tests has one of its own.
-  @Test func `a new file honours the mask`() async throws {
-    await #expect(processExitsWith: .success) {
-      for (mask, mode) in [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664), (0, 0o666)] {
-        umask(mode_t(mask))
-        try TemporaryDirectory.with { directory in
-          var output = try ByteOutput(OutputTarget(directory.path(of: "new")))
-          try output.finish().publish()
-          #expect(try directory.mode(of: "new") == mode)
-          #expect(umask(0) == mode_t(mask))
-        }
-      }
-    }
-  }
-
   @Test func `the target of a link is written, and the link stays`() throws {
     try TemporaryDirectory.with { directory in
       try directory.makeDirectory("data")

@@ -39,7 +39,7 @@ struct ArgumentReaderTests {
     #expect(options.shared.dryRun && options.shared.quiet && !options.shared.verbose)
     #expect(options.batchSize == 20 && options.top == 3 && options.scale == .fivePoint)
     #expect(options.titles == ["a", "b"])
-    #expect(options.shared.maxRejects == .partsPerMillion(50_000))
+    #expect(options.shared.maxRejects == .share(Percentage(partsPerMillion: 50_000)))
     #expect(options.shared.now == Timestamp(seconds: 0))
     #expect(options.shared.hash == false && options.shared.jobs == 2)
     #expect(options.shared.logFormat == .json && options.shared.color == .never)

@@ -4,9 +4,9 @@ import Testing
 struct RejectLimitTests {
   @Test(
     arguments: [
-      ("0", .count(0)), ("25", .count(25)), ("5%", .partsPerMillion(50_000)),
-      ("0.5%", .partsPerMillion(5_000)), ("0.0001%", .partsPerMillion(1)),
-      ("100%", .partsPerMillion(1_000_000)), ("0%", .partsPerMillion(0)),
+      ("0", .count(0)), ("25", .count(25)), ("5%", share(50_000)),
+      ("0.5%", share(5_000)), ("0.0001%", share(1)),
+      ("100%", share(1_000_000)), ("0%", share(0)),
     ] as [(String, RejectLimit)])
   func `a number or a percentage is read, and written the same`(text: String, limit: RejectLimit) {
     #expect(RejectLimit(argument: text) == limit)
@@ -24,14 +24,18 @@ struct RejectLimitTests {
   @Test(
     arguments: [
       (.count(0), 0, 10, false), (.count(0), 1, 10, true), (.count(3), 3, 3, false),
-      (.partsPerMillion(1_000), 1, 1_000, false), (.partsPerMillion(1_000), 2, 1_000, true),
-      (.partsPerMillion(2_900), 29, 10_000, false), (.partsPerMillion(0), 0, 0, false),
-      (.partsPerMillion(1_000_000), Int.max, Int.max, false),
-      (.partsPerMillion(999_999), Int.max, Int.max, true),
+      (share(1_000), 1, 1_000, false), (share(1_000), 2, 1_000, true),
+      (share(2_900), 29, 10_000, false), (share(0), 0, 0, false),
+      (share(1_000_000), Int.max, Int.max, false),
+      (share(999_999), Int.max, Int.max, true),
     ] as [(RejectLimit, Int, Int, Bool)])
   func `a limit is exceeded only beyond it`(
     limit: RejectLimit, rejects: Int, records: Int, isExceeded: Bool
   ) {
     #expect(limit.isExceeded(rejects: rejects, of: records) == isExceeded)
   }
+}
+
+private func share(_ partsPerMillion: Int) -> RejectLimit {
+  .share(Percentage(partsPerMillion: partsPerMillion))
 }

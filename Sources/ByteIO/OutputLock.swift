@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A lock on an output that one process at a time can have, kept by the kernel until it is let go or
+/// the process ends.
+///
+/// It is on a file of its own beside the output, because the output itself is replaced. The file goes
+/// with the lock; one that a killed process left behind is in nobody's way.
+package final class OutputLock: Sendable {
+  /// What came of asking for a lock.
+  package enum Attempt: Sendable {
+    case taken(OutputLock)
+    /// Another process has it.
+    case busy
+    /// No file can be made there; whoever tries to write the output finds out why.
+    case impossible
+  }
+
+  private let lockPath: String
+  private let descriptor: CInt
+
+  private init(lockPath: String, descriptor: CInt) {
+    self.lockPath = lockPath
+    self.descriptor = descriptor
+  }
+
+  // Removed before it is let go: whoever waits for it then finds that it lost its name.
+  deinit {
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    _ = unsafe unlink(lockPath)
+    TemporaryFiles.forget(lockPath)
+    close(descriptor)
+  }
+
+  /// Asks for the lock on an output, without waiting.
+  ///
+  /// - Parameter output: its path, symbolic links followed.
+  /// - Throws: `SystemError` where the system cannot say.
+  package static func take(on output: String) throws(SystemError) -> Attempt {
+    let path = lockPath(for: output)
+    while true {
+      let result = try TemporaryFiles.hold(path) { () throws(SystemError) in
+        try attempt(path, for: output)
+      }
+      if let result { return result }
+    }
+  }
+
+  /// Whether another process has the lock on an output; nothing is made to find out.
+  package static func isHeld(on output: String) -> Bool {
+    let descriptor = openLockFile(lockPath(for: output), O_RDONLY)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// Nil where the file lost its name before it was locked.
+  private static func attempt(
+    _ path: String, for output: String
+  ) throws(SystemError) -> Attempt? {
+    // To have it open is enough to lock it, so that it needs no more rights than that.
+    let descriptor = openLockFile(path, O_RDONLY | O_CREAT)
+    guard descriptor >= 0 else { return .impossible }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      switch code {
+      case EWOULDBLOCK: return .busy
+      case EINTR: return nil
+      // A file system without locks.
+      case ENOLCK, ENOTSUP, EINVAL: return .impossible
+      default: throw SystemError(call: "lock", path: output, code: code)
+      }
+    }
+    do throws(SystemError) {
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+        return .taken(OutputLock(lockPath: path, descriptor: descriptor))
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    close(descriptor)
+    return nil
+  }
+
+  /// The file that stands for an output; a long name is told by its checksum, for no name may have
+  /// more than 255 bytes.
+  static func lockPath(for output: String) -> String {
+    let name = output.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+    let isLong = name.count > 200
+    let shown =
+      isLong
+      ? String(CRC32C.checksum(name.span), radix: 16) : String(decoding: name, as: UTF8.self)
+    return parentDirectory(of: output) + "/.laughtrack-\(shown).lock"
+  }
+}
+
+private func openLockFile(_ path: String, _ flags: CInt) -> CInt {
+  // SAFETY: the path is NUL-terminated and outlives the call.
+  unsafe open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
+}

@@ -1,0 +1,63 @@
+package import ByteIO
+package import Console
+
+/// What an input must be for its result to be published, as the options say; other guards are the
+/// tools' own.
+package struct InputGuards {
+  private let count: Int?
+  private let digest: SHA256.Digest?
+  private let oldest: Timestamp?
+  private let age: TimeSpan?
+
+  /// Checks that the options can be met, before an input is read.
+  ///
+  /// - Parameters:
+  ///   - age: how old the newest file of each operand may be; nil is any age.
+  ///   - now: when that is asked.
+  package init(
+    _ shared: SharedOptions, _ inputs: InputList, age: TimeSpan? = nil,
+    now: Timestamp = .clock
+  ) throws {
+    count = shared.expectCount
+    digest = shared.expectDigest
+    self.age = age
+    oldest = age.map { Timestamp(seconds: now.seconds - Int64($0.seconds)) }
+    if digest != nil, inputs.hasDirectory || inputs.inputs.count != 1 {
+      throw UsageError("'--expect-sha256' is the digest of one file, and there are several")
+    }
+    try checkAge(inputs)
+  }
+
+  /// Whether the digest of the input is needed.
+  package var needDigest: Bool { digest != nil }
+
+  private func checkAge(_ inputs: InputList) throws {
+    guard let oldest, let age else { return }
+    for operand in inputs.operands {
+      let files = inputs.files.filter { $0.operand == operand && $0.status.kind == .regular }
+      guard let newest = files.map(\.status.modified).max(), newest < oldest else { continue }
+      throw TrippedGuard(
+        message: "'\(operand)' was last written at \(newest), and --max-input-age allows \(age)",
+        hint: "the old output was kept; see why there is no newer export")
+    }
+  }
+
+  /// Takes the digest of the input that was read.
+  package func check(_ found: SHA256.Digest?, of path: String) throws {
+    guard let digest, let found, found != digest else { return }
+    throw TrippedGuard(
+      message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
+      hint: "nothing was published; get the file again")
+  }
+
+  /// Takes the number of records in all inputs.
+  package func check(recordCount: Int) throws {
+    guard let count, count != recordCount else { return }
+    let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude
+    throw TrippedGuard(
+      message: "\(Amount.count(recordCount, of: "record")) were read, "
+        + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") than "
+        + "--expect-count says",
+      hint: "nothing was published; see whether the input is whole, and the right one")
+  }
+}

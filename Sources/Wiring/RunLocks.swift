@@ -1,0 +1,88 @@
+import ByteIO
+package import Console
+
+/// The locks that a run has on what it writes, from before it looks at anything until all is
+/// published, so that runs which were started at once do not trample each other.
+package struct RunLocks: Sendable {
+  private let locks: [OutputLock]
+
+  /// A run that only looks for a moment is waited for.
+  private static let grace = 0.2
+
+  /// Takes the locks on what a run writes: what `-o` names, or the inputs where they are rewritten.
+  ///
+  /// - Parameter others: what else is written that another run must not write at once.
+  /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
+  ///   writes nothing, that is a warning.
+  package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
+    let shared = run.shared
+    let outputs = shared.inPlace ? run.operands : [shared.output].compactMap { $0 }
+    let paths = Set(try (outputs + others).compactMap(Self.lockable)).sorted()
+    guard !shared.isDiscarding else {
+      locks = []
+      if shared.dryRun { Self.warn(of: paths, run.diagnostics) }
+      return
+    }
+    // All runs take theirs in one order, so that no two wait for each other.
+    var locks: [OutputLock] = []
+    var waiting = Waiting(run, grace: Self.grace)
+    for path in paths {
+      if let lock = try waiting.lock(on: path) { locks.append(lock) }
+    }
+    self.locks = locks
+  }
+
+  private static func warn(of paths: [String], _ diagnostics: Diagnostics) {
+    for path in paths where OutputLock.isHeld(on: path) {
+      diagnostics.warning(
+        "the real run would have to wait: another run is writing '\(path)'", kind: "obstacle")
+    }
+  }
+
+  /// The path that stands for an output, whatever name it was given; nil for a pipe or a device.
+  private static func lockable(_ path: String) throws -> String? {
+    guard !OutputTarget.namesStandardOutput(path), !path.isEmpty else { return nil }
+    var path = try OutputTarget.resolved(path)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return try FileStatus(path: path)?.kind == .stream ? nil : path
+  }
+
+  /// Asks again and again, for as long as the run may wait.
+  private struct Waiting {
+    private let clock: @Sendable () -> Double
+    private let diagnostics: Diagnostics
+    private let start: Double
+    private let limit: Double
+    private var isTold = false
+
+    init<Options>(_ run: ToolRun<Options>, grace: Double) {
+      clock = run.surroundings.clock
+      diagnostics = run.diagnostics
+      start = clock()
+      limit = max(grace, Double(run.shared.lockWait.seconds))
+    }
+
+    mutating func lock(on path: String) throws -> OutputLock? {
+      while true {
+        switch try OutputLock.take(on: path) {
+        case .taken(let lock): return lock
+        case .impossible: return nil
+        case .busy: break
+        }
+        let waited = clock() - start
+        guard waited < limit else { throw refusal(path) }
+        if waited > 1, !isTold {
+          diagnostics.note("waiting for another run, which is writing '\(path)'")
+          isTold = true
+        }
+        pause(milliseconds: 20)
+      }
+    }
+
+    private func refusal(_ path: String) -> OutputRefusal {
+      OutputRefusal(
+        .locked, "another run is writing '\(path)'",
+        hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")
+    }
+  }
+}

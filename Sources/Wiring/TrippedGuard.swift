@@ -1,0 +1,35 @@
+package import ByteIO
+package import Console
+
+/// A guard that found the result suspicious: nothing is published.
+package struct TrippedGuard: ReportableError {
+  package let message: String
+  package let hint: String?
+
+  package init(message: String, hint: String?) {
+    self.message = message
+    self.hint = hint
+  }
+
+  package var kind: FailureKind { .guardTripped }
+}
+
+extension TrippedGuard {
+  /// Trips where a part of what a run does is more than an option allows.
+  ///
+  /// - Parameters:
+  ///   - option: the option, as in `--max-delete-percent`; without a limit it was not given.
+  ///   - deed: what would be done to the part, as in “deleted”.
+  package static func check(
+    _ part: Int, of whole: Int, _ limit: Percentage?, option: String, deed: String
+  ) throws(TrippedGuard) {
+    guard let limit, limit.isExceeded(by: part, of: whole) else { return }
+    // Rounded up, so that it never reads as what is allowed.
+    let share = (Double(part) / Double(max(whole, 1)) * 1_000_000).rounded(.up)
+    throw TrippedGuard(
+      message: "\(Amount.count(part)) of \(Amount.count(whole)) would be \(deed), "
+        + "\(Percentage(partsPerMillion: Int(min(share, 1_000_000)))), and \(option) allows "
+        + "\(limit)",
+      hint: "nothing was published; look at a dry run, or allow more")
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Guards: a result that looks wrong is not published, the old one stays, and the run ends with 4.
+struct GuardTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// A run that is to write `out`, over an old one.
+  private func run(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
+    try bench.write("old\n", to: "out")
+    return try await bench.run(
+      tool, ["input", "-o", "out", "--force"] + Tool.options(tool) + arguments)
+  }
+
+  private func expectTripped(
+    _ outcome: ToolOutcome, _ words: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(outcome.status == 4, "\(outcome)", sourceLocation: location)
+    #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
+    #expect(try bench.text("out") == "old\n", sourceLocation: location)
+    #expect(try bench.names() == ["input", "out"], sourceLocation: location)
+  }
+
+  private func event(_ joke: String, _ rating: Int) -> String {
+    "{\"joke_id\":\"\(joke)\",\"rating\":\(rating)}\n"
+  }
+
+  // MARK: What the input must be
+
+  private static let counts = [Tool.ratings: 12, Tool.ranking: 12, Tool.documents: 12]
+
+  @Test(arguments: Tool.several)
+  func `the number of records is exactly what was expected`(tool: String) async throws {
+    try bench.addSample(tool)
+    let count = Self.counts[tool] ?? 1
+    try expectTripped(
+      try await run(tool, ["--expect-count", "\(count + 1)"]), "1 fewer than --expect-count says")
+    #expect(try await run(tool, ["--expect-count", "\(count)"]).status == 0)
+  }
+
+  @Test(arguments: Tool.several, [false, true])
+  func `the input is the file that was expected`(tool: String, isCompressed: Bool) async throws {
+    try bench.addSample(tool)
+    if isCompressed {
+      try await bench.run("none", [], shell: "gzip -n input && mv input.gz input")
+    }
+    let digest = try await bench.digest("input")
+    let wrong = String(digest.reversed())
+    try expectTripped(
+      try await run(tool, ["--expect-sha256", wrong]),
+      "the SHA-256 of 'input' is \(digest), and --expect-sha256 says \(wrong)")
+    #expect(try await run(tool, ["--expect-sha256", digest]).status == 0)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking], [1, 2])
+  func `the digest is that of the whole file, whoever reads it`(
+    tool: String, jobs: Int
+  ) async throws {
+    try bench.write(String(repeating: event("a", 5), count: 100_000), to: "input")
+    let digest = try await bench.digest("input")
+    let outcome = try await run(tool, ["--expect-sha256", digest, "--jobs", "\(jobs)"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `one digest is not that of several files`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write("", to: "other")
+    let outcome = try await bench.run(
+      Tool.ratings,
+      ["input", "other", "-o", "out", "--expect-sha256", String(repeating: "0", count: 64)])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(try bench.names() == ["input", "other"])
+  }
+
+  // MARK: What a migration may do
+
+  @Test(arguments: [
+    ("--max-delete-percent", "deleted of the documents", "25%", "24.9%"),
+    ("--max-change-percent", "changed or deleted of the documents", "66.6667%", "66.6666%"),
+  ])
+  func `a migration does no more than it may`(
+    option: String, deed: String, enough: String, less: String
+  ) async throws {
+    try bench.addSample(Tool.ratings)
+    try expectTripped(try await run(Tool.ratings, [option, less]), deed)
+    #expect(try await run(Tool.ratings, [option, enough]).status == 0)
+  }
+
+  @Test func `ratings in dumps count as documents do`() async throws {
+    try bench.write("{\"jokeRatings\":{\"a\":3,\"b\":5,\"c\":1,\"d\":4}}", to: "input")
+    try expectTripped(
+      try await run(Tool.ratings, ["--max-delete-percent", "24%"]),
+      "1 of 4 would be deleted of the ratings in dumps that were read, 25%")
+    #expect(try await run(Tool.ratings, ["--max-delete-percent", "25%"]).status == 0)
+  }
+
+  // MARK: What a ranking may lose, and move
+
+  /// A ranking of ten hilarious and ten horrible ratings is published, then made of something else.
+  private func rank(_ events: String, _ arguments: [String]) async throws -> ToolOutcome {
+    let old = (0..<10).map { event("a\($0 % 2)", 5) + event("b\($0 % 2)", 1) }.joined()
+    try bench.write(old, to: "input")
+    try await bench.run(Tool.ranking, ["input", "-o", "out", "--now", "0"])
+    try bench.write(events, to: "input")
+    let before = try bench.bytes("out")
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "-o", "out", "--now", "0"] + arguments)
+    #expect(try (bench.bytes("out") == before) == (outcome.status == 4), "\(outcome)")
+    return outcome
+  }
+
+  @Test(arguments: [5, 1])
+  func `neither kind of rating drops by more than it may`(rating: Int) async throws {
+    let events =
+      String(repeating: event("a0", rating), count: 9)
+      + String(repeating: event("b0", 6 - rating), count: 30)
+    let tripped = try await rank(events, ["--max-drop-percent", "9%"])
+    #expect(tripped.status == 4)
+    let name = rating == 5 ? "hilarious" : "horrible"
+    #expect(tripped.errors.contains("1 of 10 would be missing from the \(name) ratings"))
+    #expect(try await rank(events, ["--max-drop-percent", "10%"]).status == 0)
+  }
+
+  @Test func `a ranking that was named is compared in place of the old one`() async throws {
+    try bench.write(event("a", 5), to: "input")
+    try await bench.run(Tool.ranking, ["input", "-o", "small", "--now", "0"])
+    let outcome = try await rank(
+      event("a0", 5) + event("b0", 1), ["--max-drop-percent", "0%", "--previous", "small"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `no more places change than may`() async throws {
+    // Two places change hands, and a third is new.
+    let events =
+      String(repeating: event("a1", 5), count: 9) + event("a0", 5) + event("x", 1)
+      + String(repeating: event("b0", 1), count: 9) + String(repeating: event("b1", 1), count: 8)
+    let tripped = try await rank(events, ["--max-churn", "2"])
+    #expect(tripped.status == 4)
+    #expect(tripped.errors.contains("3 places would have another joke"))
+    #expect(try await rank(events, ["--max-churn", "3"]).status == 0)
+  }
+
+  @Test func `an export is no older than it may be`() async throws {
+    try bench.addSample(Tool.ranking)
+    let old = Date(timeIntervalSinceNow: -7200)
+    try FileManager.default.setAttributes(
+      [.modificationDate: old], ofItemAtPath: bench.url("input").path)
+    try expectTripped(
+      try await run(Tool.ranking, ["--max-input-age", "119m"]), "and --max-input-age allows 119m")
+    #expect(try await run(Tool.ranking, ["--max-input-age", "3h"]).status == 0)
+    // One new file among old ones is a new export.
+    try bench.write(event("a", 5), to: "folder/new")
+    try bench.write(event("a", 5), to: "folder/old")
+    try FileManager.default.setAttributes(
+      [.modificationDate: old], ofItemAtPath: bench.url("folder/old").path)
+    #expect(
+      try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Promises 14 and 15: runs that were started at once do not trample each other, and no lock outlives
+/// its run.
+///
+/// One test at a time, because each has two tools run at once, and few may.
+@Suite(.serialized) struct LockTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let event = "{\"joke_id\":\"a\",\"rating\":5}\n"
+
+  /// A run that has the lock, and reads its standard input for as long as that is open.
+  private func startedRun() async throws -> RunningTool {
+    let running = try await bench.start(
+      Tool.ranking, ["-", "-o", "out", "-v", "--now", "0"], input: .pipe)
+    try running.feed(Data(Self.event.utf8))
+    #expect(try await eventually { try bench.names().contains(Self.lockName) })
+    return running
+  }
+
+  private static let lockName = ".laughtrack-out.lock"
+
+  @Test func `of runs that start at once each ends well or finds the lock taken`() async throws {
+    let events = String(repeating: Self.event, count: 20_000)
+    try bench.write(events, to: "events")
+    let expected = try await bench.run(Tool.ranking, ["events", "--now", "0"]).output
+    let line = "seq 50 | xargs -P 50 -I {} sh -c '\"$@\"; echo $?' sh \"$@\""
+    for round in 0..<5 {
+      let runs = try await bench.start(
+        Tool.ranking, ["events", "-o", "out", "--now", "0", "--no-progress"], shell: line)
+      while runs.isRunning {
+        if bench.exists("out") { #expect(try bench.bytes("out") == expected, "round \(round)") }
+        await Task.yield()
+      }
+      let outcome = try await runs.outcome()
+      let statuses = Set(outcome.outputText.split(separator: "\n"))
+      #expect(statuses.isSubset(of: ["0", "75"]) && statuses.contains("0"), "\(round): \(outcome)")
+      #expect(try bench.names() == ["events", "out"], "round \(round)")
+    }
+  }
+
+  @Test func `a lock that another run has ends a run before it reads`() async throws {
+    let first = try await startedRun()
+    let second = try await bench.run(Tool.ranking, ["missing", "-o", "out"])
+    #expect(second.status == 75, "\(second)")
+    #expect(second.errors.contains("error: another run is writing 'out'"))
+    try first.closeInput()
+    #expect(try await first.outcome().status == 0)
+    #expect(try bench.names() == ["out"])
+  }
+
+  @Test func `a run waits for the lock as long as it is told to`() async throws {
+    try bench.write(Self.event, to: "events")
+    let first = try await startedRun()
+    let second = try await bench.start(
+      Tool.ranking, ["events", "-o", "out", "--now", "0", "--lock-wait", "1h"])
+    #expect(
+      try await eventually { second.errorsSoFar.contains("note: waiting for another run") })
+    try first.closeInput()
+    #expect(try await first.outcome().status == 0)
+    #expect(try await second.outcome().status == 0)
+    #expect(try bench.names() == ["events", "out"])
+  }
+
+  @Test func `a killed run leaves a lock that stops nobody`() async throws {
+    try bench.write(Self.event, to: "events")
+    for round in 0..<20 {
+      let first = try await startedRun()
+      first.send(SIGKILL)
+      _ = try await first.outcome()
+      let second = try await bench.run(Tool.ranking, ["events", "-o", "out", "--now", "0"])
+      #expect(second.status == 0, "round \(round): \(second)")
+      #expect(!bench.exists(Self.lockName), "round \(round)")
+    }
+  }
+
+  @Test func `a dry run warns of a lock, and neither waits nor makes one`() async throws {
+    try bench.write(Self.event, to: "events")
+    let first = try await startedRun()
+    let dry = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"])
+    #expect(dry.status == 0, "\(dry)")
+    #expect(dry.errors.contains("warning: the real run would have to wait"), "\(dry)")
+    first.send(SIGTERM)
+    _ = try await first.outcome()
+    _ = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"])
+    #expect(try bench.names() == ["events"])
+  }
+
+  @Test(arguments: Tool.rewriting)
+  func `an input that is rewritten in place is locked`(tool: String) async throws {
+    try bench.addSample(tool)
+    let name = ".laughtrack-input.lock"
+    try bench.write("", to: name)
+    // Flocked by a shell, which holds it until its input ends.
+    let holder = try await bench.start(
+      tool, [], shell: "exec 9<\(name); flock 9; echo held >&2; cat", input: .pipe)
+    #expect(try await eventually { holder.errorsSoFar.contains("held") })
+    let before = try bench.bytes("input")
+    let outcome = try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool))
+    #expect(outcome.status == 75, "\(outcome)")
+    #expect(try bench.bytes("input") == before)
+    try holder.closeInput()
+    _ = try await holder.outcome()
+    #expect(
+      try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool)).status == 0)
+    #expect(!bench.exists(name))
+  }
+
+  @Test func `a link and what it points at have one lock`() async throws {
+    let first = try await startedRun()
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url("link").path, withDestinationPath: "out")
+    #expect(try await bench.run(Tool.ranking, ["missing", "-o", "link"]).status == 75)
+    first.send(SIGTERM)
+    _ = try await first.outcome()
+  }
+
+  // What another program does, which asks for no lock.
+
+  @Test func `a file that comes to be there meanwhile is not replaced`() async throws {
+    let running = try await startedRun()
+    try bench.write("theirs\n", to: "out")
+    try running.closeInput()
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'out' was made by someone else during the run"))
+    #expect(try bench.text("out") == "theirs\n")
+    #expect(try bench.names() == ["out"])
+  }
+
+  @Test func `an input in place that changes meanwhile is not replaced`() async throws {
+    // Standard output that nobody reads holds the run up in the middle of its input.
+    try bench.write(String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9), to: "events")
+    let line = "mkfifo pipe; exec \"$@\""
+    let running = try await bench.start(
+      Tool.ratings, ["events", "--in-place", "--summary", "pipe"], shell: line)
+    #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
+    try bench.write("theirs\n", to: "events")
+    _ = try await bench.run("none", [], shell: "cat pipe > /dev/null")
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
+    #expect(try bench.text("events") == "theirs\n")
+  }
+}
