@@ -21,12 +21,15 @@ struct EventScanner: Sendable {
   private var latest = 0
   /// The place of the next new template.
   private var next = 0
+  /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
   private var recognisedCount = 0
-  /// What a match adds to and a miss takes from; where nothing is left, few events are looked at.
+  /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events are looked at.
   private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
+  /// How many shapes were tried on the event that was looked at last.
+  private var triedCount = 0
 
   private static let templateLimit = 16
   private static let creditLimit = 64
@@ -35,8 +38,8 @@ struct EventScanner: Sendable {
   /// How many events are compared before each is looked at: the pass may end at any, and those behind
   /// it were compared in vain.
   private static let stepCount = 8
-  /// A match saves about what a miss costs.
-  private static let creditForMatch = 1
+  /// How many shapes are tried before the search costs more than a match saves.
+  private static let cheapSearch = 4
   /// How long an event may be whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -130,8 +133,8 @@ struct EventScanner: Sendable {
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
         recognisedCount &+= count
-        credit =
-          count > 0 ? min(credit + Self.creditForMatch, Self.creditLimit) : max(credit - 1, 0)
+        let isWorthIt = count > 0 && triedCount <= Self.cheapSearch
+        credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
         guard count == events.count else { return }
       }
       if events.count == 0 {
@@ -182,6 +185,7 @@ struct EventScanner: Sendable {
   private mutating func find(
     _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
+    triedCount = 1
     let none = events(latest, text, at: offset, isCounting: isCounting)
     guard none.count == 0 else { return none }
     var length: Int?
@@ -191,6 +195,7 @@ struct EventScanner: Sendable {
     }
     for index in templates.indices where length == nil || templates[index].count == length {
       guard index != latest else { continue }
+      triedCount &+= 1
       let found = events(index, text, at: offset, isCounting: isCounting)
       guard found.count > 0 else { continue }
       latest = index
@@ -215,7 +220,7 @@ struct EventScanner: Sendable {
   /// than to read the event.
   var isLearning: Bool { isLearningShapes || members.isLearning }
 
-  var isLearningShapes: Bool { learnedCount <= 64 + recognisedCount / 32 }
+  var isLearningShapes: Bool { learnedCount <= 32 + recognisedCount / 512 }
 
   /// Takes an event for a pattern of others to come.
   ///
@@ -231,10 +236,10 @@ struct EventScanner: Sendable {
   }
 
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    learnedCount += 1
     guard range.count <= Self.lengthLimit,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
-    learnedCount += 1
     if templates.count < Self.templateLimit {
       templates.append(template)
       latest = templates.count - 1
