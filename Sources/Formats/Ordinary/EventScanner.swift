@@ -17,6 +17,8 @@ struct EventScanner: Sendable {
   private var templates: [EventTemplate] = []
   /// The template that matched last.
   private var latest = 0
+  /// The same for some lengths each, of which that of a line is one.
+  private var latestByLength = [UInt8](repeating: 0, count: 64)
   /// The place of the next new template.
   private var next = 0
   private var learnedCount = 0
@@ -26,13 +28,13 @@ struct EventScanner: Sendable {
   private var credit = EventScanner.creditLimit
   private var leftOutCount = 0
 
-  private static let templateLimit = 16
+  private static let templateLimit = 32
   private static let creditLimit = 64
   /// How many bytes of events are compared before these are counted: what is at hand then.
   private static let batchByteCount = 16 << 10
-  /// How many events are compared before each is looked at: the pass may end at any, and those behind
-  /// it were compared in vain.
-  private static let stepCount = 8
+  /// The same where each is looked at: the pass may end at any, and those behind it were compared in
+  /// vain.
+  private static let stepByteCount = 2 << 10
   /// A match saves more than some misses cost.
   private static let creditForMatch = 4
   /// How long an event may be whose shape is learned.
@@ -76,7 +78,7 @@ struct EventScanner: Sendable {
       added.byRating = events.digitCounts(in: text)
     }
     counts += added
-    passed.add(events, droppedCount: added.records(rule).dropped)
+    passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
   /// What each joke was counted as.
@@ -170,40 +172,39 @@ struct EventScanner: Sendable {
   private mutating func find(
     _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
-    let none = events(latest, text, at: offset, isCounting: isCounting)
-    guard none.count == 0 else { return none }
-    var length: Int?
-    if isLines {
-      guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return none }
+    var (first, length) = (latest, Int?.none)
+    if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
       length = end + 1 - offset
+      first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
+    }
+    let none = events(first, text, at: offset, isCounting: isCounting)
+    if none.count > 0 {
+      latest = first
+      return none
     }
     for index in templates.indices where length == nil || templates[index].count == length {
-      guard index != latest else { continue }
+      guard index != first else { continue }
       let found = events(index, text, at: offset, isCounting: isCounting)
       guard found.count > 0 else { continue }
-      latest = index
+      use(index)
       return found
     }
     return none
   }
 
-  /// Events of a shape that begin at an offset and are of the wanted collection, if there are any.
+  /// Makes a template the latest.
+  private mutating func use(_ index: Int) {
+    latest = index
+    let place = templates[index].count % latestByLength.count
+    latestByLength[place] = UInt8(truncatingIfNeeded: index)
+  }
+
   private func events(
     _ index: Int, _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
-    let template = templates[index]
-    let limit = isCounting ? max(Self.batchByteCount / template.count, 1) : Self.stepCount
-    var count = template.matchCount(text, from: offset, limit: limit)
-    // Some are told by their names alone.
-    if let name = template.event.name {
-      let wanted = (0..<count).prefix { number in
-        let start = offset &+ number &* template.count
-        return text.extracting(start &+ name.lowerBound..<start &+ name.upperBound)
-          .isName(ofDocumentIn: collection)
-      }
-      count = wanted.count
-    }
-    return template.records(from: offset, count: count)
+    templates[index].records(
+      text, from: offset, byteLimit: isCounting ? Self.batchByteCount : Self.stepByteCount,
+      collection: collection)
   }
 
   // MARK: Learning
@@ -222,10 +223,10 @@ struct EventScanner: Sendable {
     learnedCount += 1
     if templates.count < Self.templateLimit {
       templates.append(template)
-      latest = templates.count - 1
+      use(templates.count - 1)
     } else {
       templates[next] = template
-      latest = next
+      use(next)
       next = (next + 1) % Self.templateLimit
     }
   }
@@ -234,5 +235,6 @@ struct EventScanner: Sendable {
   mutating func forget() {
     templates = []
     (latest, next) = (0, 0)
+    for index in latestByLength.indices { latestByLength[index] = 0 }
   }
 }

@@ -31,17 +31,25 @@ struct EventTemplate: Sendable {
     bytes = ByteTemplate(places)
   }
 
-  /// How many such records, and their separators, follow each other from an offset on.
-  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int) -> Int {
-    bytes.matchCount(text, from: offset, limit: limit)
-  }
-}
-
-extension EventTemplate {
-  /// Records of this shape.
-  func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
-    KeyedDigitCounts.Records(
-      start: start, byteCount: self.count, count: count, key: event.jokeID,
+  /// Such records that follow each other from an offset on.
+  ///
+  /// - Parameters:
+  ///   - byteLimit: so many bytes of them are enough.
+  ///   - collection: that of which they have to be, where their names tell.
+  func records(
+    _ text: Span<UInt8>, from offset: Int, byteLimit: Int, collection: [UInt8]
+  ) -> KeyedDigitCounts.Records {
+    var matchCount = bytes.matchCount(text, from: offset, limit: max(byteLimit / count, 1))
+    if let name = event.name {
+      matchCount =
+        (0..<matchCount).prefix { number in
+          let start = offset &+ number &* count
+          return text.extracting(start &+ name.lowerBound..<start &+ name.upperBound)
+            .isName(ofDocumentIn: collection)
+        }.count
+    }
+    return KeyedDigitCounts.Records(
+      start: offset, byteCount: count, count: matchCount, key: event.jokeID,
       digit: event.ratingOffset)
   }
 }
