@@ -19,25 +19,28 @@ struct EventScanner: Sendable {
   private var templates: [EventTemplate] = []
   /// The template that matched last.
   private var latest = 0
+  /// The same for some lengths each, of which that of a line is one.
+  private var latestByLength = [UInt8](repeating: 0, count: 64)
   /// The place of the next new template.
   private var next = 0
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
   private var recognisedCount = 0
-  /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events are looked at.
+  /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events
+  /// are looked at.
   private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
   /// How many shapes were tried on the event that was looked at last.
   private var triedCount = 0
 
-  private static let templateLimit = 16
+  private static let templateLimit = 32
   private static let creditLimit = 64
   /// How many bytes of events are compared before these are counted: what is at hand then.
   private static let batchByteCount = 16 << 10
-  /// How many events are compared before each is looked at: the pass may end at any, and those behind
-  /// it were compared in vain.
-  private static let stepCount = 8
+  /// The same where each is looked at: the pass may end at any, and those behind it were compared in
+  /// vain.
+  private static let stepByteCount = 2 << 10
   /// How many shapes are tried before the search costs more than a match saves.
   private static let cheapSearch = 4
   /// How long an event may be whose shape is learned.
@@ -83,7 +86,7 @@ struct EventScanner: Sendable {
       added.byRating = events.digitCounts(in: text)
     }
     counts += added
-    passed.add(events, droppedCount: added.records(rule).dropped)
+    passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
   /// What each joke was counted as.
@@ -186,32 +189,40 @@ struct EventScanner: Sendable {
     _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
     triedCount = 1
-    let none = events(latest, text, at: offset, isCounting: isCounting)
-    guard none.count == 0 else { return none }
-    var length: Int?
-    if isLines {
-      guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return none }
+    var (first, length) = (latest, Int?.none)
+    if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
       length = end + 1 - offset
+      first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
+    }
+    let none = events(first, text, at: offset, isCounting: isCounting)
+    if none.count > 0 {
+      latest = first
+      return none
     }
     for index in templates.indices where length == nil || templates[index].count == length {
-      guard index != latest else { continue }
+      guard index != first else { continue }
       triedCount &+= 1
       let found = events(index, text, at: offset, isCounting: isCounting)
       guard found.count > 0 else { continue }
-      latest = index
+      use(index)
       return found
     }
     return none
+  }
+
+  /// Makes a template the latest.
+  private mutating func use(_ index: Int) {
+    latest = index
+    let place = templates[index].count % latestByLength.count
+    latestByLength[place] = UInt8(truncatingIfNeeded: index)
   }
 
   /// Events of a shape that begin at an offset, if there are any.
   private func events(
     _ index: Int, _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
-    let template = templates[index]
-    let limit = isCounting ? max(Self.batchByteCount / template.count, 1) : Self.stepCount
-    let count = template.matchCount(text, from: offset, limit: limit)
-    return template.records(from: offset, count: count)
+    templates[index].records(
+      text, from: offset, byteLimit: isCounting ? Self.batchByteCount : Self.stepByteCount)
   }
 
   // MARK: Learning
@@ -242,10 +253,10 @@ struct EventScanner: Sendable {
     else { return }
     if templates.count < Self.templateLimit {
       templates.append(template)
-      latest = templates.count - 1
+      use(templates.count - 1)
     } else {
       templates[next] = template
-      latest = next
+      use(next)
       next = (next + 1) % Self.templateLimit
     }
   }
@@ -255,5 +266,6 @@ struct EventScanner: Sendable {
     templates = []
     members.forget()
     (latest, next) = (0, 0)
+    for index in latestByLength.indices { latestByLength[index] = 0 }
   }
 }
