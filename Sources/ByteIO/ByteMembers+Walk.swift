@@ -23,7 +23,8 @@ extension ByteMembers {
                 outer: outer.baseAddress.unsafelyUnwrapped, allowsLineEnds: allowsLineEnds)
               return unsafe withUnsafeMutableBytes(of: &found) { found in
                 unsafe lent.walk(
-                  &walk, found.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Range<Int>.self))
+                  &walk,
+                  found.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Range<Int>.self))
               }
             }
           }
@@ -91,15 +92,21 @@ extension ByteMembers {
           unsafe met & entry.pointee.spelling.bit == 0,
           unsafe met != 0 || entry.pointee.spelling.mayComeFirst
         else { break }
+        // SAFETY: a role is below four; the range ends where it begins or after it, as it did; a byte
+        // follows.
+        let (value, end) = unsafe (entry.pointee.value, place &+ entry.pointee.whole.count)
+        let byte = unsafe bytes.load(fromByteOffset: end, as: UInt8.self)
+        let isEnd = byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte <= 0x20
+        // A number may be longer.
+        guard isEnd else { break }
         met |= unsafe entry.pointee.spelling.bit
-        let value = unsafe entry.pointee.value
-        // SAFETY: a role is below four; the range ends where it begins or after it, as it did.
         unsafe found[entry.pointee.spelling.role] = Range(
           uncheckedBounds: (place &+ value.lowerBound, place &+ value.upperBound))
-        place &+= unsafe entry.pointee.whole.count
-        let byte = unsafe bytes.load(fromByteOffset: place, as: UInt8.self)
+        place = end
         guard byte == UInt8(ascii: ",") else { return byte }
         place &+= 1
+        // Many writers put one space behind a comma, and none another.
+        if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == 0x20 { place &+= 1 }
       }
       return nil
     }
@@ -154,7 +161,8 @@ extension ByteMembers {
       var number = unsafe Int(slots[object &<< 8 | ByteMembers.hash(head)]) &- 1
       while number >= 0 {
         let entry = unsafe entries + number
-        let others = unsafe entry.pointee.opening.0.differences(low)
+        let others =
+          unsafe entry.pointee.opening.0.differences(low)
           | entry.pointee.opening.1.differences(high)
         if others[0] | others[1] | others[2] | others[3] == 0 {
           let value = unsafe entry.pointee.spelling.value

@@ -188,7 +188,8 @@ package struct ByteMembers: Sendable {
     precondition(
       count < Self.limit && Self.openingLimits.contains(opening.count)
         && closing.count <= Self.closingLimit && whole.count <= Self.wholeLimit
-        && 0 <= value.lowerBound && value.upperBound <= whole.count && (0..<4).contains(spelling.role)
+        && 0 <= value.lowerBound && value.upperBound <= whole.count
+        && (0..<4).contains(spelling.role)
         && outer.indices.contains(object) && outer.indices.contains(spelling.object))
     entries.append(
       Entry(

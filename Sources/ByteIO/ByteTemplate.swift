@@ -35,9 +35,10 @@ package struct ByteTemplate: Sendable {
     count = places.count
     let last = places.count - 16
     let ranges = places.map(\.range)
-    blocks = stride(from: 0, to: places.count, by: 16).filter { _ in last >= 0 }.map { start in
+    let starts = last < 0 ? [] : Array(stride(from: 0, to: last, by: 16)) + [last]
+    blocks = starts.map { start in
       var (firsts, spans) = (Block(repeating: 0), Block(repeating: 0))
-      for (index, range) in ranges[min(start, last)...].prefix(16).enumerated() {
+      for (index, range) in ranges[start..<start + 16].enumerated() {
         firsts[index] = range.lowerBound &- UInt8(ascii: "\\")
         spans[index] = range.upperBound - range.lowerBound
       }
@@ -65,7 +66,7 @@ package struct ByteTemplate: Sendable {
           guard check.isPassed else { break }
           var place = 0
           while place < last {
-            unsafe check.take(record + place, blocks + 2 &* place)
+            check.take(unsafe Check(record + place, blocks + 2 &* place))
             place &+= 16
           }
           guard check.isPassed else { break }
@@ -84,26 +85,22 @@ package struct ByteTemplate: Sendable {
     /// The least that a byte was above a backslash; zero where it was one.
     private var least: Block
 
+    /// Looks at 16 bytes, and the two constants for them.
     @inline(__always)
     init(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
-      least =
-        unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
+      // SAFETY: the caller says that there are as many bytes, and constants, which are aligned.
+      least = unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
       let firsts = unsafe constants.load(as: Block.self)
       let spans = unsafe constants.load(fromByteOffset: 16, as: Block.self)
       excess = Self.excess(least &- firsts, over: spans)
     }
 
-    /// Takes 16 bytes, and the two constants for them.
+    /// Takes what was found in other bytes.
     @inline(__always)
-    mutating func take(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
-      // SAFETY: the caller says that there are as many bytes, and constants, which are aligned.
-      let block =
-        unsafe bytes.loadUnaligned(as: Block.self) &- Block(repeating: UInt8(ascii: "\\"))
-      let firsts = unsafe constants.load(as: Block.self)
-      let spans = unsafe constants.load(fromByteOffset: 16, as: Block.self)
+    mutating func take(_ other: Check) {
       // The lesser of two, by the subtraction which there is an instruction for.
-      least &-= Self.excess(least, over: block)
-      excess |= Self.excess(block &- firsts, over: spans)
+      least &-= Self.excess(least, over: other.least)
+      excess |= other.excess
     }
 
     @inline(__always)
@@ -134,7 +131,7 @@ extension ByteTemplate {
     var check = unsafe Check(record + count - 16, constants + 2 &* last)
     var place = 0
     while place < last {
-      unsafe check.take(record + place, constants + 2 &* place)
+      check.take(unsafe Check(record + place, constants + 2 &* place))
       place &+= 16
     }
     return check.isPassed

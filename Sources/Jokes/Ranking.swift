@@ -39,7 +39,7 @@ public struct Ranking: Hashable, Sendable {
   /// - Complexity: O(*d* log *d*) in the number of distinct jokes.
   public init(of tally: Tally, length: Int) {
     self.init(
-      hilarious: tally.top(length, by: \.hilarious), horrible: tally.top(length, by: \.horrible),
+      hilarious: tally.top(length) { $0.hilarious }, horrible: tally.top(length) { $0.horrible },
       hilariousTotal: tally.hilariousTotal, horribleTotal: tally.horribleTotal)
   }
 
@@ -53,10 +53,10 @@ public struct Ranking: Hashable, Sendable {
 }
 
 extension Tally {
-  fileprivate func top(_ length: Int, by count: KeyPath<Entry, Int>) -> Ranking.List {
-    let counted = entries.indices.filter { entries[$0][keyPath: count] > 0 }
+  fileprivate func top(_ length: Int, by count: (Entry) -> Int) -> Ranking.List {
+    let counted = entries.indices.filter { count(entries[$0]) > 0 }
     let order = counted.sorted { one, other in
-      let (first, second) = (entries[one][keyPath: count], entries[other][keyPath: count])
+      let (first, second) = (count(entries[one]), count(entries[other]))
       if first != second { return first > second }
       return keyBytes[entries[one].keyRange].lexicographicallyPrecedes(
         keyBytes[entries[other].keyRange])
@@ -64,9 +64,9 @@ extension Tally {
     let jokes = order.prefix(length).enumerated().map { place, index in
       RankedJoke(
         id: JokeID(String(decoding: keyBytes[entries[index].keyRange], as: UTF8.self)),
-        count: entries[index][keyPath: count], rank: place + 1)
+        count: count(entries[index]), rank: place + 1)
     }
-    let ties = order.dropFirst(length).prefix { entries[$0][keyPath: count] == jokes.last?.count }
+    let ties = order.dropFirst(length).prefix { count(entries[$0]) == jokes.last?.count }
     return Ranking.List(jokes: jokes, tiesLeftOff: ties.count)
   }
 }

@@ -64,8 +64,9 @@ extension EventMembers {
     let separator = record.extracting(range.lowerBound..<start)
     followsComma = separator.firstOffset(of: UInt8(ascii: ",")) != nil
     if let name = event.name {
-      let slash = record.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)
-      namePrefix = record.extracting(name.lowerBound..<(slash ?? name.lowerBound - 1) + 1).copied
+      // It has a slash, or it would not be a name in the collection.
+      let slash = record.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound) ?? 0
+      namePrefix = record.extracting(name.lowerBound..<max(name.lowerBound, slash + 1)).copied
     }
     var cursor = JSONCursor(record, at: start)
     // The event was read before: it is JSON, and nothing is thrown.

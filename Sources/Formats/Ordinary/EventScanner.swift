@@ -19,24 +19,30 @@ struct EventScanner: Sendable {
   private var templates: [EventTemplate] = []
   /// The template that matched last.
   private var latest = 0
+  /// The same for some lengths each, of which that of a line is one.
+  private var latestByLength = [UInt8](repeating: 0, count: 64)
   /// The place of the next new template.
   private var next = 0
+  /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
   private var recognisedCount = 0
-  /// What a match adds to and a miss takes from; where nothing is left, few events are looked at.
+  /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events
+  /// are looked at.
   private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
+  /// How many shapes were tried on the event that was looked at last.
+  private var triedCount = 0
 
-  private static let templateLimit = 16
+  private static let templateLimit = 32
   private static let creditLimit = 64
   /// How many bytes of events are compared before these are counted: what is at hand then.
   private static let batchByteCount = 16 << 10
-  /// How many events are compared before each is looked at: the pass may end at any, and those behind
-  /// it were compared in vain.
-  private static let stepCount = 8
-  /// A match saves about what a miss costs.
-  private static let creditForMatch = 1
+  /// The same where each is looked at: the pass may end at any, and those behind it were compared in
+  /// vain.
+  private static let stepByteCount = 2 << 10
+  /// How many shapes are tried before the search costs more than a match saves.
+  private static let cheapSearch = 4
   /// How long an event may be whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -80,7 +86,7 @@ struct EventScanner: Sendable {
       added.byRating = events.digitCounts(in: text)
     }
     counts += added
-    passed.add(events, droppedCount: added.records(rule).dropped)
+    passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
   /// What each joke was counted as.
@@ -130,8 +136,8 @@ struct EventScanner: Sendable {
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
         recognisedCount &+= count
-        credit =
-          count > 0 ? min(credit + Self.creditForMatch, Self.creditLimit) : max(credit - 1, 0)
+        let isWorthIt = count > 0 && triedCount <= Self.cheapSearch
+        credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
         guard count == events.count else { return }
       }
       if events.count == 0 {
@@ -182,31 +188,41 @@ struct EventScanner: Sendable {
   private mutating func find(
     _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
-    let none = events(latest, text, at: offset, isCounting: isCounting)
-    guard none.count == 0 else { return none }
-    var length: Int?
-    if isLines {
-      guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) else { return none }
+    triedCount = 1
+    var (first, length) = (latest, Int?.none)
+    if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
       length = end + 1 - offset
+      first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
+    }
+    let none = events(first, text, at: offset, isCounting: isCounting)
+    if none.count > 0 {
+      latest = first
+      return none
     }
     for index in templates.indices where length == nil || templates[index].count == length {
-      guard index != latest else { continue }
+      guard index != first else { continue }
+      triedCount &+= 1
       let found = events(index, text, at: offset, isCounting: isCounting)
       guard found.count > 0 else { continue }
-      latest = index
+      use(index)
       return found
     }
     return none
+  }
+
+  /// Makes a template the latest.
+  private mutating func use(_ index: Int) {
+    latest = index
+    let place = templates[index].count % latestByLength.count
+    latestByLength[place] = UInt8(truncatingIfNeeded: index)
   }
 
   /// Events of a shape that begin at an offset, if there are any.
   private func events(
     _ index: Int, _ text: Span<UInt8>, at offset: Int, isCounting: Bool
   ) -> KeyedDigitCounts.Records {
-    let template = templates[index]
-    let limit = isCounting ? max(Self.batchByteCount / template.count, 1) : Self.stepCount
-    let count = template.matchCount(text, from: offset, limit: limit)
-    return template.records(from: offset, count: count)
+    templates[index].records(
+      text, from: offset, byteLimit: isCounting ? Self.batchByteCount : Self.stepByteCount)
   }
 
   // MARK: Learning
@@ -215,7 +231,7 @@ struct EventScanner: Sendable {
   /// than to read the event.
   var isLearning: Bool { isLearningShapes || members.isLearning }
 
-  var isLearningShapes: Bool { learnedCount <= 64 + recognisedCount / 32 }
+  var isLearningShapes: Bool { learnedCount <= 32 + recognisedCount / 512 }
 
   /// Takes an event for a pattern of others to come.
   ///
@@ -231,16 +247,16 @@ struct EventScanner: Sendable {
   }
 
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    learnedCount += 1
     guard range.count <= Self.lengthLimit,
       let template = EventTemplate(text, range: range, isLine: isLines, event: event)
     else { return }
-    learnedCount += 1
     if templates.count < Self.templateLimit {
       templates.append(template)
-      latest = templates.count - 1
+      use(templates.count - 1)
     } else {
       templates[next] = template
-      latest = next
+      use(next)
       next = (next + 1) % Self.templateLimit
     }
   }
@@ -250,5 +266,6 @@ struct EventScanner: Sendable {
     templates = []
     members.forget()
     (latest, next) = (0, 0)
+    for index in latestByLength.indices { latestByLength[index] = 0 }
   }
 }

@@ -36,23 +36,21 @@ struct EventTemplate: Sendable {
     bytes = ByteTemplate(places)
   }
 
-  /// How many such records, and their separators, follow each other from an offset on.
-  func matchCount(_ text: Span<UInt8>, from offset: Int, limit: Int) -> Int {
-    bytes.matchCount(text, from: offset, limit: limit)
+  /// Such records that follow each other from an offset on.
+  ///
+  /// - Parameter byteLimit: so many bytes of them are enough.
+  func records(
+    _ text: Span<UInt8>, from offset: Int, byteLimit: Int
+  ) -> KeyedDigitCounts.Records {
+    let matchCount = bytes.matchCount(text, from: offset, limit: max(byteLimit / count, 1))
+    return KeyedDigitCounts.Records(
+      start: offset, byteCount: count, count: matchCount, key: event.jokeID,
+      digit: event.ratingOffset)
   }
-}
 
-extension EventTemplate {
   /// No records.
   static var none: KeyedDigitCounts.Records {
     KeyedDigitCounts.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
-  }
-
-  /// Records of this shape.
-  func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
-    KeyedDigitCounts.Records(
-      start: start, byteCount: self.count, count: count, key: event.jokeID,
-      digit: event.ratingOffset)
   }
 }
 

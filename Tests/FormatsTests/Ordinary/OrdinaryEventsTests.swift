@@ -84,7 +84,7 @@ struct OrdinaryEventsTests {
     formats + [.restPages] + InputFormat.restAnswers + InputFormat.backfire
     + InputFormat.levelDBExport
 
-  @Test(arguments: manyFormats, 0..<25 as Range<UInt64>)
+  @Test(arguments: manyFormats, 0..<12 as Range<UInt64>)
   func `events of shuffled members come to what they come to one by one`(
     format: InputFormat, seed: UInt64
   ) throws {

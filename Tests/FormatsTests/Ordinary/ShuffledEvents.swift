@@ -8,7 +8,7 @@ struct ShuffledEvents {
   let format: InputFormat
   /// Whether nothing but the order of the members, and whether they are there, changes.
   var isClean = false
-  var count = 150
+  var count = 100
 
   /// How a format lays a document out.
   enum Layout {
@@ -65,7 +65,9 @@ struct ShuffledEvents {
     switch layout {
     case .plain: return object(fields, space, &generator)
     case .backfire:
-      var members = ["\"path\":\(space)\"\(path)\"", "\"data\":" + object(fields, space, &generator)]
+      var members = [
+        "\"path\":\(space)\"\(path)\"", "\"data\":" + object(fields, space, &generator),
+      ]
       if generator.happens(onceIn: 3) { members.append("\"timestamps\":[\"at\"]") }
       return object(members, space, &generator)
     case .levelDB:
@@ -117,10 +119,12 @@ struct ShuffledEvents {
     let others = [
       field("device", .string("d\(number * 7919)")),
       field("week", .string(odd("2026-W10", "W\\\"9 \u{1F600}", &generator))),
-      field("at", .number(self.number(&generator))), field("ok", .word(generator.pick(["true", "false"]))),
+      field("at", .number(self.number(&generator))),
+      field("ok", .word(generator.pick(["true", "false"]))),
       field("place", .raw("{\"x\":-1.5e3,\"tags\":[\"a\",\"b c!\"]}")),
       field("empty", .raw(generator.pick(["{}", "[]", "[1, {\"rating\":4}]"]))),
-      field("jokeId", .string("other")), field("a rather long key that holds no rating", .string("")),
+      field("jokeId", .string("other")),
+      field("a rather long key that holds no rating", .string("")),
     ]
     fields += others.filter { _ in !generator.happens(onceIn: 5) }
     if odd(30, &generator) { fields.remove(at: 0) }
