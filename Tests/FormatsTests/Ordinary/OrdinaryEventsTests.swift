@@ -4,6 +4,54 @@ import Jokes
 import TestSupport
 import Testing
 
+/// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
+private final class RulingVisitor: RatingEventVisitor {
+  let ordinaryRule: OrdinaryRule?
+  private(set) var tally = Tally()
+  private(set) var ratings: [Rating: Int] = [:]
+  /// What was odd, in the order in which it was met.
+  private(set) var notes: [String] = []
+  private(set) var shownCount = 0
+  private(set) var passedOver = 0
+  private(set) var progress = 0
+
+  init(hasRule: Bool) {
+    ordinaryRule =
+      hasRule
+      ? OrdinaryRule(
+        decide: { BinaryRatingRule().decide($0) }, verdict: { RatingScale.fivePoint.verdict($0) })
+      : nil
+  }
+
+  func visit(_ event: RatingEventDocument) throws -> Decision {
+    shownCount += 1
+    if let ambiguity = event.ambiguity {
+      notes.append("\(ambiguity.place): \(ambiguity.reason)")
+      return .keep
+    }
+    guard case .rating(let rating) = event.reading else {
+      notes.append("\(event.ratingPlace): \(event.reading) of \(event.identity?.id ?? "?")")
+      return .keep
+    }
+    ratings[rating, default: 0] += 1
+    if let verdict = RatingScale.fivePoint.verdict(rating) {
+      event.withJokeID { tally.count($0, as: verdict) }
+    }
+    return BinaryRatingRule().decide(rating)
+  }
+
+  func enter(_ counts: OrdinaryCounts) {
+    for rating in Rating.allCases where counts[rating] > 0 {
+      ratings[rating, default: 0] += counts[rating]
+    }
+  }
+
+  func merge(_ tally: Tally) { self.tally.merge(tally) }
+  func reject(_ problem: RecordProblem) { notes.append("\(problem)") }
+  func passOver(documentCount: Int) { passedOver += documentCount }
+  func advance(to byte: Int) { progress = byte }
+}
+
 /// All that a reading comes to.
 private struct Reading: Equatable {
   var text = ""
@@ -23,7 +71,7 @@ struct OrdinaryEventsTests {
     recordLimit: Int? = nil
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = RulingVisitor(RulingVisitor.Wishes(hasRule: sharing != nil))
+      let visitor = RulingVisitor(hasRule: sharing != nil)
       let path = try directory.write(text, to: "events")
       let window = ByteWindow(try InputFile(path: path), byteCount: 64)
       let output = try ByteOutput(OutputTarget(directory.path(of: "output")))
