@@ -36,11 +36,11 @@ struct OrdinaryEntitiesTests {
 
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
-    _ shard: [UInt8], _ wishes: RulingVisitor.Wishes, isSalvaging: Bool = false,
+    _ shard: [UInt8], _ wishes: ShardVisitor.Wishes, isSalvaging: Bool = false,
     sharing: LineSharing = LineSharing(), window: Int = 1000
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = RulingVisitor(wishes)
+      let visitor = ShardVisitor(wishes)
       let path = try directory.write(shard, to: "output-0")
       let output = try ByteOutput(OutputTarget(directory.path(of: "copy")))
       var reading = Reading()
@@ -69,7 +69,7 @@ struct OrdinaryEntitiesTests {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()
     let isSalvaging = generator.happens(onceIn: 2)
-    var wishes = RulingVisitor.Wishes(
+    var wishes = ShardVisitor.Wishes(
       hasRule: false, migrates: generator.happens(onceIn: 2),
       tallies: generator.happens(onceIn: 2))
     if !wishes.tallies { wishes.sampleCount = generator.pick([0, 0, 3, 40]) }
@@ -94,7 +94,7 @@ struct OrdinaryEntitiesTests {
     let random = RandomShard(seed: 1, isClean: true, count: 2000)
     let shard = random.bytes()
     let sharing = LineSharing(threadCount: threadCount, chunkByteCount: 2 * Self.block)
-    let wishes = RulingVisitor.Wishes(hasRule: true)
+    let wishes = ShardVisitor.Wishes(hasRule: true)
     let (reading, shownCount) = try read(shard, wishes, sharing: sharing, window: 1 << 20)
     #expect(shownCount <= shard.count / Self.block)
     #expect(reading.ratings.values.reduce(0, +) == random.count)
@@ -111,9 +111,9 @@ struct OrdinaryEntitiesTests {
     for bit in Array(0..<100) + Array(border) + random {
       var flipped = shard
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-      let strict = try read(flipped, RulingVisitor.Wishes(hasRule: false), window: 1 << 20)
+      let strict = try read(flipped, ShardVisitor.Wishes(hasRule: false), window: 1 << 20)
       let shared = try read(
-        flipped, RulingVisitor.Wishes(hasRule: true), sharing: sharing, window: 1 << 20)
+        flipped, ShardVisitor.Wishes(hasRule: true), sharing: sharing, window: 1 << 20)
       #expect(strict.reading.failure != nil, "bit \(bit)")
       #expect(shared.reading.failure == strict.reading.failure, "bit \(bit)")
       #expect(shared.reading.bytes.isEmpty, "bit \(bit)")
@@ -130,9 +130,9 @@ struct OrdinaryEntitiesTests {
       entities.append(EntityWriter.event("event-\(number)", rating, more: more))
     }
     let shard = LogWriter.file(of: entities)
-    let strict = try read(shard, RulingVisitor.Wishes(hasRule: false))
+    let strict = try read(shard, ShardVisitor.Wishes(hasRule: false))
     let shared = try read(
-      shard, RulingVisitor.Wishes(hasRule: true),
+      shard, ShardVisitor.Wishes(hasRule: true),
       sharing: LineSharing(threadCount: 2, chunkByteCount: Self.block))
     #expect(shared.reading.difference(from: strict.reading) == nil)
     #expect(strict.reading.counts.dropped == 12)

@@ -8,10 +8,60 @@ import Testing
 private enum Purpose: CaseIterable {
   case tally, migration, tallyAndMigration
 
-  func wishes(hasRule: Bool) -> RulingVisitor.Wishes {
-    RulingVisitor.Wishes(
-      hasRule: hasRule, migrates: self != .tally, tallies: self != .migration)
+  func decide(_ rating: Rating) -> Decision {
+    self == .tally ? .keep : BinaryRatingRule().decide(rating)
   }
+  func verdict(_ rating: Rating) -> BinaryRating? {
+    self == .migration ? nil : RatingScale.fivePoint.verdict(rating)
+  }
+}
+
+/// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
+private final class RulingVisitor: RatingEventVisitor {
+  private let purpose: Purpose
+  let ordinaryRule: OrdinaryRule?
+  private(set) var tally = Tally()
+  private(set) var ratings: [Rating: Int] = [:]
+  /// What was odd, in the order in which it was met.
+  private(set) var notes: [String] = []
+  private(set) var shownCount = 0
+  private(set) var passedOver = 0
+  private(set) var progress = 0
+
+  init(_ purpose: Purpose, hasRule: Bool) {
+    self.purpose = purpose
+    ordinaryRule =
+      hasRule
+      ? OrdinaryRule(decide: { purpose.decide($0) }, verdict: { purpose.verdict($0) }) : nil
+  }
+
+  func visit(_ event: RatingEventDocument) throws -> Decision {
+    shownCount += 1
+    if let ambiguity = event.ambiguity {
+      notes.append("\(ambiguity.place): \(ambiguity.reason)")
+      return .keep
+    }
+    guard case .rating(let rating) = event.reading else {
+      notes.append("\(event.ratingPlace): \(event.reading) of \(event.identity?.id ?? "?")")
+      return .keep
+    }
+    ratings[rating, default: 0] += 1
+    if let verdict = purpose.verdict(rating) {
+      event.withJokeID { tally.count($0, as: verdict) }
+    }
+    return purpose.decide(rating)
+  }
+
+  func enter(_ counts: OrdinaryCounts) {
+    for rating in Rating.allCases where counts[rating] > 0 {
+      ratings[rating, default: 0] += counts[rating]
+    }
+  }
+
+  func merge(_ tally: Tally) { self.tally.merge(tally) }
+  func reject(_ problem: RecordProblem) { notes.append("\(problem)") }
+  func passOver(documentCount: Int) { passedOver += documentCount }
+  func advance(to byte: Int) { progress = byte }
 }
 
 /// All that a reading comes to.
@@ -35,7 +85,7 @@ struct OrdinaryEventsTests {
     isDry: Bool = false, isSalvaging: Bool, sharing: LineSharing?, recordLimit: Int? = nil
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
+      let visitor = RulingVisitor(purpose, hasRule: sharing != nil)
       let path = try directory.write(text, to: "events")
       let window = ByteWindow(try InputFile(path: path), byteCount: 64)
       let target = try OutputTarget(directory.path(of: "output"))
