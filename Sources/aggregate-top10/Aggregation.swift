@@ -179,7 +179,7 @@ struct Aggregation {
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        knowing: context, sharing: LineSharing(threadCount: run.shared.workerCount),
+        knowing: context, sharing: WorkSharing(threadCount: run.shared.workerCount),
         visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)

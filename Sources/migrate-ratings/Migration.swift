@@ -57,7 +57,7 @@ struct Migration {
     let start = run.surroundings.clock()
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
-    let sharing = LineSharing(threadCount: run.shared.workerCount)
+    let sharing = WorkSharing(threadCount: run.shared.workerCount)
     let (collection, database) = (run.options.collection, run.options.database)
     try rewriter.rewrite(salvagingInto: account.ledger) {
       window, format, output, context in

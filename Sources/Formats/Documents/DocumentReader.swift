@@ -11,7 +11,7 @@ enum DocumentReader {
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
-    knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
+    knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
     switch format.reading {

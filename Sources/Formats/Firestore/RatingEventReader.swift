@@ -44,7 +44,7 @@ package enum RatingEventReader {
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
-    knowing context: InputContext = InputContext(), sharing: LineSharing = LineSharing(),
+    knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, visitor: any RatingEventVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(

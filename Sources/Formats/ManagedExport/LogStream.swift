@@ -12,7 +12,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   /// What messages call the format.
   let formatName: String
   let isSalvaging: Bool
-  let sharing: LineSharing
+  let sharing: WorkSharing
 
   var scan = LogScan()
   /// The place in the window of the first byte not dealt with.
@@ -39,7 +39,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing()
+    formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing()
   ) {
     self.sharing = sharing
     self.handler = handler

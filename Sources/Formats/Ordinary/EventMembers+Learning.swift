@@ -107,6 +107,8 @@ extension EventMembers {
     let isIgnored = teacher.ignoresFields && !teacher.needs(range)
     let isVaried = isIgnored && spellingCount(bit) >= Self.spellingLimit
     if !isVaried, let leaf = try Self.leaf(value) {
+      // What stands in a list beside the fields may say what these are.
+      if !teacher.ignoresFields, try leaf.kind() == .array { return }
       let (inner, role, kind) = try Self.learn(leaf, teacher)
       // The quote after a string is none of what follows it, but that after a rating is.
       let end = kind == .string ? inner.upperBound + 1 : inner.upperBound

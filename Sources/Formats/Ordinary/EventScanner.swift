@@ -90,17 +90,7 @@ struct EventScanner: Sendable {
   }
 
   /// What each joke was counted as.
-  var tally: Tally {
-    var tally = Tally()
-    jokes.forEach { id, counts in
-      for verdict in [BinaryRating.hilarious, .horrible] {
-        let ratings = Rating.allCases.filter { rule.verdicts[$0.rawValue - 1] == verdict }
-        let times = ratings.reduce(0) { $0 + counts[$1.rawValue] }
-        if times > 0 { tally.count(id, as: verdict, times: times) }
-      }
-    }
-    return tally
-  }
+  var tally: Tally { rule.tally(of: jokes) }
 
   /// How many events were counted since that was asked last.
   var count: Int { counts.total }

@@ -40,22 +40,6 @@ package struct LineChunk: Sendable {
   }
 }
 
-/// How the lines of an input are shared between threads.
-package struct LineSharing: Sendable {
-  /// How many threads read at once.
-  package var threadCount: Int
-  /// How much of the input each takes at a time, in bytes.
-  package var chunkByteCount: Int
-
-  /// - Parameter chunkByteCount: nil is as much as a processor's cache holds, and less where many
-  ///   threads have a chunk each.
-  package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
-    self.threadCount = threadCount
-    self.chunkByteCount =
-      chunkByteCount ?? min(512 << 10, max(64 << 10, (4 << 20) / threadCount))
-  }
-}
-
 /// Deals with the lines of a chunk about which nothing is odd, on any thread.
 package protocol LineWorker: Sendable {
   /// Finds the pieces that the chunk's lines are.

@@ -13,7 +13,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let formatName: String
   /// Whether a damaged record is passed over, as it came, and the rest goes on.
   let isSalvaging: Bool
-  let sharing: LineSharing
+  let sharing: WorkSharing
   /// How many bytes a record may have.
   let recordLimit: Int
 
@@ -30,7 +30,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, sharing: LineSharing = LineSharing(),
+    formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil
   ) {
     self.sharing = sharing

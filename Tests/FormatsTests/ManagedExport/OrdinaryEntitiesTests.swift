@@ -36,11 +36,11 @@ struct OrdinaryEntitiesTests {
 
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
-    _ shard: [UInt8], _ wishes: ShardVisitor.Wishes, isSalvaging: Bool = false,
-    sharing: LineSharing = LineSharing(), window: Int = 1000
+    _ shard: [UInt8], _ wishes: RulingVisitor.Wishes, isSalvaging: Bool = false,
+    sharing: WorkSharing = WorkSharing(), window: Int = 1000
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = ShardVisitor(wishes)
+      let visitor = RulingVisitor(wishes)
       let path = try directory.write(shard, to: "output-0")
       let output = try ByteOutput(OutputTarget(directory.path(of: "copy")))
       var reading = Reading()
@@ -69,14 +69,14 @@ struct OrdinaryEntitiesTests {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()
     let isSalvaging = generator.happens(onceIn: 2)
-    var wishes = ShardVisitor.Wishes(
+    var wishes = RulingVisitor.Wishes(
       hasRule: false, migrates: generator.happens(onceIn: 2),
       tallies: generator.happens(onceIn: 2))
     if !wishes.tallies { wishes.sampleCount = generator.pick([0, 0, 3, 40]) }
     let strict = try read(shard, wishes, isSalvaging: isSalvaging)
     wishes.hasRule = true
     for threadCount in 1...3 {
-      let sharing = LineSharing(
+      let sharing = WorkSharing(
         threadCount: threadCount, chunkByteCount: generator.pick([1, 1, 2, 3, 5]) * Self.block)
       let window = generator.pick([64, 1000, 40_000, 1 << 20])
       let shared = try read(
@@ -93,8 +93,8 @@ struct OrdinaryEntitiesTests {
   ) throws {
     let random = RandomShard(seed: 1, isClean: true, count: 2000)
     let shard = random.bytes()
-    let sharing = LineSharing(threadCount: threadCount, chunkByteCount: 2 * Self.block)
-    let wishes = ShardVisitor.Wishes(hasRule: true)
+    let sharing = WorkSharing(threadCount: threadCount, chunkByteCount: 2 * Self.block)
+    let wishes = RulingVisitor.Wishes(hasRule: true)
     let (reading, shownCount) = try read(shard, wishes, sharing: sharing, window: 1 << 20)
     #expect(shownCount <= shard.count / Self.block)
     #expect(reading.ratings.values.reduce(0, +) == random.count)
@@ -105,15 +105,15 @@ struct OrdinaryEntitiesTests {
     let shard = RandomShard(seed: 2, isClean: true, count: 500).bytes()
     #expect(shard.count > 3 * Self.block)
     var generator = SeededGenerator(seed: 3)
-    let sharing = LineSharing(threadCount: threadCount, chunkByteCount: Self.block)
+    let sharing = WorkSharing(threadCount: threadCount, chunkByteCount: Self.block)
     let random = (0..<100).map { _ in Int.random(in: 0..<shard.count * 8, using: &generator) }
     let border = (Self.block * 8 - 30)..<(Self.block * 8 + 60)
     for bit in Array(0..<100) + Array(border) + random {
       var flipped = shard
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-      let strict = try read(flipped, ShardVisitor.Wishes(hasRule: false), window: 1 << 20)
+      let strict = try read(flipped, RulingVisitor.Wishes(hasRule: false), window: 1 << 20)
       let shared = try read(
-        flipped, ShardVisitor.Wishes(hasRule: true), sharing: sharing, window: 1 << 20)
+        flipped, RulingVisitor.Wishes(hasRule: true), sharing: sharing, window: 1 << 20)
       #expect(strict.reading.failure != nil, "bit \(bit)")
       #expect(shared.reading.failure == strict.reading.failure, "bit \(bit)")
       #expect(shared.reading.bytes.isEmpty, "bit \(bit)")
@@ -130,10 +130,10 @@ struct OrdinaryEntitiesTests {
       entities.append(EntityWriter.event("event-\(number)", rating, more: more))
     }
     let shard = LogWriter.file(of: entities)
-    let strict = try read(shard, ShardVisitor.Wishes(hasRule: false))
+    let strict = try read(shard, RulingVisitor.Wishes(hasRule: false))
     let shared = try read(
-      shard, ShardVisitor.Wishes(hasRule: true),
-      sharing: LineSharing(threadCount: 2, chunkByteCount: Self.block))
+      shard, RulingVisitor.Wishes(hasRule: true),
+      sharing: WorkSharing(threadCount: 2, chunkByteCount: Self.block))
     #expect(shared.reading.difference(from: strict.reading) == nil)
     #expect(strict.reading.counts.dropped == 12)
   }

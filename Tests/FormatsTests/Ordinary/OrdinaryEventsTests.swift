@@ -8,60 +8,10 @@ import Testing
 private enum Purpose: CaseIterable {
   case tally, migration, tallyAndMigration
 
-  func decide(_ rating: Rating) -> Decision {
-    self == .tally ? .keep : BinaryRatingRule().decide(rating)
+  func wishes(hasRule: Bool) -> RulingVisitor.Wishes {
+    RulingVisitor.Wishes(
+      hasRule: hasRule, migrates: self != .tally, tallies: self != .migration)
   }
-  func verdict(_ rating: Rating) -> BinaryRating? {
-    self == .migration ? nil : RatingScale.fivePoint.verdict(rating)
-  }
-}
-
-/// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
-private final class RulingVisitor: RatingEventVisitor {
-  private let purpose: Purpose
-  let ordinaryRule: OrdinaryRule?
-  private(set) var tally = Tally()
-  private(set) var ratings: [Rating: Int] = [:]
-  /// What was odd, in the order in which it was met.
-  private(set) var notes: [String] = []
-  private(set) var shownCount = 0
-  private(set) var passedOver = 0
-  private(set) var progress = 0
-
-  init(_ purpose: Purpose, hasRule: Bool) {
-    self.purpose = purpose
-    ordinaryRule =
-      hasRule
-      ? OrdinaryRule(decide: { purpose.decide($0) }, verdict: { purpose.verdict($0) }) : nil
-  }
-
-  func visit(_ event: RatingEventDocument) throws -> Decision {
-    shownCount += 1
-    if let ambiguity = event.ambiguity {
-      notes.append("\(ambiguity.place): \(ambiguity.reason)")
-      return .keep
-    }
-    guard case .rating(let rating) = event.reading else {
-      notes.append("\(event.ratingPlace): \(event.reading) of \(event.identity?.id ?? "?")")
-      return .keep
-    }
-    ratings[rating, default: 0] += 1
-    if let verdict = purpose.verdict(rating) {
-      event.withJokeID { tally.count($0, as: verdict) }
-    }
-    return purpose.decide(rating)
-  }
-
-  func enter(_ counts: OrdinaryCounts) {
-    for rating in Rating.allCases where counts[rating] > 0 {
-      ratings[rating, default: 0] += counts[rating]
-    }
-  }
-
-  func merge(_ tally: Tally) { self.tally.merge(tally) }
-  func reject(_ problem: RecordProblem) { notes.append("\(problem)") }
-  func passOver(documentCount: Int) { passedOver += documentCount }
-  func advance(to byte: Int) { progress = byte }
 }
 
 /// All that a reading comes to.
@@ -82,10 +32,10 @@ struct OrdinaryEventsTests {
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
     _ text: String, as format: InputFormat, for purpose: Purpose = .tallyAndMigration,
-    isDry: Bool = false, isSalvaging: Bool, sharing: LineSharing?, recordLimit: Int? = nil
+    isDry: Bool = false, isSalvaging: Bool, sharing: WorkSharing?, recordLimit: Int? = nil
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = RulingVisitor(purpose, hasRule: sharing != nil)
+      let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
       let path = try directory.write(text, to: "events")
       let window = ByteWindow(try InputFile(path: path), byteCount: 64)
       let target = try OutputTarget(directory.path(of: "output"))
@@ -95,7 +45,7 @@ struct OrdinaryEventsTests {
       do {
         var result = try RatingEventReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging,
-          sharing: sharing ?? LineSharing(), recordLimit: recordLimit, visitor: visitor)
+          sharing: sharing ?? WorkSharing(), recordLimit: recordLimit, visitor: visitor)
         let finished = try result.output.finish()
         try finished.publish()
         if !isDry { kept = try directory.text(of: "output") }
@@ -160,7 +110,7 @@ struct OrdinaryEventsTests {
     for threadCount in 1...3 {
       // Some chunks are larger than what is counted at a time.
       let largest = generator.pick([2000, 60_000])
-      let sharing = LineSharing(
+      let sharing = WorkSharing(
         threadCount: threadCount, chunkByteCount: Int.random(in: 16...largest, using: &generator))
       let shared = try read(
         text, as: format, for: purpose, isDry: isDry, isSalvaging: isSalvaging, sharing: sharing,
@@ -180,7 +130,7 @@ struct OrdinaryEventsTests {
   func `of a clean export nothing is shown one by one`(format: InputFormat) throws {
     let events = RandomEvents(seed: 1, isClean: true)
     let reading = try read(
-      events.text(as: format), as: format, isSalvaging: false, sharing: LineSharing())
+      events.text(as: format), as: format, isSalvaging: false, sharing: WorkSharing())
     #expect(reading.shownCount == 0)
     #expect(reading.reading.ratings.values.reduce(0, +) == events.count)
   }
@@ -194,7 +144,7 @@ struct OrdinaryEventsTests {
       "[" + separator + [event, event, event].joined(separator: separator) + "]"
       + String(repeating: " ", count: 100)
     let reading = try read(
-      text, as: .jsonArray, isSalvaging: false, sharing: LineSharing()
+      text, as: .jsonArray, isSalvaging: false, sharing: WorkSharing()
     ).reading
     let column = separator.isEmpty ? ":1:\(2 + event.count)" : ":3:"
     #expect(reading.failure?.contains(column) == true, "\(reading.failure ?? "accepted")")

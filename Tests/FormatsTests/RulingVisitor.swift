@@ -1,8 +1,8 @@
 import Formats
 import Jokes
 
-/// Counts and migrates the events of a shard: each shown one by one, or the ordinary ones told by a rule.
-final class ShardVisitor: RatingEventVisitor {
+/// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
+final class RulingVisitor: RatingEventVisitor {
   /// What is wanted of events.
   struct Wishes: Sendable {
     /// Whether there is a rule, or each event is shown.
