@@ -55,7 +55,7 @@ struct EventMembersTests {
     Sample(
       name: "firestore-backfire", shape: BackfireShape(),
       lines: [
-        #"{"path":"rating_events/e1","data":{"joke_id":"j1","rating":5,"d":{"x":1}},"timestamps":[]}"#,
+        #"{"path":"rating_events/e1","data":{"joke_id":"j1","rating":5,"d":{"x":1}}}"#,
         #"{"data":{"rating":4,"d":{"y":2,"z":"é"},"joke_id":"joke-2"},"path":"rating_events/e2"}"#,
       ]),
   ]
@@ -123,6 +123,14 @@ struct EventMembersTests {
         Array(line.utf8) + Self.padding, by: members, sample, "line \(number)")
       #expect(isKnown, "\(sample.name), line \(number)")
     }
+  }
+
+  @Test func `a list beside the fields is left to the strict reader`() throws {
+    let line = #"{"path":"rating_events/e1","data":{"joke_id":"j1","rating":5},"timestamps":[]}"#
+    let sample = Sample(name: "lists", shape: BackfireShape(), lines: [line])
+    let members = try members(learnedFrom: sample)
+    #expect(
+      !isRecognised(Array(line.utf8) + Self.padding, by: members, sample, "as it was learned"))
   }
 
   @Test func `members come in any order, and may be missing`() throws {
