@@ -67,9 +67,11 @@ struct EventMembers: Sendable {
     guard !jokeID.isEmpty, !rating.isEmpty, let end = end(after: walk.place, text) else {
       return nil
     }
-    if !name.isEmpty, !isWanted(name, text, collection) { return nil }
+    // Where no member was found its range is at the text's beginning; an empty name names nothing.
+    let hasName = name.lowerBound > 0
+    if hasName, name.isEmpty || !isWanted(name, text, collection) { return nil }
     let event = OrdinaryEvent(
-      ratingOffset: rating.lowerBound, jokeID: jokeID, name: name.isEmpty ? nil : name)
+      ratingOffset: rating.lowerBound, jokeID: jokeID, name: hasName ? name : nil)
     return (event, end)
   }
 

@@ -125,6 +125,15 @@ struct EventMembersTests {
     }
   }
 
+  @Test(arguments: samples.suffix(3))
+  func `a name that is empty is none`(sample: Sample) throws {
+    let members = try members(learnedFrom: sample)
+    for line in sample.lines {
+      let nameless = line.replacing(/"[a-z\/()]*rating_events\/e[-0-9]+"/, with: "\"\"")
+      _ = isRecognised(Array(nameless.utf8) + Self.padding, by: members, sample, nameless)
+    }
+  }
+
   @Test func `a list beside the fields is left to the strict reader`() throws {
     let line = #"{"path":"rating_events/e1","data":{"joke_id":"j1","rating":5},"timestamps":[]}"#
     let sample = Sample(name: "lists", shape: BackfireShape(), lines: [line])
