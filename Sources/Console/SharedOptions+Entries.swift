@@ -138,16 +138,16 @@ extension SharedOptions {
       (
         .onSuccess,
         .value(
-          "on-success", "COMMAND",
-          "when all is published, run COMMAND in the shell, with LAUGHTRACK_TOOL, _EXIT_STATUS, "
+          "on-success", "CMD",
+          "when all is published, run CMD in the shell, with LAUGHTRACK_TOOL, _EXIT_STATUS, "
             + "_OUTPUT, _SUMMARY and the counts in its environment; where it fails, exit 74",
           \.onSuccess)
       ),
       (
         .onFailure,
         .value(
-          "on-failure", "COMMAND",
-          "when the run failed, run COMMAND so, with the reason in LAUGHTRACK_ERROR", \.onFailure)
+          "on-failure", "CMD",
+          "when the run failed, run CMD so, with the reason in LAUGHTRACK_ERROR", \.onFailure)
       ),
       (
         .hookTimeout,

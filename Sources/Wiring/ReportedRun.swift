@@ -112,6 +112,8 @@ package struct ReportedRun<Options: Sendable> {
       switch file.kind {
       case .rejects: break
       case .summary:
+        // Whoever read the first has gone, and nobody would read a second.
+        if run.facts.isSummaryStreamed { return }
         let summary = try RunSummary.make(of: run, tool: tool, status: status) { summary in
           summary.member("error", words)
         }

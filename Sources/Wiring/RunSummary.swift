@@ -28,9 +28,12 @@ package enum RunSummary {
     }
     run.facts.counts = try counts(in: writer.bytes)
     guard let path = run.shared.summary else { return nil }
-    var output = try ByteOutput(OutputTarget(path))
+    let target = try OutputTarget(path)
+    var output = try ByteOutput(target)
     try output.write(writer.bytes + [UInt8(ascii: "\n")])
-    return try output.finish()
+    let finished = try output.finish()
+    if case .stream = target.kind { run.facts.isSummaryStreamed = true }
+    return finished
   }
 
   /// The whole numbers that a summary says itself, and not in an object in it.
