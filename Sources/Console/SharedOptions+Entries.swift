@@ -3,7 +3,7 @@ extension SharedOptions {
   package enum SectionTitle {
     package static let output = "Output"
     package static let oddInput = "Reading, and odd data"
-    package static let guards = "Guards: publish nothing and exit 4 where"
+    package static let guards = "Guards: publish nothing, exit 4 where"
     package static let reports = "Reports"
     package static let afterwards = "Afterwards"
     package static let running = "Running"

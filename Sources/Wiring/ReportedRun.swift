@@ -14,6 +14,8 @@ package struct ReportedRun<Options: Sendable> {
   private let metrics: RunMetrics?
   /// What a failure may be written to without replacing what is none of a run's reports.
   private let failureFiles: [ReportFile]
+  /// The files of this run that are no older ones of their kind, or may be inputs.
+  private let foreignFiles: [ReportFile]
 
   /// Does a run's work.
   ///
@@ -52,8 +54,9 @@ package struct ReportedRun<Options: Sendable> {
     metrics = isReal ? run.shared.metrics.map { RunMetrics(path: $0, tool: tool) } : nil
     let files = [
       ReportFile(.summary, run.shared.summary), ReportFile(.metrics, metrics?.path),
-    ]
-    failureFiles = files.compactMap { $0 }.filter { Self.isFree($0, run.operands) }
+    ].compactMap { $0 }
+    failureFiles = files.filter { Self.isFree($0, run.operands) }
+    foreignFiles = files.filter { !Self.isFree($0, run.operands) }
   }
 
   /// What cannot be looked at is left alone.
@@ -92,6 +95,12 @@ package struct ReportedRun<Options: Sendable> {
     // What was counted of a failed run tells nobody anything.
     run.facts.counts = []
     for file in failureFiles { leave(file, status, words) }
+    // Without --force that is what the run failed of.
+    for file in foreignFiles where run.shared.force {
+      run.diagnostics.warning(
+        "\(file.option) '\(file.path)' does not tell of the failure: it is no older one of its kind"
+      )
+    }
     guard !run.shared.isDiscarding, hooks.areForFailure else { throw error }
     guard let reportable else {
       _ = hooks.run(after: status, error: words, counts: [])

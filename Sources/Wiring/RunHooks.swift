@@ -42,7 +42,8 @@ struct RunHooks: Sendable {
     guard let command = status.isFailure ? onFailure : onSuccess else { return true }
     let option = status.isFailure ? "--on-failure" : "--on-success"
     var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
-    if let error { variables.append(("ERROR", VisibleText.of(error))) }
+    // The system takes no program with a variable above 128 KiB.
+    if let error { variables.append(("ERROR", String(VisibleText.of(error).prefix(10_000)))) }
     variables += counts.map { ($0.name.uppercased(), String($0.count)) }
     guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
       return true

@@ -43,6 +43,20 @@ struct MetricsTests {
     #expect(values.count == counts.count + 4)
   }
 
+  @Test func `a feed has metrics, too`() async throws {
+    try bench.write(#"{"id":"a","setup":"s","punchline":"p"}"#, to: "jokes")
+    try bench.write(try Fixtures.input(Tool.editing, Tool.sample(Tool.editing)), to: "dump")
+    let outcome = try await bench.run(
+      "preview-feed",
+      [
+        "jokes", "dump", "--date", "2026-03-01", "--metrics", "m.prom", "--on-success",
+        "touch well",
+      ])
+    #expect(outcome.status == 0 || outcome.status == 3, "\(outcome)")
+    #expect(try values("preview-feed")["last_run_jokes"] == "1")
+    #expect(bench.exists("well"))
+  }
+
   @Test func `each series has its help and its type`() async throws {
     try bench.addSample(Tool.ranking)
     _ = try await run(Tool.ranking, ["-o", "out"])
@@ -136,6 +150,7 @@ struct MetricsTests {
       let outcome = try await bench.run(
         Tool.ranking, operands + ["-o", "out", option, "input", "--force"])
       #expect(outcome.status == 66, "\(outcome)")
+      #expect(outcome.errors.contains("\(option) 'input' does not tell of the failure"))
       #expect(try bench.names() == ["input"])
       #expect(try bench.bytes("input") == input)
     }
