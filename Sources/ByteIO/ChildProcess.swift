@@ -42,16 +42,14 @@ struct ChildProcess: ~Copyable, Sendable {
     errors.writing.stopWaiting()
     errors.reading.stopWaiting()
     let streams = [input.number, output.number, errors.writing.number]
-    var started: pid_t = 0
-    let code = Self.running.withLock { running in
-      let code = spawn(program, arguments, streams: streams, &started)
-      if code == 0 { running.insert(started) }
-      return code
+    let started = Self.start(
+      program, arguments, streams: streams, environment: childEnvironment)
+    if started.code == ENOENT { throw MissingProgram(program: program, path: path) }
+    if started.code != 0 {
+      throw SystemError(call: "start \(program) for", path: path, code: started.code)
     }
-    if code == ENOENT { throw MissingProgram(program: program, path: path) }
-    if code != 0 { throw SystemError(call: "start \(program) for", path: path, code: code) }
     self.program = program
-    processID = started
+    processID = started.processID
     messages = errors.reading
   }
 
@@ -97,13 +95,31 @@ struct ChildProcess: ~Copyable, Sendable {
     running.withLock { _ in body() }
   }
 
-  /// Ends every program that this process started and that still runs.
+  /// Starts a program in a process group of its own; it is among those that `endAll` ends until it is
+  /// reaped.
+  ///
+  /// - Parameters:
+  ///   - streams: the descriptors that become its standard ones.
+  ///   - environment: entries as `NAME=value`, with the NUL that ends each.
+  /// - Returns: its id, and 0 or the error number.
+  static func start(
+    _ program: String, _ arguments: [String], streams: [CInt], environment: [[CChar]]
+  ) -> (processID: pid_t, code: CInt) {
+    running.withLock { running in
+      var started: pid_t = 0
+      let code = spawn(program, arguments, streams: streams, environment, &started)
+      if code == 0 { running.insert(started) }
+      return (started, code)
+    }
+  }
+
+  /// Ends every program that this process started and that still runs, and what those started.
   ///
   /// - Parameter andThen: what to do before any thread can start another or learn that one ended.
   static func endAll(andThen finish: () -> Void) {
     running.withLock { running in
       for processID in running {
-        kill(processID, SIGKILL)
+        kill(-processID, SIGKILL)
         _ = wait(for: processID)
       }
       running = []
@@ -122,7 +138,7 @@ struct ChildProcess: ~Copyable, Sendable {
   /// Waits for a program's end and gives its status.
   ///
   /// It is waited for first, and taken off the list afterwards: until then its id is nobody else's.
-  private static func reap(_ processID: pid_t) -> CInt {
+  static func reap(_ processID: pid_t) -> CInt {
     var info = unsafe siginfo_t()
     // SAFETY: waitid fills the one siginfo it is given.
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -146,7 +162,8 @@ struct ChildProcess: ~Copyable, Sendable {
 ///
 /// - Returns: 0, or the error number.
 private func spawn(
-  _ program: String, _ arguments: [String], streams: [CInt], _ processID: inout pid_t
+  _ program: String, _ arguments: [String], streams: [CInt], _ environment: [[CChar]],
+  _ processID: inout pid_t
 ) -> CInt {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -171,23 +188,23 @@ private func spawn(
   unsafe posix_spawnattr_setpgroup(&attributes, 0)
   let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
   unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-  return unsafe withCStrings([program] + arguments) { argv in
-    unsafe withCStrings(childEnvironment) { environment in
+  return unsafe withCStrings(([program] + arguments).map { Array($0.utf8CString) }) { argv in
+    unsafe withCStrings(environment) { environment in
       unsafe posix_spawnp(&processID, program, &actions, &attributes, argv, environment)
     }
   }
 }
 
 /// Only what a program needs to run: `GZIP` and `ZSTD_CLEVEL` would change the bytes it writes.
-private var childEnvironment: [String] {
+private var childEnvironment: [[CChar]] {
   let names = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR"]
-  return names.compactMap { name in Environment.process[name].map { "\(name)=\($0)" } }
-    + ["LC_ALL=C"]
+  let entries = names.compactMap { name in Environment.process[name].map { "\(name)=\($0)" } }
+  return (entries + ["LC_ALL=C"]).map { Array($0.utf8CString) }
 }
 
 /// Lends strings as the null-terminated array of pointers that the C library takes.
 private func withCStrings(
-  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+  _ strings: [[CChar]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
 ) -> CInt {
   // SAFETY: each copy is freed after the call, and the array ends with a null pointer.
   var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]

@@ -5,6 +5,7 @@ extension SharedOptions {
     package static let oddInput = "Reading, and odd data"
     package static let guards = "Guards: publish nothing, exit 4 where"
     package static let reports = "Reports"
+    package static let afterwards = "Afterwards"
     package static let running = "Running"
     package static let messages = "Messages"
   }
@@ -20,8 +21,8 @@ extension SharedOptions {
     let layout: [(title: String, lines: [Line])] = [
       (SectionTitle.output, outputLines), (SectionTitle.oddInput, oddInputLines),
       (SectionTitle.guards, guardLines),
-      (SectionTitle.reports, reportLines), (SectionTitle.running, runningLines),
-      (SectionTitle.messages, messageLines),
+      (SectionTitle.reports, reportLines), (SectionTitle.afterwards, afterwardsLines),
+      (SectionTitle.running, runningLines), (SectionTitle.messages, messageLines),
     ]
     return layout.map { section in
       let lines = section.lines.filter { options.contains($0.option) }
@@ -113,6 +114,13 @@ extension SharedOptions {
     [
       (.summary, .value("summary", "FILE", "write the run's counts to FILE, as JSON", \.summary)),
       (
+        .metrics,
+        .value(
+          "metrics", "FILE",
+          "write how the run went to FILE, for Prometheus; a run that fails keeps the time of the "
+            + "last success", \.metrics)
+      ),
+      (
         .hash,
         .flagPair("hash", "report the SHA-256 of each output, or do not", \.hash)
           .unset(means: "in dry runs, plans and manifests")
@@ -121,6 +129,31 @@ extension SharedOptions {
         .redact,
         .flag(
           "redact", "put pseudonyms for device ids in reports, rejects and messages", \.redact)
+      ),
+    ]
+  }
+
+  private static var afterwardsLines: [Line] {
+    [
+      (
+        .onSuccess,
+        .value(
+          "on-success", "CMD",
+          "when all is published, run CMD in the shell, with LAUGHTRACK_TOOL, _EXIT_STATUS, "
+            + "_OUTPUT, _SUMMARY and the counts in its environment; where it fails, exit 74",
+          \.onSuccess)
+      ),
+      (
+        .onFailure,
+        .value(
+          "on-failure", "CMD",
+          "when the run failed, run CMD so, with the reason in LAUGHTRACK_ERROR", \.onFailure)
+      ),
+      (
+        .hookTimeout,
+        .value(
+          "hook-timeout", "TIME", "end either command after TIME, such as 30s or 10m",
+          \.hookTimeout)
       ),
     ]
   }

@@ -22,6 +22,14 @@ package struct SharedOptions: Sendable, Equatable {
   package var now: Timestamp?
   /// Where the counts go.
   package var summary: String?
+  /// Where the metrics go that a monitoring system collects.
+  package var metrics: String?
+  /// The shell command to run after a run that was well.
+  package var onSuccess: String?
+  /// The shell command to run after one that failed.
+  package var onFailure: String?
+  /// How long either may take.
+  package var hookTimeout = TimeSpan(seconds: 60)
   /// Where the list of rejects goes.
   package var rejects: String?
   /// Beyond it nothing is published.
@@ -50,6 +58,11 @@ package struct SharedOptions: Sendable, Equatable {
   /// Whether all the work is done, and nothing written.
   package var isDiscarding: Bool { dryRun || check }
 
+  /// Whether the run's counts are told outside of the process.
+  package var tellsCounts: Bool {
+    summary != nil || metrics != nil || onSuccess != nil || onFailure != nil
+  }
+
   /// The options where none is given.
   package init() {}
 
@@ -64,7 +77,8 @@ package struct SharedOptions: Sendable, Equatable {
 package enum SharedOption: Sendable, CaseIterable {
   case dryRun, check, output, inPlace, force, lockWait
   case format, salvage, maxRejects, rejects, expectCount, expectDigest
-  case summary, hash, redact
+  case summary, metrics, hash, redact
+  case onSuccess, onFailure, hookTimeout
   case jobs, now
   case quiet, verbose, logFormat, color, noProgress
 
@@ -77,6 +91,9 @@ package enum SharedOption: Sendable, CaseIterable {
   package static let records: [SharedOption] = [
     .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash, .redact,
   ]
+
+  /// Those of a tool that runs while everyone sleeps: who is told how it went.
+  package static let unattended: [SharedOption] = [.metrics, .onSuccess, .onFailure, .hookTimeout]
 
   /// Those that every tool has: how it speaks.
   package static let speech: [SharedOption] = [

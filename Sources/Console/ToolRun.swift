@@ -14,6 +14,8 @@ package struct ToolRun<Options: Sendable>: Sendable {
   package let signalAnswers: SignalAnswers
   /// Streams, terminal, variables and clock.
   package let surroundings: Surroundings
+  /// What it counted; empty until it is done.
+  package let facts = RunFacts()
 
   /// The columns to lay out a report on standard error for.
   package var errorWidth: Int {

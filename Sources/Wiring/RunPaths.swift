@@ -67,29 +67,22 @@ package struct RunPaths {
 
   /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
   package mutating func writeReports(_ shared: SharedOptions) throws {
-    if [shared.output, shared.rejects, shared.summary].count(where: { $0 == "-" }) > 1 {
-      throw UsageError("standard output takes one of the result, the rejects and the summary")
+    let paths = [shared.output, shared.rejects, shared.summary, shared.metrics]
+    if paths.count(where: { $0 == "-" }) > 1 {
+      throw UsageError(
+        "standard output takes one of the result, the rejects, the summary and the metrics")
     }
-    try write(shared.rejects, option: "--rejects")
-    try write(shared.summary, option: "--summary")
-    if shared.force { return }
-    if !shared.dryRun, !shared.check {
-      try Self.check(shared.rejects, option: "--rejects", holds: "\"reason\":")
-    }
-    try Self.check(shared.summary, option: "--summary", holds: "\"tool\":")
-  }
-
-  /// - Parameter holds: what every older file of the kind holds among its first bytes.
-  private static func check(_ path: String?, option: String, holds: String) throws {
-    guard let path, let status = try FileStatus(path: path), status.kind == .regular,
-      status.byteCount > 0
-    else { return }
-    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
-    _ = try window.refill()
-    if !window.bytes.text.contains(holds) {
-      throw OutputRefusal(
-        .cannotCreate, "\(option) '\(path)' exists and is no older one of its kind",
-        hint: "name another file, or use --force to replace it")
+    let reports = [
+      ReportFile(.rejects, shared.rejects), ReportFile(.summary, shared.summary),
+      ReportFile(.metrics, shared.metrics),
+    ].compactMap { $0 }
+    for report in reports { try write(report.path, option: report.option) }
+    for report in reports where !shared.isDiscarding || report.kind == .summary {
+      if !shared.force { try report.check() }
+      // Metrics are written when all else is published, which is too late to find that out.
+      if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {
+        throw OutputRefusal(.cannotCreate, "--metrics '\(report.path)': \(obstacle)")
+      }
     }
   }
 

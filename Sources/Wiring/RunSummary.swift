@@ -4,15 +4,18 @@ package import JSONText
 
 /// The run's counts as JSON, for the file that `--summary` names.
 package enum RunSummary {
+  /// What every summary begins with.
+  static let beginning = "{\n  \"schema_version\": "
+
   /// Makes the file, where one was asked for, to be published with the run's outputs; an older
-  /// summary of that name is replaced.
+  /// summary of that name is replaced. Whatever else tells of the run has its counts from here.
   ///
   /// - Parameter members: writes what the tool has to say beside the members all summaries have.
   package static func make<Options>(
     of run: ToolRun<Options>, tool: String, status: ExitStatus,
     _ members: (inout JSONWriter) -> Void
   ) throws -> FinishedOutput? {
-    guard let path = run.shared.summary else { return nil }
+    guard run.shared.tellsCounts else { return nil }
     var writer = JSONWriter(.pretty)
     writer.object { summary in
       summary.member("schema_version", 1)
@@ -23,32 +26,22 @@ package enum RunSummary {
       summary.member("exit_status", status.rawValue)
       members(&summary)
     }
-    var output = try ByteOutput(OutputTarget(path))
+    run.facts.counts = try counts(in: writer.bytes)
+    guard let path = run.shared.summary else { return nil }
+    let target = try OutputTarget(path)
+    var output = try ByteOutput(target)
     try output.write(writer.bytes + [UInt8(ascii: "\n")])
-    return try output.finish()
+    let finished = try output.finish()
+    if case .stream = target.kind { run.facts.isSummaryStreamed = true }
+    return finished
   }
 
-  /// Does a run's work; where that fails, the summary says so, instead of an older run's success.
-  ///
-  /// - Parameter hasOtherOutputs: whether the run writes more than what goes to standard output.
-  /// - Throws: what the work throws; a summary that cannot be written either is left out.
-  package static func orFailure<Options>(
-    of run: ToolRun<Options>, tool: String, hasOtherOutputs: Bool = false,
-    _ work: () throws -> ExitStatus
-  ) throws -> ExitStatus {
-    // A reader that goes away ends a run well, unless the run was to write more than it read.
-    let othersAreMissing = hasOtherOutputs || run.shared.rejects != nil || run.shared.summary != nil
-    do {
-      return try work()
-    } catch let error as SystemError where error.isClosedOutput && othersAreMissing {
-      throw OutputRefusal(
-        .inputOutput, "standard output was closed too soon, and nothing else was written")
-    } catch let error as any ReportableError where error.kind != .usage {
-      let summary = try make(of: run, tool: tool, status: ExitStatus(error.kind)) { summary in
-        summary.member("error", error.description)
-      }
-      try summary?.publish()
-      throw error
+  /// The whole numbers that a summary says itself, and not in an object in it.
+  private static func counts(in summary: [UInt8]) throws -> [(name: String, count: Int)] {
+    guard case .object(let members) = try JSONValue(summary.span) else { return [] }
+    return members.compactMap { key, value in
+      let isCount = key != "schema_version" && key != "exit_status"
+      return isCount ? value.integer.map { (key, $0) } : nil
     }
   }
 }

@@ -115,7 +115,7 @@ struct AggregateTop10 {
           for: [
             .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash,
             .redact, .jobs, .now,
-          ] + SharedOption.speech,
+          ] + SharedOption.unattended + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
             .now: "the time that the document says it was computed: RFC 3339, or whole seconds "
@@ -132,8 +132,10 @@ struct AggregateTop10 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        var aggregation = try Aggregation(run)
-        return try RunSummary.orFailure(of: run, tool: tool.name) { try aggregation.perform() }
+        try ReportedRun.of(run, tool: tool.name) {
+          var aggregation = try Aggregation(run)
+          return try aggregation.perform()
+        }
       }.rawValue)
   }
 }

@@ -83,9 +83,10 @@ struct AggregationReport {
     let digest = output.digest.map { "\($0)  " } ?? ""
     if run.shared.dryRun {
       let rejects = run.shared.rejects.map { "  the rejects: \($0)\n" } ?? ""
+      let metrics = run.shared.metrics.map { "  the metrics: \($0)\n" } ?? ""
       let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
       let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
-      return "would write:\n  \(digest)\(output.path)\(moment)\n\(rejects)\(summary)"
+      return "would write:\n  \(digest)\(output.path)\(moment)\n\(rejects)\(metrics)\(summary)"
         + "DRY RUN: nothing written\n"
     }
     if run.shared.check {

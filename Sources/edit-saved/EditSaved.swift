@@ -63,7 +63,7 @@ struct EditSaved {
     SharedOptions.sections(
       at: \Options.shared,
       for: SharedOption.rewriting + [.format, .summary, .hash, .redact, .now]
-        + SharedOption.speech,
+        + SharedOption.unattended + SharedOption.speech,
       help: [
         .output: "write the result to PATH; '-' is standard output, and the default of --list",
         .format: FormatList.optionHelp,
@@ -79,11 +79,10 @@ struct EditSaved {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
-    if run.options.lists {
-      let listing = try Listing(run)
-      return try RunSummary.orFailure(of: run, tool: tool.name) { try listing.perform() }
+    try ReportedRun.of(run, tool: tool.name) {
+      if run.options.lists { return try Listing(run).perform() }
+      var editing = try Editing(run)
+      return try editing.perform()
     }
-    var editing = try Editing(run)
-    return try RunSummary.orFailure(of: run, tool: tool.name) { try editing.perform() }
   }
 }

@@ -65,6 +65,7 @@ struct Listing {
     ]
     if run.shared.dryRun {
       lines += ["would write:", "  \(digest)\(output.path)"]
+      lines += run.shared.metrics.map { ["  the metrics: \($0)"] } ?? []
       lines += run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
       lines.append("DRY RUN: nothing written")
     } else if run.shared.output != nil || !digest.isEmpty {

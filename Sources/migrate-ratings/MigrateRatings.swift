@@ -105,7 +105,7 @@ struct MigrateRatings {
         ]
         + SharedOptions.sections(
           at: \.shared,
-          for: SharedOption.records + [.jobs] + SharedOption.speech,
+          for: SharedOption.records + SharedOption.unattended + [.jobs] + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
             .verbose: "show every change",
@@ -123,9 +123,11 @@ struct MigrateRatings {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
-    var migration = try Migration(run)
-    return try RunSummary.orFailure(
-      of: run, tool: tool.name, hasOtherOutputs: run.options.batches != nil
-    ) { try migration.perform() }
+    try ReportedRun.of(
+      run, tool: tool.name, hasOtherOutputs: run.options.batches != nil
+    ) {
+      var migration = try Migration(run)
+      return try migration.perform()
+    }
   }
 }

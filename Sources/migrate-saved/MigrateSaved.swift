@@ -37,7 +37,8 @@ struct MigrateSaved {
       ]
         + SharedOptions.sections(
           at: \.shared,
-          for: SharedOption.rewriting + SharedOption.records + [.now] + SharedOption.speech,
+          for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended + [.now]
+            + SharedOption.speech,
           help: [
             .output: OutputPlan.optionHelp,
             .format: FormatList.optionHelp,
@@ -60,6 +61,10 @@ struct MigrateSaved {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+    try ReportedRun.of(run, tool: tool.name) { try perform(run) }
+  }
+
+  private static func perform(_ run: ToolRun<Options>) throws -> ExitStatus {
     let start = run.surroundings.clock()
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
@@ -68,15 +73,6 @@ struct MigrateSaved {
       isDiscarding: run.shared.isDiscarding)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
-    return try RunSummary.orFailure(of: run, tool: tool.name) {
-      try perform(run, &rewriter, account, now, since: start)
-    }
-  }
-
-  private static func perform(
-    _ run: ToolRun<Options>, _ rewriter: inout Rewriter, _ account: SavedAccount,
-    _ now: PresentTime, since start: Double
-  ) throws -> ExitStatus {
     try rewriter.rewriteDumps(for: tool.name, account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }

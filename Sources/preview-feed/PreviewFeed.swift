@@ -94,7 +94,7 @@ struct PreviewFeed {
     for: [
       .dryRun, .output, .force, .lockWait, .format, .salvage, .maxRejects, .rejects, .summary,
       .hash,
-    ] + SharedOption.speech,
+    ] + SharedOption.unattended + SharedOption.speech,
     help: [
       .output: ResultFile.optionHelp,
       .format: "take the catalogue, or the dump, for this format, whichever it is one of; "
@@ -105,8 +105,7 @@ struct PreviewFeed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        let preview = try Preview(run)
-        return try RunSummary.orFailure(of: run, tool: tool.name) { try preview.perform() }
+        try ReportedRun.of(run, tool: tool.name) { try Preview(run).perform() }
       }.rawValue)
   }
 }

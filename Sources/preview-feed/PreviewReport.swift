@@ -54,7 +54,8 @@ struct PreviewReport {
     if run.shared.dryRun {
       let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
       let rejects = run.shared.rejects.map { ["  the rejects: \($0)"] } ?? []
-      return ["would write:", file] + rejects + summary + ["DRY RUN: nothing written"]
+      let metrics = run.shared.metrics.map { ["  the metrics: \($0)"] } ?? []
+      return ["would write:", file] + rejects + metrics + summary + ["DRY RUN: nothing written"]
     }
     return run.shared.output == nil && digest.isEmpty ? [] : ["written:", file]
   }

@@ -64,7 +64,8 @@ struct PruneProcessed {
   private static let sharedSections =
     SharedOptions.sections(
       at: \Options.shared,
-      for: SharedOption.rewriting + SharedOption.records + SharedOption.speech,
+      for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended
+        + SharedOption.speech,
       help: [
         .output: OutputPlan.optionHelp,
         .format: FormatList.optionHelp,
@@ -76,10 +77,12 @@ struct PruneProcessed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        var pruning = try Pruning(run)
-        return try RunSummary.orFailure(
-          of: run, tool: tool.name, hasOtherOutputs: pruning.hasOtherOutputs
-        ) { try pruning.perform() }
+        try ReportedRun.of(
+          run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs(run)
+        ) {
+          var pruning = try Pruning(run)
+          return try pruning.perform()
+        }
       }.rawValue)
   }
 }

@@ -34,7 +34,8 @@ struct Pruning {
     if streams.count(where: { $0 == "-" }) > 1 {
       throw UsageError("standard input can be only one of DUMP, --existing and --skip-report")
     }
-    if options.skipReport != nil, [shared.output, shared.rejects, shared.summary].contains("-") {
+    let files = [shared.output, shared.rejects, shared.summary, shared.metrics]
+    if options.skipReport != nil, files.contains("-") {
       throw UsageError("standard output takes the skip report; write the rest to a file")
     }
     guard options.existing == nil else { return }
@@ -46,7 +47,7 @@ struct Pruning {
     let pointless: [(String, Bool)] = [
       ("--dry-run", shared.dryRun), ("--check", shared.check), ("--in-place", shared.inPlace),
       ("--output", shared.output != nil), ("--allow-empty", options.allowsEmpty),
-      ("--force", shared.force && shared.rejects == nil && shared.summary == nil),
+      ("--force", shared.force && files.dropFirst().allSatisfy { $0 == nil }),
     ]
     if let (option, _) = pointless.first(where: \.1) {
       throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")
@@ -54,7 +55,9 @@ struct Pruning {
   }
 
   /// Whether dumps are written beside the skip report, which goes to standard output.
-  var hasOtherOutputs: Bool { run.options.skipReport != nil && rewriter.plan.namesOutputs }
+  static func hasOtherOutputs(_ run: ToolRun<PruneProcessed.Options>) -> Bool {
+    run.options.skipReport != nil && (run.shared.output != nil || run.shared.inPlace)
+  }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {

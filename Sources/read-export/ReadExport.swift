@@ -72,7 +72,7 @@ struct ReadExport {
         ])
       + SharedOptions.sections(
         at: \.shared,
-        for: SharedOption.records + SharedOption.speech,
+        for: SharedOption.records + SharedOption.unattended + SharedOption.speech,
         help: [.format: FormatList.optionHelp])
       + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .documents)])]
   }
@@ -81,8 +81,10 @@ struct ReadExport {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        var reading = try Reading(run)
-        return try RunSummary.orFailure(of: run, tool: tool.name) { try reading.perform() }
+        try ReportedRun.of(run, tool: tool.name) {
+          var reading = try Reading(run)
+          return try reading.perform()
+        }
       }.rawValue)
   }
 }

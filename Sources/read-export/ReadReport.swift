@@ -61,6 +61,7 @@ struct ReadReport {
     guard run.shared.dryRun else { return ["written:", row] }
     var lines = ["would write:", row]
     if let rejects = run.shared.rejects { lines.append("  the rejects: \(rejects)") }
+    if let metrics = run.shared.metrics { lines.append("  the metrics: \(metrics)") }
     if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
     return lines + ["DRY RUN: nothing written"]
   }

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// What a run found out about itself, for whatever tells of the run when it is over.
+///
+/// A class, because this is known deep inside the work, and told of around it.
+package final class RunFacts: Sendable {
+  private struct State {
+    var counts: [(name: String, count: Int)] = []
+    var isSummaryStreamed = false
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Each count with its name, in the order in which reports tell them.
+  package var counts: [(name: String, count: Int)] {
+    get { state.withLock { $0.counts } }
+    set { state.withLock { $0.counts = newValue } }
+  }
+
+  /// Whether the summary went to a pipe or a device, where another one would wait for who reads it.
+  package var isSummaryStreamed: Bool {
+    get { state.withLock { $0.isSummaryStreamed } }
+    set { state.withLock { $0.isSummaryStreamed = newValue } }
+  }
+}

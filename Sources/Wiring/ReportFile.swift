@@ -1,0 +1,64 @@
+import ByteIO
+
+/// A file that tells of a run, and takes the place of an older one of its kind.
+struct ReportFile: Sendable {
+  enum Kind: Sendable {
+    case rejects
+    case summary
+    case metrics
+  }
+
+  let kind: Kind
+  let path: String
+
+  init?(_ kind: Kind, _ path: String?) {
+    guard let path else { return nil }
+    self.kind = kind
+    self.path = path
+  }
+
+  /// The option that names it.
+  var option: String {
+    switch kind {
+    case .rejects: "--rejects"
+    case .summary: "--summary"
+    case .metrics: "--metrics"
+    }
+  }
+
+  /// Refuses to replace what is no older file of the kind.
+  func check() throws {
+    if try isFree { return }
+    throw OutputRefusal(
+      .cannotCreate, "\(option) '\(path)' exists and is no older one of its kind",
+      hint: "name another file, or use --force to replace it")
+  }
+
+  /// Whether nothing is lost where it is written: there is nothing, a stream, or an older one.
+  var isFree: Bool {
+    get throws {
+      guard path != "-", let status = try FileStatus(path: path), status.kind == .regular,
+        status.byteCount > 0
+      else { return true }
+      var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+      _ = try window.refill()
+      let beginning = window.bytes.text
+      switch kind {
+      case .rejects: return beginning.contains("\"reason\":")
+      case .summary: return beginning.hasPrefix(RunSummary.beginning)
+      case .metrics: return beginning.hasPrefix(RunMetrics.beginning)
+      }
+    }
+  }
+
+  /// Whether it may be written by a run that failed at any point, so that nothing says yet that it is
+  /// none of the inputs.
+  func isFree(besides operands: [String]) throws -> Bool {
+    guard try isFree, path != "-" else { return path == "-" }
+    guard let status = try FileStatus(path: path) else { return true }
+    if status.kind == .stream { return true }
+    return try !operands.contains { operand in
+      try operand != "-" && FileStatus(path: operand)?.identity == status.identity
+    }
+  }
+}

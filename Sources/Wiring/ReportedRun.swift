@@ -1,0 +1,143 @@
+import ByteIO
+package import Console
+import JSONText
+
+/// A run from its first check to the last that is told of it: what it leaves behind where it fails,
+/// the metrics, and the commands to be run when it is over.
+///
+/// A mistake in the command line is told to whoever made it, and leaves nothing.
+package struct ReportedRun<Options: Sendable> {
+  private let run: ToolRun<Options>
+  private let tool: String
+  private let start: Double
+  private let hooks: RunHooks
+  private let metrics: RunMetrics?
+  /// What a failure may be written to without replacing what is none of a run's reports.
+  private let failureFiles: [ReportFile]
+  /// The files of this run that are no older ones of their kind, or may be inputs.
+  private let foreignFiles: [ReportFile]
+
+  /// Does a run's work.
+  ///
+  /// - Parameters:
+  ///   - hasOtherOutputs: whether the run writes more than what goes to standard output.
+  ///   - work: all of it, from the first check of what the options name.
+  /// - Throws: what the work throws; a report of the failure that cannot be written is warned of.
+  package static func of(
+    _ run: ToolRun<Options>, tool: String, hasOtherOutputs: Bool = false,
+    _ work: () throws -> ExitStatus
+  ) throws -> ExitStatus {
+    let reported = try Self(run, tool: tool)
+    let shared = run.shared
+    // A reader that goes away ends a run well, unless the run was to write more than it read.
+    let othersAreMissing = hasOtherOutputs || shared.rejects != nil || shared.tellsCounts
+    let status: ExitStatus
+    do {
+      status = try work()
+    } catch let error as SystemError where error.isClosedOutput {
+      guard othersAreMissing else { throw error }
+      return try reported.end(
+        after: OutputRefusal(
+          .inputOutput, "standard output was closed too soon, and no other result was written"))
+    } catch {
+      return try reported.end(after: error)
+    }
+    return reported.end(with: status)
+  }
+
+  private init(_ run: ToolRun<Options>, tool: String) throws {
+    self.run = run
+    self.tool = tool
+    start = run.surroundings.clock()
+    hooks = try RunHooks(run, tool: tool)
+    let isReal = !run.shared.isDiscarding
+    metrics = isReal ? run.shared.metrics.map { RunMetrics(path: $0, tool: tool) } : nil
+    let files = [
+      ReportFile(.summary, run.shared.summary), ReportFile(.metrics, metrics?.path),
+    ].compactMap { $0 }
+    failureFiles = files.filter { Self.isFree($0, run.operands) }
+    foreignFiles = files.filter { !Self.isFree($0, run.operands) }
+  }
+
+  /// What cannot be looked at is left alone.
+  private static func isFree(_ file: ReportFile, _ operands: [String]) -> Bool {
+    do {
+      return try file.isFree(besides: operands)
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: A run that was well
+
+  private func end(with status: ExitStatus) -> ExitStatus {
+    guard !run.shared.isDiscarding else { return status }
+    var (status, failure): (ExitStatus, String?) = (status, nil)
+    do {
+      try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
+    } catch {
+      let words = Self.words(error)
+      run.diagnostics.report(Diagnostic(.error, "the metrics were not written: \(words)"))
+      run.diagnostics.hint("the run itself was well, and all else is written")
+      (status, failure) = (.inputOutput, words)
+    }
+    let isWell = hooks.run(after: status, error: failure, counts: run.facts.counts)
+    return isWell || status.isFailure ? status : .inputOutput
+  }
+
+  // MARK: A run that failed
+
+  private func end(after error: any Error) throws -> ExitStatus {
+    let reportable = error as? any ReportableError
+    if reportable?.kind == .usage { throw error }
+    let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
+    let words = Self.words(error)
+    // What was counted of a failed run tells nobody anything.
+    run.facts.counts = []
+    for file in failureFiles { leave(file, status, words) }
+    // Without --force that is what the run failed of.
+    for file in foreignFiles where run.shared.force {
+      run.diagnostics.warning(
+        "\(file.option) '\(file.path)' does not tell of the failure: it is no older one of its kind"
+      )
+    }
+    guard !run.shared.isDiscarding, hooks.areForFailure else { throw error }
+    guard let reportable else {
+      _ = hooks.run(after: status, error: words, counts: [])
+      throw error
+    }
+    // Said first, because the command may take its time.
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.report(reportable)
+    _ = hooks.run(after: status, error: words, counts: [])
+    return status
+  }
+
+  /// Leaves word of a failure, instead of an older run's success.
+  private func leave(_ file: ReportFile, _ status: ExitStatus, _ words: String) {
+    do {
+      // Looked at once more: much may have happened since the run began.
+      guard try file.isFree(besides: run.operands) else { return }
+      switch file.kind {
+      case .rejects: break
+      case .summary:
+        // Whoever read the first has gone, and nobody would read a second.
+        if run.facts.isSummaryStreamed { return }
+        let summary = try RunSummary.make(of: run, tool: tool, status: status) { summary in
+          summary.member("error", words)
+        }
+        try summary?.publish()
+      case .metrics: try metrics?.write(status, seconds: seconds, counts: [])
+      }
+    } catch {
+      run.diagnostics.warning(
+        "\(file.option) '\(file.path)' does not tell of the failure: \(Self.words(error))")
+    }
+  }
+
+  private var seconds: Double { run.surroundings.clock() - start }
+
+  private static func words(_ error: any Error) -> String {
+    (error as? any ReportableError)?.description ?? "internal error: \(error)"
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands that a run of the nightly job ends with.
+///
+/// One test at a time, because some have a command run beside others.
+@Suite(.serialized) struct HookTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let print = "env | grep ^LAUGHTRACK_ | sort > facts"
+  private static let both = ["--on-success", "echo well >> log", "--on-failure", "echo bad >> log"]
+
+  private func run(
+    _ arguments: [String], shell: String? = nil, environment: [String: String] = [:]
+  ) async throws -> ToolOutcome {
+    try await bench.run(
+      Tool.ranking, arguments + ["--now", "0"], shell: shell, environment: environment)
+  }
+
+  /// What the command found in its environment.
+  private func facts() throws -> [String: String] {
+    try bench.text("facts").split(separator: "\n").reduce(into: [:]) { facts, line in
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      facts[String(parts[0])] = String(parts[1])
+    }
+  }
+
+  @Test func `a run that was well is told of when all is published`() async throws {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await run(
+      ["input", "-o", "out", "--summary", "s", "--metrics", "m", "--on-failure", "touch bad"]
+        + ["--on-success", "test -s out && test -s s && test -s m && \(Self.print)"],
+      environment: ["LAUGHTRACK_ERROR": "of another run", "KEPT": "kept"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let facts = try facts()
+    #expect(facts["LAUGHTRACK_TOOL"] == Tool.ranking)
+    #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "0")
+    #expect(facts["LAUGHTRACK_OUTPUT"] == "out")
+    #expect(facts["LAUGHTRACK_SUMMARY"] == "s")
+    #expect(facts["LAUGHTRACK_ERROR"] == nil)
+    let events = try #require(try bench.json("s")["events"] as? Int)
+    #expect(facts["LAUGHTRACK_EVENTS"] == "\(events)")
+    #expect(!bench.exists("bad"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `every tool runs commands, with counts though no summary is asked for`(
+    tool: String
+  ) async throws {
+    try bench.addSample(tool)
+    let outcome = try await bench.run(
+      tool, ["input", "-o", "out", "--on-success", Self.print] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    let facts = try facts()
+    #expect(facts["LAUGHTRACK_TOOL"] == tool)
+    #expect(facts["LAUGHTRACK_BYTES_READ"].flatMap { Int($0) } != nil, "\(facts)")
+  }
+
+  @Test func `a run that failed is told of with its reason, and keeps its status`() async throws {
+    let outcome = try await run(["missing", "--on-failure", Self.print + "; exit 9"])
+    #expect(outcome.status == 66)
+    let facts = try facts()
+    #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "66")
+    #expect(facts["LAUGHTRACK_ERROR"]?.contains("missing") == true)
+    #expect(outcome.errors.contains("error: the command of --on-failure exited with 9"))
+    #expect(outcome.errors.components(separatedBy: "cannot open").count == 2, "\(outcome)")
+  }
+
+  @Test func `rejects are no failure, a tripped guard is one`() async throws {
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n{}\n", to: "input")
+    #expect(try await run(["input", "-o", "out"] + Self.both).status == 3)
+    #expect(try await run(["input", "-o", "out", "--min-events", "9"] + Self.both).status == 4)
+    #expect(try bench.text("log") == "well\nbad\n")
+  }
+
+  @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
+  func `what is no real run has no command run`(arguments: [String]) async throws {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await run(["input", "-o", "out"] + Self.both + arguments)
+    #expect([0, 2, 64].contains(outcome.status), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test func `a command that fails spoils a run that was well`() async throws {
+    try bench.addSample(Tool.ranking)
+    for (command, words) in [("exit 3", "exited with 3"), ("kill -9 $$", "was ended by signal 9")] {
+      let outcome = try await run(["input", "-o", "out", "--on-success", command])
+      #expect(outcome.status == 74, "\(outcome)")
+      #expect(outcome.errors.contains("error: the command of --on-success \(words)"))
+      #expect(bench.exists("out"))
+    }
+  }
+
+  @Test func `a command reads nothing, and what it writes goes to standard error`() async throws {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await run(
+      ["input", "--quiet", "--on-success", "wc -c; echo said"], shell: "printf 12345 | \"$@\"")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errorLines.map { $0.trimmingCharacters(in: .whitespaces) } == ["0", "said"])
+    #expect(!outcome.outputText.contains("said"))
+  }
+
+  @Test func `a command that takes too long is ended with all it started`() async throws {
+    try bench.addSample(Tool.ranking)
+    let command =
+      "trap '' TERM; echo $$ > pid; sleep 600 & echo $! >> pid; while :; do sleep 1; done"
+    let outcome = try await run(
+      ["input", "-o", "out", "--hook-timeout", "1s", "--on-success", command])
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("took longer than 1s and was ended"))
+    for id in try bench.text("pid").split(separator: "\n").compactMap({ Int32($0) }) {
+      #expect(try await eventually { kill(id, 0) != 0 || Self.isZombie(id) }, "\(id)")
+    }
+  }
+
+  /// Whether a process has ended and only waits for somebody to notice.
+  private static func isZombie(_ id: Int32) -> Bool {
+    (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8))?.contains(") Z ") ?? true
+  }
+
+  @Test func `a signal ends a command with the run`() async throws {
+    try bench.addSample(Tool.ranking)
+    let running = try await bench.start(
+      Tool.ranking, ["input", "-o", "out", "--on-success", "echo $$ > pid; exec sleep 600"])
+    #expect(try await eventually { try bench.exists("pid") && !bench.text("pid").isEmpty })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 143, "\(outcome)")
+    #expect(outcome.errors.contains("all was written: out") || outcome.errors.contains("'out'"))
+    let id = try #require(Int32(try bench.text("pid").trimmingCharacters(in: .newlines)))
+    #expect(try await eventually { kill(id, 0) != 0 })
+  }
+
+  @Test func `a command may run the tool again on the same output`() async throws {
+    try bench.addSample(Tool.ranking)
+    let again = "\"$TOOL\" input -o out --now 1 --quiet"
+    let outcome = try await run(
+      ["input", "-o", "out", "--on-success", again],
+      environment: ["TOOL": BuiltTools.path(of: Tool.ranking)])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: [["--hook-timeout", "5s"], ["--hook-timeout", "0", "--on-success", "true"]])
+  func `a time limit that makes no sense is refused`(arguments: [String]) async throws {
+    try bench.addSample(Tool.ranking)
+    #expect(try await run(["input"] + arguments).status == 64)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run that nobody watches leaves for those who do: metrics, and the summary of a failure.
+struct MetricsTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func run(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
+    try await bench.run(tool, ["input", "--metrics", "m.prom"] + Tool.options(tool) + arguments)
+  }
+
+  /// The value of each series of a tool.
+  private func values(_ tool: String) throws -> [String: String] {
+    try bench.text("m.prom").split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .reduce(into: [:]) { values, line in
+        let parts = try #require(line.wholeMatch(of: /laughtrack_(\w+)\{tool="(.*)"\} (.*)/))
+        #expect(String(parts.2) == tool)
+        values[String(parts.1)] = String(parts.3)
+      }
+  }
+
+  @Test(arguments: Tool.all)
+  func `metrics tell of the run, and every count of its summary`(tool: String) async throws {
+    try bench.addSample(tool)
+    let before = Int(Date().timeIntervalSince1970)
+    let outcome = try await run(tool, ["-o", "out", "--summary", "s"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let values = try values(tool)
+    #expect(values["last_run_exit_status"] == "0")
+    let time = try #require(values["last_run_timestamp_seconds"].flatMap { Int($0) })
+    #expect(time >= before && time <= Int(Date().timeIntervalSince1970) + 1)
+    #expect(values["last_success_timestamp_seconds"] == "\(time)")
+    #expect(try #require(values["last_run_duration_seconds"].flatMap { Double($0) }) >= 0)
+    let counts = try bench.json("s").filter {
+      !["schema_version", "exit_status", "dry_run"].contains($0.key)
+    }
+    .compactMapValues { $0 as? Int }
+    #expect(counts["bytes_read"] != nil)
+    for (name, count) in counts { #expect(values["last_run_" + name] == "\(count)", "\(name)") }
+    #expect(values.count == counts.count + 4)
+  }
+
+  @Test func `a feed has metrics, too`() async throws {
+    try bench.write(#"{"id":"a","setup":"s","punchline":"p"}"#, to: "jokes")
+    try bench.write(try Fixtures.input(Tool.editing, Tool.sample(Tool.editing)), to: "dump")
+    let outcome = try await bench.run(
+      "preview-feed",
+      [
+        "jokes", "dump", "--date", "2026-03-01", "--metrics", "m.prom", "--on-success",
+        "touch well",
+      ])
+    #expect(outcome.status == 0 || outcome.status == 3, "\(outcome)")
+    #expect(try values("preview-feed")["last_run_jokes"] == "1")
+    #expect(bench.exists("well"))
+  }
+
+  @Test func `each series has its help and its type`() async throws {
+    try bench.addSample(Tool.ranking)
+    _ = try await run(Tool.ranking, ["-o", "out"])
+    let lines = try bench.text("m.prom").split(separator: "\n")
+    #expect(lines.count % 3 == 0)
+    for start in stride(from: 0, to: lines.count, by: 3) {
+      let name = try #require(lines[start + 2].split(separator: "{").first)
+      #expect(lines[start].hasPrefix("# HELP \(name) "))
+      #expect(lines[start + 1] == "# TYPE \(name) gauge")
+    }
+  }
+
+  @Test func `a run that fails keeps the time of the last success`() async throws {
+    try bench.addSample(Tool.ranking)
+    _ = try await run(Tool.ranking, ["-o", "out"])
+    let success = "laughtrack_last_success_timestamp_seconds{tool=\"aggregate-top10\"} "
+    let old = try bench.text("m.prom").replacing(
+      try Regex(success.replacing("{", with: "\\{") + "\\d+"), with: success + "12345")
+    try bench.write(old, to: "m.prom")
+    for (arguments, status) in [(["--min-events", "1000"], 4), (["--previous", "none"], 66)] {
+      let outcome = try await run(Tool.ranking, ["-o", "out"] + arguments)
+      #expect(outcome.status == status, "\(outcome)")
+      let values = try values(Tool.ranking)
+      #expect(values["last_run_exit_status"] == "\(status)")
+      #expect(values["last_success_timestamp_seconds"] == "12345")
+      #expect(values["last_run_events"] == nil)
+    }
+    _ = try await run(Tool.ranking, ["-o", "out"])
+    #expect(try values(Tool.ranking)["last_success_timestamp_seconds"] != "12345")
+  }
+
+  @Test func `a first run that fails knows no success`() async throws {
+    let outcome = try await run(Tool.ranking, [])
+    #expect(outcome.status == 66)
+    let values = try values(Tool.ranking)
+    #expect(values["last_run_exit_status"] == "66")
+    #expect(values["last_success_timestamp_seconds"] == nil)
+  }
+
+  @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
+  func `what is no real run leaves no metrics`(arguments: [String]) async throws {
+    try bench.addSample(Tool.ratings)
+    let output = arguments.contains("-n") || arguments.contains("--check") ? [] : ["-o", "out"]
+    let outcome = try await run(Tool.ratings, output + arguments)
+    #expect([0, 2, 64].contains(outcome.status), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+    if arguments == ["-n"] { #expect(outcome.errors.contains("the metrics: m.prom")) }
+  }
+
+  @Test func `metrics are as open as the mask allows`() async throws {
+    try bench.addSample(Tool.documents)
+    let outcome = try await bench.run(
+      Tool.documents, ["input", "-o", "out", "--metrics", "m.prom"],
+      shell: "umask 027; exec \"$@\"")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.mode("m.prom") == 0o640)
+  }
+
+  @Test func `a place where no metrics can be is found out before the work`() async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.makeDirectory("folder")
+    for path in ["folder", "none/m.prom"] {
+      let outcome = try await bench.run(
+        Tool.ranking, ["input", "-o", "out", "--metrics", path, "--now", "0"])
+      #expect(outcome.status != 0, "\(outcome)")
+      #expect(try bench.names() == ["folder", "input"])
+    }
+  }
+
+  // MARK: What is never replaced
+
+  @Test(arguments: ["--metrics", "--summary"])
+  func `a file of another kind stays`(option: String) async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.write("{\"tool\":\"precious\"}\n", to: "other")
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "-o", "out", option, "other", "--now", "0"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("\(option) 'other' exists and is no older one of its kind"))
+    #expect(try bench.names() == ["input", "other"])
+    #expect(try bench.text("other") == "{\"tool\":\"precious\"}\n")
+  }
+
+  @Test(arguments: ["--metrics", "--summary"])
+  func `a run that fails early replaces nothing of another kind, not even when forced`(
+    option: String
+  ) async throws {
+    try bench.addSample(Tool.ranking)
+    let input = try bench.bytes("input")
+    for operands in [["missing"], ["missing", "input"], ["input", "missing"]] {
+      let outcome = try await bench.run(
+        Tool.ranking, operands + ["-o", "out", option, "input", "--force"])
+      #expect(outcome.status == 66, "\(outcome)")
+      #expect(outcome.errors.contains("\(option) 'input' does not tell of the failure"))
+      #expect(try bench.names() == ["input"])
+      #expect(try bench.bytes("input") == input)
+    }
+    try bench.write("", to: "empty")
+    let outcome = try await bench.run(
+      Tool.ranking, ["empty", "missing", option, "empty", "--force"])
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(try bench.text("empty").isEmpty)
+  }
+
+  // MARK: The summary of a failure
+
+  @Test(arguments: Tool.all)
+  func `a summary tells of a missing input, instead of an older success`(
+    tool: String
+  ) async throws {
+    try bench.addSample(tool)
+    let options = ["-o", "out", "--summary", "s", "--force"] + Tool.options(tool)
+    #expect(try await bench.run(tool, ["input"] + options).status == 0)
+    let outcome = try await bench.run(tool, ["missing"] + options)
+    #expect(outcome.status == 66, "\(outcome)")
+    let summary = try bench.json("s")
+    #expect(summary["exit_status"] as? Int == 66)
+    #expect((summary["error"] as? String)?.contains("missing") == true)
+  }
+
+  @Test func `a summary tells of an output that was refused`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write("mine", to: "out")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--summary", "s"])
+    #expect(outcome.status == 73)
+    #expect(try bench.json("s")["exit_status"] as? Int == 73)
+    #expect(try bench.text("out") == "mine")
+  }
+
+  @Test func `a summary that cannot be written does not hide why the run failed`() async throws {
+    let outcome = try await bench.run(
+      Tool.ranking, ["missing", "-o", "out", "--summary", "none/s"])
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("warning: --summary 'none/s' does not tell of the failure"))
+    #expect(outcome.errors.contains("error: cannot open 'missing'"), "\(outcome)")
+  }
+}
