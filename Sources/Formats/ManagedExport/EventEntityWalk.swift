@@ -151,7 +151,8 @@ struct EventEntityWalk: ~Escapable {
   }
 
   private mutating func passJokeID(before end: Int) -> Bool {
-    guard jokeID.isEmpty, next(is: 0x1A, before: end), lengthEnd(before: end) == end,
+    // An empty id is odd, and would hide that there is a second one.
+    guard jokeID.isEmpty, next(is: 0x1A, before: end), lengthEnd(before: end) == end, offset < end,
       isText(offset..<end, without: nil)
     else { return false }
     jokeID = offset..<end

@@ -35,6 +35,13 @@ struct EventEntityWalkTests {
     return bytes
   }
 
+  @Test func `a second id is found behind an empty one`() {
+    let fields = ["", "j1"].map { EntityWriter.field("joke_id", .text($0)) }
+    let entity = EntityWriter.entity(
+      ["rating_events", "e"], fields + [EntityWriter.field("rating", .integer(5))])
+    #expect(EventEntityWalk.event(in: entity.span, of: Self.collection) == nil)
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `an event that passes is the one that the strict reader finds`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

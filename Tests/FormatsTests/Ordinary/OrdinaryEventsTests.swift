@@ -126,6 +126,24 @@ struct OrdinaryEventsTests {
     }
   }
 
+  // The columns' strings say whether a document is whole, and of which type a value is.
+  @Test(arguments: [
+    (#""5","__has_error__":"false""#, #""5","__has_error__":"true""#),
+    (#"{"integer":"5","provided":"integer"}"#, #"{"integer":"5","provided":"boolean"}"#),
+  ])
+  func `what is odd about a row of a table is seen among others`(usual: String, odd: String) throws
+  {
+    let rows = [usual, usual, odd, usual].map {
+      #"{"__key__":{"name":"d"},"joke_id":"j","rating":\#($0)}"# + "\n"
+    }
+    let format = try #require(InputFormat(rawValue: "bigquery-table"))
+    let sharing = WorkSharing(threadCount: 1, chunkByteCount: 4000)
+    let strict = try read(rows.joined(), as: format, isSalvaging: false, sharing: nil)
+    let told = try read(rows.joined(), as: format, isSalvaging: false, sharing: sharing)
+    #expect(told.reading == strict.reading)
+    #expect(strict.reading.notes.count == 1)
+  }
+
   @Test(arguments: formats)
   func `of a clean export nothing is shown one by one`(format: InputFormat) throws {
     let events = RandomEvents(seed: 1, isClean: true)
