@@ -65,7 +65,10 @@ package final class OutputLock: Sendable {
   ) throws(SystemError) -> Attempt? {
     // To have it open is enough to lock it, so that it needs no more rights than that.
     let descriptor = openLockFile(path, O_RDONLY | O_CREAT)
-    guard descriptor >= 0 else { return .impossible }
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw SystemError(call: "lock", path: path, code: ELOOP) }
+      return .impossible
+    }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
       close(descriptor)
@@ -79,6 +82,8 @@ package final class OutputLock: Sendable {
     }
     do throws(SystemError) {
       let status = try FileStatus(descriptor: descriptor, path: path)
+      // A pipe that someone left there; nothing else locks one.
+      if status.kind != .regular { throw SystemError(call: "lock", path: path, code: EEXIST) }
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
         return .taken(OutputLock(lockPath: path, descriptor: descriptor))
       }
@@ -104,5 +109,5 @@ package final class OutputLock: Sendable {
 
 private func openLockFile(_ path: String, _ flags: CInt) -> CInt {
   // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
+  unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
 }

@@ -26,6 +26,11 @@ package struct OutputTarget: Sendable {
     if case .file(let existing) = kind { existing } else { nil }
   }
 
+  /// Whether it takes what is written as it comes.
+  package var isStream: Bool {
+    if case .file = kind { false } else { true }
+  }
+
   /// Looks at a path: `-` is standard output, a link stands for what it points at.
   ///
   /// - Throws: `OutputRefusal` where a directory is in the way or the path leads nowhere.

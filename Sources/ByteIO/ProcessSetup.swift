@@ -42,6 +42,10 @@ package enum ProcessSetup {
     _ = creationMask
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    // The runtime's own handlers look for a program that draws backtraces, for half a minute and more.
+    for number in [SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] {
+      signal(number, SIG_DFL)
+    }
     watch(Handlers(onProgress: onProgress, onStop: onStop))
   }
 

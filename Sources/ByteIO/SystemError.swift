@@ -41,7 +41,10 @@ extension SystemError: ReportableError {
   }
 
   package var message: String { "cannot \(call) '\(path)': \(reason)" }
-  package var hint: String? { code == EILSEQ ? "rename the file" : nil }
+  package var hint: String? {
+    if call == "lock" { return "see what is in the place of the lock, and remove it" }
+    return code == EILSEQ ? "rename the file" : nil
+  }
 }
 
 extension SystemError {

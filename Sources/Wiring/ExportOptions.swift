@@ -61,6 +61,6 @@ package struct FormatList: Sendable {
 
   private func use(of format: InputFormat) -> String {
     if format.isHistory { return "read, with some 60 bytes of memory for each" }
-    return writes ? "read and written" : "read"
+    return writes && !format.isReadOnly ? "read and written" : "read"
   }
 }

@@ -8,6 +8,8 @@ package struct InputGuards {
   private let digest: SHA256.Digest?
   private let oldest: Timestamp?
   private let age: TimeSpan?
+  /// When the newest file of each operand was last written.
+  private var newest: [String: Timestamp] = [:]
 
   /// Checks that the options can be met, before an input is read.
   ///
@@ -25,19 +27,26 @@ package struct InputGuards {
     if digest != nil, inputs.hasDirectory || inputs.inputs.count != 1 {
       throw UsageError("'--expect-sha256' is the digest of one file, and there are several")
     }
-    try checkAge(inputs)
+    if age != nil, inputs.inputs.contains(where: { $0.status.kind != .regular }) {
+      throw UsageError("'--max-input-age' cannot tell the age of a stream")
+    }
   }
 
   /// Whether the digest of the input is needed.
   package var needDigest: Bool { digest != nil }
 
-  private func checkAge(_ inputs: InputList) throws {
+  /// Takes note of a file that documents were read from.
+  package mutating func enter(_ input: InputList.Input) {
+    let modified = input.status.modified
+    newest[input.operand] = max(newest[input.operand] ?? modified, modified)
+  }
+
+  /// Throws where the newest file of an operand is too old; files that are no data do not count.
+  package func checkAge() throws {
     guard let oldest, let age else { return }
-    for operand in inputs.operands {
-      let files = inputs.files.filter { $0.operand == operand && $0.status.kind == .regular }
-      guard let newest = files.map(\.status.modified).max(), newest < oldest else { continue }
+    for (operand, time) in newest.sorted(by: { $0.key < $1.key }) where time < oldest {
       throw TrippedGuard(
-        message: "'\(operand)' was last written at \(newest), and --max-input-age allows \(age)",
+        message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
         hint: "the old output was kept; see why there is no newer export")
     }
   }

@@ -27,6 +27,12 @@ package struct OutputPlan: Sendable {
     if case .inPlace = mode { true } else { false }
   }
 
+  /// Whether what is written is out of hand as soon as it is written.
+  var isStreaming: Bool {
+    guard !isDiscarding, case .single(let target) = mode else { return false }
+    return target.isStream
+  }
+
   /// Whether the rewritten inputs go anywhere, or would in the real run.
   package var namesOutputs: Bool {
     if case .nowhere = mode { false } else { true }

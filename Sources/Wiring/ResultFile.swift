@@ -45,8 +45,19 @@ package struct ResultFile: Sendable {
     }
   }
 
+  /// What to say of a stream when a run is stopped in the middle of it.
+  static let unfinishedStream =
+    "what was written so far is not whole; nothing else was written"
+
   /// Opens the result, for one that is written while the inputs are read.
-  package func open() throws -> ByteOutput {
+  ///
+  /// - Parameter answers: told what to say, should a signal stop the run.
+  package func open(_ answers: SignalAnswers) throws -> ByteOutput {
+    if !isDiscarding, target.isStream { answers.setStopMessage { Self.unfinishedStream } }
+    return try open()
+  }
+
+  private func open() throws -> ByteOutput {
     isDiscarding
       ? ByteOutput(discarding: target.path, hashes: hashes)
       : try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)

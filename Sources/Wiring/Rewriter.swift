@@ -85,6 +85,7 @@ package struct Rewriter {
     audit = ExportAudit(inputs)
     ahead = LookAhead(
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
+    if plan.isStreaming { run.signalAnswers.setStopMessage { ResultFile.unfinishedStream } }
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }

@@ -11,7 +11,7 @@ struct Aggregation {
   private let run: ToolRun<AggregateTop10.Options>
   private let locks: RunLocks
   private let inputs: InputList
-  private let guards: InputGuards
+  private var guards: InputGuards
   private let format: InputFormat?
   private let catalogue: InputList
   private let target: OutputTarget
@@ -94,6 +94,7 @@ struct Aggregation {
     let texts = try catalogueTexts(ranking)
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
+    try guards.checkAge()
     try guards.check(recordCount: ledger.recordCount)
     try checkEventCount()
     try check(ranking)
@@ -131,7 +132,14 @@ struct Aggregation {
 
   /// A ranking that lost much, or moved much, since the last one may be that of another export.
   private func check(_ ranking: Ranking) throws {
-    guard let old = previous?.ranking else { return }
+    guard let old = previous?.ranking else {
+      if run.options.maxDrop != nil || run.options.maxChurn != nil {
+        run.diagnostics.note(
+          "there is no previous ranking, and nothing to compare this one with: name one with "
+            + "--previous, or the output with -o")
+      }
+      return
+    }
     let totals = [
       ("hilarious", old.hilariousTotal, ranking.hilariousTotal),
       ("horrible", old.horribleTotal, ranking.horribleTotal),
@@ -184,6 +192,7 @@ struct Aggregation {
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       try guards.check(result.window.digest(), of: input.shownPath)
+      guards.enter(input)
       byteCountRead += result.window.byteCountRead
       return true
     }

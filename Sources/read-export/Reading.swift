@@ -59,7 +59,8 @@ struct Reading {
       try read(census)
       output = try result?.finish { try $0.write(census.lines) }
     } else if let result {
-      let printer = DocumentPrinter(census, try result.open(), isPlain: run.options.isPlain)
+      let printer = DocumentPrinter(
+        census, try result.open(run.signalAnswers), isPlain: run.options.isPlain)
       try read(printer)
       output = try printer.finish()
     } else {

@@ -151,6 +151,16 @@ struct GuardTests {
     try expectTripped(
       try await run(Tool.ranking, ["--max-input-age", "119m"]), "and --max-input-age allows 119m")
     #expect(try await run(Tool.ranking, ["--max-input-age", "3h"]).status == 0)
+    // What is no data does not make it new.
+    try bench.write("new", to: "mixed/readme")
+    try FileManager.default.copyItem(at: bench.url("input"), to: bench.url("mixed/old"))
+    try FileManager.default.setAttributes(
+      [.modificationDate: old], ofItemAtPath: bench.url("mixed/old").path)
+    let mixed = try await bench.run(Tool.ranking, ["mixed", "--max-input-age", "1h"])
+    #expect(mixed.status == 4, "\(mixed)")
+    let piped = try await bench.run(
+      Tool.ranking, ["-", "--max-input-age", "1h"], shell: "cat input | \"$@\"")
+    #expect(piped.status == 64, "\(piped)")
     // One new file among old ones is a new export.
     try bench.write(event("a", 5), to: "folder/new")
     try bench.write(event("a", 5), to: "folder/old")

@@ -110,6 +110,18 @@ import Testing
     #expect(!bench.exists(name))
   }
 
+  @Test(arguments: ["mkfifo", "ln -s input"])
+  func `what is in the place of a lock is named, and waited for by nobody`(
+    command: String
+  ) async throws {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "-o", "out"], shell: "\(command) \(Self.lockName) && \"$@\"")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("cannot lock './\(Self.lockName)'"), "\(outcome)")
+    #expect(try bench.names() == [Self.lockName, "input"])
+  }
+
   @Test func `a link and what it points at have one lock`() async throws {
     let first = try await startedRun()
     try FileManager.default.createSymbolicLink(

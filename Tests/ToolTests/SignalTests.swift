@@ -58,6 +58,16 @@ struct SignalTests {
     #expect(try bench.names() == ["out"])
   }
 
+  @Test func `a stopped run does not say that nothing was written to a stream`() async throws {
+    let running = try await bench.start(Tool.documents, ["-", "-v"], input: .pipe)
+    let event = "{\"joke_id\":\"a\",\"rating\":5}\n"
+    try running.feed(Data(String(repeating: event, count: 4000).utf8))
+    #expect(try await eventually { running.errorsSoFar.contains("taken for") })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    #expect(outcome.errorLines.last?.contains("what was written so far is not whole") == true)
+  }
+
   @Test func `stopping takes the batches and their directory away`() async throws {
     let running = try await startedRun(
       Tool.ratings, ["--batches", "batches", "--database", "projects/p/databases/d"])
