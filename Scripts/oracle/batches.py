@@ -1,5 +1,7 @@
 """Write batches (Rules, “Write batches”), and what a database becomes when they are sent."""
 
+from collections import Counter
+
 from .exports import document_id, id_key
 from .rules import DELETE, UPDATE, rating_meaning
 from .scanner import scan
@@ -13,10 +15,12 @@ BINARY = {4: "5", 2: "1"}
 def writes(decisions, database, server_timestamp=None):
     """Every write, in export order, and how many documents no write can be made for."""
     result, unusable = [], 0
+    # A batch cannot say which of several documents of one id is meant.
+    ids = Counter(document.id for document, _ in decisions)
     for document, each in decisions:
         if each not in (UPDATE, DELETE):
             continue
-        if not is_sendable(document, each):
+        if not is_sendable(document, each) or ids[document.id] > 1:
             unusable += 1
             continue
         name = f"{database}/documents/{COLLECTION}/{document.id}"

@@ -101,7 +101,8 @@ def plain(row):
         if key == "rating":
             value = number(value)
         elif key == "joke_id" and provided(value):
-            value = provided(value)[1]
+            kind, inner = provided(value)
+            value = inner if kind == "string" else number(value)
         members.append((key, name, value))
     return replace(row, members=members)
 
