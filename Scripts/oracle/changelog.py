@@ -3,7 +3,7 @@
 import re
 from datetime import datetime, timezone
 
-from .scanner import Damaged, scan, skip_space
+from .scanner import Damaged, begins_with, scan, skip_space
 from .strict import path_in
 
 COLUMNS = ("document_name", "operation", "timestamp", "data")
@@ -40,13 +40,7 @@ def rows(content):
 
 def is_changelog(content):
     """Whether the first value is a row."""
-    try:
-        at = skip_space(content, 0)
-        if content[at : at + 1] == b"[":
-            at = skip_space(content, at + 1)
-        return is_row(scan(content, at))
-    except (Damaged, UnicodeDecodeError):
-        return False
+    return begins_with(content, is_row)
 
 
 def name_of(row):

@@ -139,3 +139,14 @@ def expect(content, offset, byte):
     if content[offset : offset + 1] != byte:
         raise Damaged(f"expected {byte.decode()!r}", offset)
     return offset + 1
+
+
+def begins_with(content, holds):
+    """Whether something holds of the first value, or of the first element where that is an array."""
+    try:
+        at = skip_space(content, 0)
+        if content[at : at + 1] == b"[":
+            at = skip_space(content, at + 1)
+        return holds(scan(content, at))
+    except (Damaged, UnicodeDecodeError):
+        return False

@@ -4,7 +4,7 @@ the document's path as BigQuery spells it."""
 import re
 from dataclasses import replace
 
-from .scanner import Damaged, scan, skip_space
+from .scanner import Damaged, begins_with, scan
 from .typed import one, refuse, rfc3339, stamp
 
 OWN = ("__key__", "__error__", "__has_error__")
@@ -20,13 +20,7 @@ def is_row(first):
 
 def is_table(content):
     """Whether the first value is a row."""
-    try:
-        at = skip_space(content, 0)
-        if content[at : at + 1] == b"[":
-            at = skip_space(content, at + 1)
-        return is_row(scan(content, at))
-    except (Damaged, UnicodeDecodeError):
-        return False
+    return begins_with(content, is_row)
 
 
 def path_text(row):
