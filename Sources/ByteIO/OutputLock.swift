@@ -51,6 +51,23 @@ package final class OutputLock: Sendable {
     }
   }
 
+  /// Asks for the lock on an output again and again, for as long as another process has it.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to give up; `busy` is what comes of it then.
+  ///   - meanwhile: called before each further attempt.
+  /// - Throws: `SystemError` where the system cannot say.
+  package static func take(
+    on output: String, until deadline: ContinuousClock.Instant, meanwhile: () -> Void = {}
+  ) throws(SystemError) -> Attempt {
+    while true {
+      let attempt = try take(on: output)
+      guard case .busy = attempt, ContinuousClock.now < deadline else { return attempt }
+      meanwhile()
+      pause(milliseconds: 20)
+    }
+  }
+
   /// Whether another process has the lock on an output; nothing is made to find out.
   package static func isHeld(on output: String) -> Bool {
     let descriptor = openLockFile(lockPath(for: output), O_RDONLY)

@@ -6,8 +6,8 @@ package import Console
 package struct InputGuards {
   private let count: Int?
   private let digest: SHA256.Digest?
-  private let oldest: Timestamp?
   private let age: TimeSpan?
+  private let now: Timestamp
   /// When the newest file of each operand was last written.
   private var newest: [String: Timestamp] = [:]
 
@@ -23,7 +23,7 @@ package struct InputGuards {
     count = shared.expectCount
     digest = shared.expectDigest
     self.age = age
-    oldest = age.map { Timestamp(seconds: now.seconds - Int64($0.seconds)) }
+    self.now = now
     if digest != nil, inputs.hasDirectory || inputs.inputs.count != 1 {
       throw UsageError("'--expect-sha256' is the digest of one file, and there are several")
     }
@@ -43,7 +43,8 @@ package struct InputGuards {
 
   /// Throws where the newest file of an operand is too old; files that are no data do not count.
   package func checkAge() throws {
-    guard let oldest, let age else { return }
+    guard let age else { return }
+    let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
     for (operand, time) in newest.sorted(by: { $0.key < $1.key }) where time < oldest {
       throw TrippedGuard(
         message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",

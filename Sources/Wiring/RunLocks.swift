@@ -7,7 +7,7 @@ package struct RunLocks: Sendable {
   private let locks: [OutputLock]
 
   /// A run that only looks for a moment is waited for.
-  private static let grace = 0.2
+  private static let grace = Duration.milliseconds(200)
 
   /// Takes the locks on what a run writes: what `-o` names, or the inputs where they are rewritten.
   ///
@@ -23,11 +23,22 @@ package struct RunLocks: Sendable {
       if shared.dryRun { Self.warn(of: paths, run.diagnostics) }
       return
     }
+    let start = ContinuousClock.now
+    let limit = max(Self.grace, .seconds(shared.lockWait.seconds))
+    var isTold = false
     // All runs take theirs in one order, so that no two wait for each other.
     var locks: [OutputLock] = []
-    var waiting = Waiting(run, grace: Self.grace)
     for path in paths {
-      if let lock = try waiting.lock(on: path) { locks.append(lock) }
+      let attempt = try OutputLock.take(on: path, until: start + limit) {
+        guard !isTold, ContinuousClock.now - start > .seconds(1) else { return }
+        run.diagnostics.note("waiting for another run, which is writing '\(path)'")
+        isTold = true
+      }
+      switch attempt {
+      case .taken(let lock): locks.append(lock)
+      case .impossible: break
+      case .busy: throw Self.refusal(path)
+      }
     }
     self.locks = locks
   }
@@ -47,42 +58,9 @@ package struct RunLocks: Sendable {
     return try FileStatus(path: path)?.kind == .stream ? nil : path
   }
 
-  /// Asks again and again, for as long as the run may wait.
-  private struct Waiting {
-    private let clock: @Sendable () -> Double
-    private let diagnostics: Diagnostics
-    private let start: Double
-    private let limit: Double
-    private var isTold = false
-
-    init<Options>(_ run: ToolRun<Options>, grace: Double) {
-      clock = run.surroundings.clock
-      diagnostics = run.diagnostics
-      start = clock()
-      limit = max(grace, Double(run.shared.lockWait.seconds))
-    }
-
-    mutating func lock(on path: String) throws -> OutputLock? {
-      while true {
-        switch try OutputLock.take(on: path) {
-        case .taken(let lock): return lock
-        case .impossible: return nil
-        case .busy: break
-        }
-        let waited = clock() - start
-        guard waited < limit else { throw refusal(path) }
-        if waited > 1, !isTold {
-          diagnostics.note("waiting for another run, which is writing '\(path)'")
-          isTold = true
-        }
-        pause(milliseconds: 20)
-      }
-    }
-
-    private func refusal(_ path: String) -> OutputRefusal {
-      OutputRefusal(
-        .locked, "another run is writing '\(path)'",
-        hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")
-    }
+  private static func refusal(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .locked, "another run is writing '\(path)'",
+      hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")
   }
 }

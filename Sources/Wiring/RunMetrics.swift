@@ -12,7 +12,7 @@ struct RunMetrics: Sendable {
   static let beginning = "# HELP laughtrack_"
   private static let lastSuccess = "laughtrack_last_success_timestamp_seconds"
   /// So long another run that writes the same file is waited for.
-  private static let lockSeconds = 5.0
+  private static let lockLimit = Duration.seconds(5)
 
   let path: String
   let tool: String
@@ -74,14 +74,10 @@ struct RunMetrics: Sendable {
   /// Nil where no lock can be had, or another run does not let go of it.
   private func lock(on target: OutputTarget) throws -> OutputLock? {
     guard case .file = target.kind else { return nil }
-    let end = ContinuousClock.now + .seconds(Self.lockSeconds)
-    while ContinuousClock.now < end {
-      switch try OutputLock.take(on: target.path) {
-      case .taken(let lock): return lock
-      case .impossible: return nil
-      case .busy: pause(milliseconds: 10)
-      }
+    let deadline = ContinuousClock.now + Self.lockLimit
+    guard case .taken(let lock) = try OutputLock.take(on: target.path, until: deadline) else {
+      return nil
     }
-    return nil
+    return lock
   }
 }
