@@ -80,13 +80,10 @@ package struct BitTemplates: Sendable {
     // blocks, guards and entries.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe entries.withUnsafeBufferPointer { entries in
+        guard let base = bytes.baseAddress else { return nil }
         while number >= 0 {
           let entry = unsafe entries[number]
-          if entry.byteCount == byteCount,
-            unsafe matches(entry, bytes.baseAddress.unsafelyUnwrapped + offset)
-          {
-            return number
-          }
+          if entry.byteCount == byteCount, unsafe matches(entry, base + offset) { return number }
           number = entry.next
         }
         return nil
@@ -98,7 +95,8 @@ package struct BitTemplates: Sendable {
   @inline(__always) @unsafe
   private func matches(_ entry: Entry, _ record: UnsafeRawPointer) -> Bool {
     unsafe blocks.withUnsafeBufferPointer { blocks in
-      var block = unsafe blocks.baseAddress.unsafelyUnwrapped + entry.blocks.lowerBound
+      guard let base = blocks.baseAddress else { return false }
+      var block = unsafe base + entry.blocks.lowerBound
       // The last 32 bytes overlap those before them.
       var wrong = unsafe Self.difference(
         record, at: entry.byteCount &- 32, block[entry.blocks.count &- 1])

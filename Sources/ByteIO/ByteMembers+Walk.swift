@@ -8,23 +8,24 @@ extension ByteMembers {
     guard unsafe bytes.count >= Lent.room, !entries.isEmpty else { return .unknown }
     var found = walk.found
     defer { walk.found = found }
-    // SAFETY: what is lent is used during the call alone; none of it is empty, a slot holds the number
+    // SAFETY: what is lent is used during the call alone; a slot holds the number
     // of an entry or nothing, and so does what follows an entry, of which the blocks are there.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe entries.withUnsafeBufferPointer { entries in
         unsafe slots.withUnsafeBufferPointer { slots in
           unsafe blocks.withUnsafeBufferPointer { blocks in
             unsafe outer.withUnsafeBufferPointer { outer in
+              guard let base = bytes.baseAddress, let entries = entries.baseAddress,
+                let slots = slots.baseAddress, let blocks = blocks.baseAddress,
+                let outer = outer.baseAddress
+              else { return .unknown }
               let lent = unsafe Lent(
-                bytes: bytes.baseAddress.unsafelyUnwrapped, count: bytes.count,
-                entries: entries.baseAddress.unsafelyUnwrapped,
-                slots: slots.baseAddress.unsafelyUnwrapped,
-                blocks: UnsafeRawPointer(blocks.baseAddress.unsafelyUnwrapped),
-                outer: outer.baseAddress.unsafelyUnwrapped, allowsLineEnds: allowsLineEnds)
+                bytes: base, count: bytes.count, entries: entries, slots: slots,
+                blocks: UnsafeRawPointer(blocks), outer: outer, allowsLineEnds: allowsLineEnds)
               return unsafe withUnsafeMutableBytes(of: &found) { found in
-                unsafe lent.walk(
-                  &walk,
-                  found.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Range<Int>.self))
+                guard let found = found.baseAddress else { return .unknown }
+                return unsafe lent.walk(
+                  &walk, found.assumingMemoryBound(to: Range<Int>.self))
               }
             }
           }
