@@ -8,10 +8,9 @@ extension DocumentHandler {
   mutating func adoptRule() {
     // A tally that was begun is ended: workers are ahead of what is settled.
     if scanner?.rule.isTallying == true { return }
-    // Who wants all collections wants to see all documents. Where a string says of which type another
-    // value is, or that one is missing, it is nothing that a template holds fast.
-    let isTold = shape.spelling == .wrapped || shape.spelling == .columns
-    guard collection != nil, !isTold, let rule = delegate.ordinaryRule, rule != scanner?.rule
+    // Who wants all collections wants to see all documents.
+    guard collection != nil, !shape.spelling.tellsInStrings, let rule = delegate.ordinaryRule,
+      rule != scanner?.rule
     else { return }
     ordinaryVersion += 1
     if scanner == nil {

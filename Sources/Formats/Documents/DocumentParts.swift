@@ -68,6 +68,29 @@ struct DocumentParts: Sendable {
     name = isSecond ? nil : found
   }
 
+  /// Reads the member's value, which is an object in which a member names the document.
+  ///
+  /// - Parameters:
+  ///   - inner: the key of the member that names it.
+  ///   - bit: the bit of that one.
+  mutating func readName(
+    of key: JSONString, in inner: [UInt8], _ bit: UInt8, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .object else {
+      _ = try object(of: key, &cursor)
+      return
+    }
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      if key.equals(inner, in: cursor.text) {
+        try readName(key, bit, &cursor)
+      } else {
+        try cursor.skipValue()
+      }
+    }
+  }
+
   /// Moves over the member's value, which is an object, and gives its place; nil where it is null, or
   /// something else, which is noted.
   mutating func object(

@@ -91,6 +91,15 @@ protocol DocumentShape: Sendable {
 }
 
 extension FieldSpelling {
+  /// Whether strings say of which type other values are, or that one is missing, which is nothing that
+  /// a template holds fast.
+  var tellsInStrings: Bool {
+    switch self {
+    case .plain, .typed: false
+    case .wrapped, .columns: true
+    }
+  }
+
   /// Reads a value that says its type, and moves past it, checking all of it.
   func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     switch self {

@@ -16,30 +16,12 @@ struct LevelDBExportShape: NamedDocumentShape {
     while let key = try cursor.nextMember(&isFirst) {
       if key.equals(Self.keyKey, in: cursor.text) {
         parts.meet(key, 1)
-        if try cursor.kind() == .object {
-          try Self.readPath(&cursor, into: &parts)
-        } else {
-          _ = try parts.object(of: key, &cursor)
-        }
+        try parts.readName(of: key, in: Self.pathKey, 2, &cursor)
       } else {
         try cursor.skipValue()
       }
     }
     return parts
-  }
-
-  private static func readPath(
-    _ cursor: inout JSONCursor, into parts: inout DocumentParts
-  ) throws(JSONSyntaxError) {
-    try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
-      if key.equals(pathKey, in: cursor.text) {
-        try parts.readName(key, 2, &cursor)
-      } else {
-        try cursor.skipValue()
-      }
-    }
   }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {

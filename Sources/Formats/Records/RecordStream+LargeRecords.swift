@@ -92,9 +92,10 @@ extension RecordStream {
 
   /// Makes the record that begins at `position` a reject, under the name that its first bytes tell.
   mutating func rejectLargeRecord() throws {
+    let (key, valueStart) = largeValueStart
     let record = Record(
-      window.bytes, range: position..<window.count, valueStart: largeValueStart.offset,
-      key: largeValueStart.key, origin: origin)
+      window.bytes, range: position..<window.count, valueStart: valueStart, key: key,
+      origin: origin)
     try handler.reject(
       .tooLarge(
         record.place, limit: recordLimit, documentID: handler.documentID(ofBeginning: record)))
