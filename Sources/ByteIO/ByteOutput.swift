@@ -53,16 +53,16 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// - Parameters:
   ///   - isPrivate: whether a file is readable to its owner alone, as one that holds people's device
   ///     ids must be.
-  ///   - source: the file whose permissions a new one must not go beyond.
+  ///   - mode: the permissions that a new file must not go beyond.
   ///   - replacesNothing: whether a file that comes to be there meanwhile must stay.
   /// - Throws: `SystemError` where it cannot be created or opened.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    asOpenAs source: FileStatus? = nil, replacesNothing: Bool = false
+    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false
   ) throws(SystemError) {
     self.isPrivate = isPrivate
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
-    widestMode = source.map { mode_t($0.mode) & 0o777 } ?? 0o666
+    widestMode = mode_t(mode) & 0o777
     path = target.path
     hash = hashes ? SHA256() : nil
     switch target.kind {

@@ -72,6 +72,14 @@ package struct FinishedOutput: Sendable {
     }
   }
 
+  /// Opens it to be read before it is published; nil where nothing is kept of it.
+  ///
+  /// - Throws: `SystemError` where it cannot be opened.
+  package func opened() throws(SystemError) -> InputFile? {
+    guard let temporaryPath else { return nil }
+    return try InputFile(path: temporaryPath)
+  }
+
   /// Takes the unpublished file away.
   package func discard() {
     guard let temporaryPath else { return }

@@ -10,17 +10,17 @@ import Synchronization
 /// A file that is about to be replaced, compared with what is written in its place until that differs.
 ///
 /// A class, because an output holds it as one of its destinations.
-final class OriginalFile: Sendable {
+package final class OriginalFile: Sendable {
   private let file: InputFile
   /// How many bytes were the same so far; the next ones to be read are those behind them.
   private let sameByteCount = Mutex(0)
   private static let chunkByteCount = 128 << 10
 
   /// Opens the file.
-  init(path: String) throws(SystemError) { file = try InputFile(path: path) }
+  package init(path: String) throws(SystemError) { file = try InputFile(path: path) }
 
   /// Whether the file goes on with these bytes; once it does not, it must not be asked again.
-  func continues(with bytes: Span<UInt8>) throws(SystemError) -> Bool {
+  package func continues(with bytes: Span<UInt8>) throws(SystemError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: min(bytes.count, Self.chunkByteCount))
     var place = 0
     while place < bytes.count {
@@ -37,7 +37,7 @@ final class OriginalFile: Sendable {
   }
 
   /// Whether the file has no bytes but those that were the same.
-  var isAtEnd: Bool {
+  package var isAtEnd: Bool {
     get throws(SystemError) {
       var buffer: [UInt8] = [0]
       return try file.read(into: &buffer, from: 0) == 0

@@ -39,7 +39,21 @@ private struct ArgumentReader<Options: Sendable> {
         invocation.mistake = invocation.mistake ?? error
       }
     }
+    checkStandIn()
     return invocation
+  }
+
+  /// Refuses what an option that stands for the operands makes no use of.
+  private mutating func checkStandIn() {
+    guard let entry = entries.first(where: { $0.companions != nil && met[$0.name] != nil }),
+      let companions = entry.companions, let spelling = met[entry.name]
+    else { return }
+    invocation.standIn = spelling
+    let others = met.filter { $0.key != entry.name && !companions.contains($0.key) }
+    let surplus = others.values.min() ?? invocation.operands.first
+    guard let surplus, invocation.mistake == nil else { return }
+    invocation.mistake = UsageError(
+      "'\(spelling)' says by itself what to work on, and '\(surplus)' cannot be given beside it")
   }
 
   private mutating func read(_ argument: String) throws(UsageError) {

@@ -49,6 +49,9 @@ extension OptionTable {
     package var unsetMeaning: String?
     /// The names of options that cannot be given beside it.
     package var excluded: [String] = []
+    /// Where it stands for the operands and for all that says what to do: the names of the options that
+    /// may be given beside it.
+    package var companions: [String]?
   }
 }
 
@@ -103,7 +106,7 @@ extension OptionTable.Entry {
   ) -> OptionTable<Whole>.Entry {
     OptionTable<Whole>.Entry(
       name: name, short: short, help: help, action: action.lifted(at: path),
-      unsetMeaning: unsetMeaning, excluded: excluded)
+      unsetMeaning: unsetMeaning, excluded: excluded, companions: companions)
   }
 }
 

@@ -98,6 +98,14 @@ extension OptionTable.Entry {
     return entry
   }
 
+  /// The same option, which says by itself what to work on: without operands, and beside no other
+  /// options than these.
+  package func standing(beside companions: [String]) -> Self {
+    var entry = self
+    entry.companions = companions
+    return entry
+  }
+
   private static func number(
     _ name: String, _ short: Character?, _ placeholder: String, _ help: String,
     _ range: ClosedRange<Int>, set: @escaping @Sendable (inout Options, Int) -> Void,

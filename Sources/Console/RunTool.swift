@@ -107,6 +107,7 @@ private struct ToolCall<Options: Sendable> {
 
   private func checkOperands() throws(UsageError) {
     let operands = tool.operands
+    if invocation.standIn != nil { return }
     if invocation.operands.count < operands.count.lowerBound {
       throw UsageError.noOperand(
         expecting: operands.missing(after: invocation.operands.count))

@@ -2,6 +2,7 @@ extension SharedOptions {
   /// The titles of the help's sections that shared options stand in.
   package enum SectionTitle {
     package static let output = "Output"
+    package static let undo = "Taking it back"
     package static let oddInput = "Reading, and odd data"
     package static let guards = "Guards: publish nothing, exit 4 where"
     package static let reports = "Reports"
@@ -19,7 +20,8 @@ extension SharedOptions {
     help: [SharedOption: String] = [:]
   ) -> [OptionTable<Options>.Section] {
     let layout: [(title: String, lines: [Line])] = [
-      (SectionTitle.output, outputLines), (SectionTitle.oddInput, oddInputLines),
+      (SectionTitle.output, outputLines), (SectionTitle.undo, undoLines),
+      (SectionTitle.oddInput, oddInputLines),
       (SectionTitle.guards, guardLines),
       (SectionTitle.reports, reportLines), (SectionTitle.afterwards, afterwardsLines),
       (SectionTitle.running, runningLines), (SectionTitle.messages, messageLines),
@@ -64,6 +66,41 @@ extension SharedOptions {
           "lock-wait", "TIME",
           "where another run is writing the same output, wait so long for it: 30s, 10m or 2h",
           \.lockWait)
+      ),
+    ]
+  }
+
+  /// What may be given beside an option that says by itself what to work on: where the result goes,
+  /// and who is told of it.
+  private static let besideAStandIn = [
+    "dry-run", "output", "force", "lock-wait", "summary", "metrics", "on-success", "on-failure",
+    "hook-timeout", "hash", "quiet", "verbose", "log-format", "color", "no-progress",
+  ]
+
+  private static var undoLines: [Line] {
+    [
+      (
+        .journal,
+        .value(
+          "journal", "FILE",
+          "keep in FILE what takes the run back: what was changed, and documents that go in full; "
+            + "readable to you alone", \.journal
+        ).unset(means: "beside the input where --in-place replaces it")
+      ),
+      (
+        .proveUndo,
+        .flag(
+          "prove-undo",
+          "before anything is published, take the run back in memory and compare that with the input",
+          \.proveUndo)
+      ),
+      (
+        .undo,
+        .value(
+          "undo", "JOURNAL",
+          "take a run back: what it wrote becomes, byte for byte, what it read; -o puts that elsewhere",
+          \.undo
+        ).standing(beside: besideAStandIn)
       ),
     ]
   }

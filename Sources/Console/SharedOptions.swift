@@ -10,6 +10,12 @@ package struct SharedOptions: Sendable, Equatable {
   package var output: String?
   /// Put the result in the place of the input.
   package var inPlace = false
+  /// Where what takes the run back is kept.
+  package var journal: String?
+  /// Take the run back in temporaries, before anything is published.
+  package var proveUndo = false
+  /// The journal of a run to take back.
+  package var undo: String?
   /// Replace an output that exists.
   package var force = false
   /// How long to wait for another run that writes the same output.
@@ -76,6 +82,7 @@ package struct SharedOptions: Sendable, Equatable {
 /// One of the shared options, for a tool to say which it has.
 package enum SharedOption: Sendable, CaseIterable {
   case dryRun, check, output, inPlace, force, lockWait
+  case journal, proveUndo, undo
   case format, salvage, maxRejects, rejects, expectCount, expectDigest
   case summary, metrics, hash, redact
   case onSuccess, onFailure, hookTimeout
@@ -84,7 +91,7 @@ package enum SharedOption: Sendable, CaseIterable {
 
   /// Those of a tool that writes anew what it reads: where the result goes.
   package static let rewriting: [SharedOption] = [
-    .dryRun, .check, .output, .inPlace, .force, .lockWait,
+    .dryRun, .check, .output, .inPlace, .force, .lockWait, .journal, .proveUndo, .undo,
   ]
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.

@@ -29,8 +29,12 @@ package struct OutputPlan: Sendable {
 
   /// Whether what is written is out of hand as soon as it is written.
   var isStreaming: Bool {
-    guard !isDiscarding, case .single(let target) = mode else { return false }
-    return target.isStream
+    !isDiscarding && writesStream
+  }
+
+  /// Whether what is written goes, or would go, to a pipe, a device or standard output.
+  var writesStream: Bool {
+    if case .single(let target) = mode { target.isStream } else { false }
   }
 
   /// Whether the rewritten inputs go anywhere, or would in the real run.
@@ -237,6 +241,6 @@ package struct OutputPlan: Sendable {
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }
     return try ByteOutput(
-      target, hashes: hashes, asOpenAs: isCopy ? input.status : nil, replacesNothing: !isForced)
+      target, hashes: hashes, atMost: isCopy ? input.status.mode : 0o666, replacesNothing: !isForced)
   }
 }

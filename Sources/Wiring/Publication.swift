@@ -5,12 +5,16 @@ import Synchronization
 
 /// Gives a run's finished outputs their names, all of them after the last one is finished.
 package struct Publication {
+  private var journal: FinishedOutput?
   private var outputs: [FinishedOutput] = []
   private var directories: [String] = []
   private var removals: [String] = []
   private var batches: BatchDirectory?
 
   package init() {}
+
+  /// Adds what takes the run back, which is there before anything is that would be taken back.
+  mutating func add(journal: FinishedOutput) { self.journal = journal }
 
   /// Adds a finished output.
   package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
@@ -33,6 +37,7 @@ package struct Publication {
     defer { withExtendedLifetime(locks) {} }
     let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
+    try journal?.publish()
     do {
       for output in outputs { try output.publish { log.add(output.path) } }
       for path in removals {
@@ -45,7 +50,11 @@ package struct Publication {
         log.add(batches.path)
       }
     } catch let error as any ReportableError {
-      guard log.isBegun else { throw error }
+      guard log.isBegun else {
+        // There is nothing that it could take back.
+        if let journal { try removeFile(journal.path) }
+        throw error
+      }
       throw OutputRefusal(error.kind, "\(error.message); \(log)")
     }
   }

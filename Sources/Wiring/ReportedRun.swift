@@ -33,7 +33,7 @@ package struct ReportedRun<Options: Sendable> {
     let othersAreMissing = hasOtherOutputs || shared.rejects != nil || shared.tellsCounts
     let status: ExitStatus
     do {
-      status = try work()
+      status = try run.shared.undo.map { try Undoing(run, $0).perform() } ?? work()
     } catch let error as SystemError where error.isClosedOutput {
       guard othersAreMissing else { throw error }
       return try reported.end(

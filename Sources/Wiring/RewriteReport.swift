@@ -10,6 +10,7 @@ package struct RewriteReport: Sendable {
   private let namesOutputs: Bool
   private let rejectCount: Int
   private let result: String
+  private let journalPath: String?
 
   /// - Parameter result: what a file is afterwards, in a word.
   package init(
@@ -19,6 +20,7 @@ package struct RewriteReport: Sendable {
     self.result = result
     self.rejectCount = rejectCount
     files = rewriter.files
+    journalPath = rewriter.journalPath
     namesOutputs = rewriter.plan.namesOutputs
   }
 
@@ -47,6 +49,7 @@ package struct RewriteReport: Sendable {
       rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
     }
     rows = Self.shortened(rows, isWhole: shared.verbose) + others
+    if let journalPath { rows.append("the journal: \(journalPath)") }
     if let rejects = shared.rejects, !shared.check { rows.append("the rejects: \(rejects)") }
     if let metrics = shared.metrics, shared.dryRun { rows.append("the metrics: \(metrics)") }
     if let summary = shared.summary, isReal { rows.append("the summary: \(summary)") }

@@ -36,6 +36,7 @@ extension Rewriter {
       }
       output = try copy(of: input).output
     }
+    try journal?.enter(input, output)
     publication.add(output)
     files.append(
       File(

@@ -49,6 +49,7 @@ package struct Rewriter {
   var audit: ExportAudit
   private var ahead: LookAhead
   var publication = Publication()
+  let journal: RunJournal?
   private var pages = UnfinishedPages()
 
   /// Checks the operands and the outputs, before any input is read.
@@ -76,8 +77,10 @@ package struct Rewriter {
       try paths.output(run.shared.output)
     }
     try paths.write(batches, option: "--batches")
+    try paths.write(run.shared.journal, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
+    journal = try RunJournal(run, inputs, plan)
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
     hashesInputs = batches != nil || guards.needDigest
@@ -89,6 +92,12 @@ package struct Rewriter {
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
+  }
+
+  /// The file that takes the run back; nil where there is none, or nothing to take back.
+  package var journalPath: String? {
+    guard let journal, plan.isDiscarding ? isChanged : journal.isNeeded else { return nil }
+    return journal.path
   }
 
   /// What the readers feed.
@@ -215,7 +224,12 @@ package struct Rewriter {
     // In place, a file that does not change is not touched at all.
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
-    if isPublished { publication.add(output) } else { output.discard() }
+    if isPublished {
+      try journal?.enter(input, output, isWhole: compression != nil && isChanged)
+      publication.add(output)
+    } else {
+      output.discard()
+    }
     if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     try guards.check(result.window.digest(), of: input.shownPath)
@@ -230,7 +244,9 @@ package struct Rewriter {
   /// Has the file go that was one document.
   private mutating func remove(_ input: InputList.Input) throws {
     do {
-      if let path = try plan.removal(for: input) { publication.add(removalOf: path) }
+      guard let path = try plan.removal(for: input) else { return }
+      try journal?.enter(removalOf: path, input)
+      publication.add(removalOf: path)
     } catch let refusal as OutputRefusal where plan.isDiscarding {
       diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
@@ -294,6 +310,7 @@ package struct Rewriter {
       try rejects?.publish()
       throw error
     }
+    if let journal = try journal?.finish() { publication.add(journal: journal) }
     try beforehand()
     try rejects?.publish()
     if let batches { publication.add(batches) }

@@ -15,9 +15,14 @@ package struct RunLocks: Sendable {
   /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
   ///   writes nothing, that is a warning.
   package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
+    let outputs = run.shared.inPlace ? run.operands : [run.shared.output].compactMap { $0 }
+    try self.init(on: outputs + others, run)
+  }
+
+  /// Takes the locks on some paths.
+  init<Options>(on outputs: [String], _ run: ToolRun<Options>) throws {
     let shared = run.shared
-    let outputs = shared.inPlace ? run.operands : [shared.output].compactMap { $0 }
-    let paths = Set(try (outputs + others).compactMap(Self.lockable)).sorted()
+    let paths = Set(try outputs.compactMap(Self.lockable)).sorted()
     guard !shared.isDiscarding else {
       locks = []
       if shared.dryRun { Self.warn(of: paths, run.diagnostics) }

@@ -1,0 +1,119 @@
+package import ByteIO
+import JSONText
+
+/// Reads a journal frame by frame, and believes none that its checksum does not bear out.
+package struct JournalReader: ~Copyable {
+  /// What comes next in a journal.
+  package enum Item: Sendable {
+    case steps(JournalSteps)
+    /// The file that the steps before it belong to.
+    case file(JournalFile)
+  }
+
+  /// The tool whose run it is.
+  package let tool: String
+  /// When that was, as it was written down.
+  package let time: String
+  private var frames: JournalFrames
+  private var fileCount = 0
+
+  /// Begins to read a journal.
+  ///
+  /// - Throws: `SystemError` where it cannot be read, `DamagedJournal` where it is none.
+  package init(_ file: consuming InputFile) throws {
+    var frames = JournalFrames(file)
+    try frames.begin()
+    let (kind, content) = try frames.next()
+    guard kind == .run, let run = Self.json(content),
+      let tool = run["tool"]?.string, let time = run["time"]?.string
+    else { throw frames.damage("it does not say of which run it is") }
+    (self.tool, self.time) = (tool, time)
+    self.frames = frames
+  }
+
+  /// What comes next; nil at the end.
+  ///
+  /// - Throws: `SystemError`, and `DamagedJournal` where a bit of it changed, or its end is missing.
+  package mutating func next() throws -> Item? {
+    let place = frames.place
+    let (kind, content) = try frames.next()
+    switch kind {
+    case .run: throw DamagedJournal(place: place, reason: "it begins twice")
+    case .steps:
+      return .steps(JournalSteps(content, at: place))
+    case .file:
+      guard let file = Self.json(content).flatMap(JournalFile.init) else {
+        throw DamagedJournal(place: place, reason: "what is said of a file makes no sense")
+      }
+      fileCount += 1
+      return .file(file)
+    case .end:
+      guard Self.json(content)?["files"]?.integer == fileCount, try frames.isAtEnd else {
+        throw DamagedJournal(place: place, reason: "it goes on after its end, or lacks files")
+      }
+      return nil
+    }
+  }
+
+  /// Reads all of it, and says which files it is about.
+  package consuming func files() throws -> [JournalFile] {
+    var files: [JournalFile] = []
+    while let item = try next() {
+      if case .file(let file) = item { files.append(file) }
+    }
+    return files
+  }
+
+  /// Puts together the original of the file that comes next.
+  ///
+  /// - Parameters:
+  ///   - file: what the journal says of it.
+  ///   - result: what it is made of; nil where nothing was left.
+  ///   - sink: takes its bytes.
+  package mutating func restore(
+    _ file: JournalFile, from result: consuming InputFile?, _ sink: Restoration.Sink
+  ) throws {
+    var restoration = Restoration(of: result)
+    let place = frames.place
+    while case .steps(let steps) = try next() { try restoration.take(steps, sink) }
+    try restoration.finish(file, from: place)
+  }
+
+  /// Passes over the file that comes next.
+  package mutating func pass() throws {
+    while case .steps = try next() {}
+  }
+
+  private static func json(_ content: [UInt8]) -> JSONValue? {
+    do { return try JSONValue(content.span) } catch { return nil }
+  }
+}
+
+/// A journal that cannot be gone by.
+package struct DamagedJournal: ReportableError {
+  package let place: Place?
+  package let reason: String
+
+  package var kind: FailureKind { .badData }
+  package var message: String { "not a whole journal: \(reason)" }
+  package var hint: String? { "nothing was undone; get the journal again, or a backup" }
+}
+
+extension JournalFile {
+  /// Reads what a journal says of a file; nil where that makes no sense.
+  init?(_ object: JSONValue) {
+    guard let original = object["original"]?.string, let result = object["result"]?.string,
+      let mode = object["mode"]?.integer, let byteCount = object["original_bytes"]?.integer,
+      let checksum = object["original_crc32c"]?.integer
+    else { return nil }
+    originalPath = original
+    resultPath = result
+    self.mode = UInt32(truncatingIfNeeded: mode)
+    self.original = Identity(byteCount: byteCount, checksum: UInt32(truncatingIfNeeded: checksum))
+    self.result = object["result_bytes"]?.integer.flatMap { byteCount in
+      object["result_crc32c"]?.integer.map {
+        Identity(byteCount: byteCount, checksum: UInt32(truncatingIfNeeded: $0))
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ByteIO
+
+/// Steps that stand in one frame of a journal, to be taken one after the other.
+package struct JournalSteps: Sendable {
+  /// What is done: bytes of the result are copied, others passed over, and bytes of the original come
+  /// in their place.
+  struct Step {
+    var copied: Int
+    var passed: Int
+    /// Where they stand among the frame's bytes.
+    var inserted: Range<Int>
+  }
+
+  let bytes: [UInt8]
+  /// Where in the journal the frame begins.
+  let place: Place
+  private var offset = 0
+
+  init(_ bytes: [UInt8], at place: Place) {
+    self.bytes = bytes
+    self.place = place
+  }
+
+  /// The next step; nil where all were taken.
+  ///
+  /// - Throws: `DamagedJournal` where it makes no sense.
+  mutating func next() throws(DamagedJournal) -> Step? {
+    guard offset < bytes.count else { return nil }
+    guard let copied = number(), let passed = number(), let count = number(),
+      count <= bytes.count - offset
+    else { throw DamagedJournal(place: place, reason: "a step makes no sense") }
+    let inserted = offset..<offset + count
+    offset += count
+    return Step(copied: copied, passed: passed, inserted: inserted)
+  }
+
+  private mutating func number() -> Int? {
+    var (number, shift): (UInt, UInt) = (0, 0)
+    while offset < bytes.count, shift < 63 {
+      let byte = bytes[offset]
+      offset += 1
+      number |= UInt(byte & 0x7F) << shift
+      shift += 7
+      if byte < 0x80 { return Int(exactly: number) }
+    }
+    return nil
+  }
+}

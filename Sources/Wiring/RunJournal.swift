@@ -1,0 +1,164 @@
+import ByteIO
+import Console
+import Formats
+import Pipeline
+
+/// What takes a run back: filled as its outputs are finished, and in place before any of them is.
+///
+/// A class, because the one who rewrites is a value, and a journal is written once.
+final class RunJournal {
+  /// The path it will have.
+  let path: String
+  private let isDefault: Bool
+  private let proves: Bool
+  private var writer: JournalWriter?
+  /// What was entered, with the inputs and the outputs that are not published yet.
+  private var entries: [(file: JournalFile, input: String, output: FinishedOutput?)] = []
+
+  /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
+  ///
+  /// - Throws: `UsageError` where a run could not be taken back by it, `OutputRefusal` where a file is
+  ///   there already, which may be the only way to take back an older run; in a dry run that is a
+  ///   warning.
+  init?<Options>(_ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan) throws {
+    let shared = run.shared
+    proves = shared.proveUndo
+    isDefault = shared.journal == nil
+    if let path = shared.journal {
+      try Self.checkUse(inputs, plan)
+      self.path = path
+    } else if shared.inPlace, !shared.check || shared.dryRun, let operand = inputs.operands.first {
+      path = try Self.defaultPath(beside: operand)
+    } else {
+      if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
+      return nil
+    }
+    do {
+      let target = try OutputTarget(path)
+      guard target.existing == nil, !target.isStream else {
+        throw OutputRefusal(
+          .cannotCreate, "--journal '\(path)' exists already",
+          hint: "name a new file: it may be the only way to take an older run back")
+      }
+      if let obstacle = target.obstacle() { throw OutputRefusal(.cannotCreate, obstacle) }
+      if shared.isDiscarding { return }
+      writer = try JournalWriter(
+        ByteOutput(target, isPrivate: true, replacesNothing: true), tool: run.diagnostics.tool,
+        version: Version.text, time: shared.now ?? .clock)
+    } catch let refusal as OutputRefusal where shared.isDiscarding {
+      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
+  }
+
+  private static func checkUse(_ inputs: InputList, _ plan: OutputPlan) throws(UsageError) {
+    guard plan.namesOutputs else {
+      throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
+    }
+    if plan.writesStream {
+      throw UsageError("'--journal' cannot take back what went to a stream; name a file")
+    }
+    if let input = inputs.files.first(where: { $0.status.kind != .regular }) {
+      throw UsageError(
+        "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
+        hint: "write it to a file first")
+    }
+  }
+
+  /// A name beside what is replaced, and not in it, that no older journal has.
+  private static func defaultPath(beside operand: String) throws -> String {
+    var path = operand
+    if try FileStatus(path: operand)?.kind == .regular, ExportLayout.describesExport(operand) {
+      path = parentDirectory(of: operand)
+    }
+    if try FileStatus(path: path)?.kind == .directory {
+      path = try absolutePath(path)
+    } else {
+      path = try OutputTarget.resolved(path)
+    }
+    var (candidate, number) = (path + ".journal", 1)
+    while try FileStatus(path: candidate, followsLinks: false) != nil {
+      number += 1
+      candidate = "\(path).journal-\(number)"
+    }
+    return candidate
+  }
+
+  /// Whether anything is to be taken back.
+  var isNeeded: Bool { !isDefault || !entries.isEmpty }
+
+  /// Enters an output that is to be published.
+  ///
+  /// - Parameter isWhole: whether nothing of the input is to be looked for in it, as where both are
+  ///   compressed.
+  func enter(
+    _ input: InputList.Input, _ output: FinishedOutput, isWhole: Bool = false
+  ) throws {
+    // A dry run has nothing to compare.
+    guard writer != nil, let result = try output.opened() else { return }
+    let original = try InputFile(path: input.path)
+    if isWhole {
+      let identity = try JournalFile.Identity(of: result)
+      guard let whole = try writer?.add(whole: original, passing: identity.byteCount) else { return }
+      try end(input, whole, output.path, identity, output)
+    } else {
+      guard let identities = try writer?.add(original, result) else { return }
+      try end(input, identities.original, output.path, identities.result, output)
+    }
+  }
+
+  /// Enters a file that is to go.
+  func enter(removalOf path: String, _ input: InputList.Input) throws {
+    let original = try InputFile(path: input.path)
+    guard let identity = try writer?.add(whole: original, passing: 0) else { return }
+    try end(input, identity, path, nil, nil)
+  }
+
+  private func end(
+    _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
+    _ result: JournalFile.Identity?, _ output: FinishedOutput?
+  ) throws {
+    let file = JournalFile(
+      originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
+      mode: input.status.mode & 0o777, original: original, result: result)
+    try writer?.end(file)
+    entries.append((file, input.path, output))
+  }
+
+  /// The path of a file that need not be there yet.
+  static func absolute(_ path: String) throws -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
+    let parent = parentDirectory(of: path)
+    guard try FileStatus(path: parent) != nil else { return path }
+    let directory = try absolutePath(parent)
+    return (directory == "/" ? "" : directory) + "/" + name
+  }
+
+  /// Ends the journal; nil where nothing is to be taken back.
+  ///
+  /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs.
+  func finish() throws -> FinishedOutput? {
+    guard let journal = try writer?.finish() else { return nil }
+    guard isNeeded else {
+      journal.discard()
+      return nil
+    }
+    if proves { try prove(journal) }
+    return journal
+  }
+
+  private func prove(_ journal: FinishedOutput) throws {
+    guard let file = try journal.opened() else { return }
+    var reader = try JournalReader(file)
+    for entry in entries {
+      let original = try OriginalFile(path: entry.input)
+      try reader.restore(entry.file, from: try entry.output?.opened()) { bytes in
+        guard try original.continues(with: bytes) else { throw Self.fault(entry.input) }
+      }
+      guard try original.isAtEnd else { throw Self.fault(entry.input) }
+    }
+  }
+
+  private static func fault(_ path: String) -> InternalFault {
+    InternalFault("taking the run back would not give back '\(path)'")
+  }
+}

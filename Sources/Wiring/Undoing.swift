@@ -1,0 +1,179 @@
+import ByteIO
+import Console
+import Formats
+import JSONText
+import Pipeline
+
+/// A run that takes another one back: what that wrote becomes what it had read.
+///
+/// All that could be in the way is found out before anything is written, and every file is put together
+/// before the first gets its name.
+struct Undoing<Options: Sendable> {
+  /// What a file is found to be.
+  private enum Finding {
+    /// What the run left, or missing where it left nothing.
+    case asLeft(FileStatus?)
+    /// What the run had read: it was stopped before it got there, or taken back already.
+    case asBefore
+  }
+
+  private let run: ToolRun<Options>
+  private let journalPath: String
+  private let files: [JournalFile]
+  private let time: String
+  private let destinations: [String]
+  private let locks: RunLocks
+  private var findings: [Finding] = []
+
+  /// Checks the journal, and everything that it is about.
+  ///
+  /// - Throws: `DamagedJournal`; `UnsuitableInput` where the journal is another tool's, or a file is
+  ///   not what the run left; `OutputRefusal` and `SystemError`.
+  init(_ run: ToolRun<Options>, _ journalPath: String) throws {
+    self.run = run
+    self.journalPath = journalPath
+    guard journalPath != "-" else {
+      throw UsageError("'--undo' needs a file: a journal is read twice")
+    }
+    let reader = try JournalReader(InputFile(path: journalPath))
+    let tool = reader.tool
+    time = reader.time
+    guard tool == run.diagnostics.tool else {
+      throw UnsuitableInput(
+        journalPath, "it is the journal of a run of \(tool)",
+        hint: "take it back with: \(tool) --undo '\(journalPath)'")
+    }
+    files = try reader.files()
+    destinations = try Self.destinations(files, run.shared.output)
+    locks = try RunLocks(on: destinations, run)
+    findings = try zip(files, destinations).map { file, destination in
+      try Self.finding(file, isElsewhere: run.shared.output != nil)
+    }
+  }
+
+  /// Where each file goes: to where its result is, or to `-o`.
+  private static func destinations(
+    _ files: [JournalFile], _ output: String?
+  ) throws -> [String] {
+    guard let output else { return files.map(\.resultPath) }
+    let isDirectory = try FileStatus(path: output)?.kind == .directory
+    if files.count == 1, !isDirectory, !output.hasSuffix("/") { return [output] }
+    if output == "-" {
+      throw UsageError("several files need a directory to go to, not standard output")
+    }
+    var root = output
+    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    let folders = files.map { $0.resultPath.split(separator: "/").dropLast() }
+    var shared = folders.first ?? []
+    for folder in folders {
+      while !folder.starts(with: shared) { shared = shared.dropLast() }
+    }
+    return files.map { file in
+      let names = file.resultPath.split(separator: "/").dropFirst(shared.count)
+      return root + "/" + names.joined(separator: "/")
+    }
+  }
+
+  private static func finding(_ file: JournalFile, isElsewhere: Bool) throws -> Finding {
+    guard let status = try FileStatus(path: file.resultPath) else {
+      if file.result == nil { return .asLeft(nil) }
+      throw UnsuitableInput(
+        file.resultPath, "the result of the run is not here any more, and the original is made of it",
+        hint: "put it back where it was, and undo again")
+    }
+    guard status.kind == .regular else {
+      throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
+    }
+    let sizes = [file.result?.byteCount, file.original.byteCount]
+    if sizes.contains(status.byteCount) {
+      let identity = try JournalFile.Identity(of: InputFile(path: file.resultPath))
+      if identity == file.result { return .asLeft(status) }
+      if identity == file.original { return .asBefore }
+    }
+    throw UnsuitableInput(
+      file.resultPath, "it was changed since the run, and is neither what that read nor what it left",
+      hint: "nothing was undone; to undo it none the less would lose what was changed")
+  }
+
+  // MARK: The work
+
+  /// Does the work.
+  func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    var reader = try JournalReader(InputFile(path: journalPath))
+    var publication = Publication()
+    var outputs: [FinishedOutput] = []
+    var byteCount = 0
+    for (index, file) in files.enumerated() {
+      var output = try output(index)
+      if let opened = output.take() {
+        var output = opened
+        let result = try source(index)
+        try reader.restore(file, from: result) { try output.write($0) }
+        let finished = try output.finish()
+        byteCount += finished.byteCount
+        publication.add(finished)
+        outputs.append(finished)
+      } else {
+        try reader.pass()
+      }
+    }
+    let status = ExitStatus.done
+    let summary = try RunSummary.make(of: run, tool: run.diagnostics.tool, status: status) {
+      $0.member("undone", outputs.count)
+      $0.member("undone_already", files.count - outputs.count)
+      $0.member("bytes_written", byteCount)
+      $0.key("outputs")
+      $0.array { array in
+        for output in outputs { array.object { $0.writeMembers(of: output) } }
+      }
+    }
+    if let summary { publication.add(summary) }
+    if !run.shared.isDiscarding { try publication.publish(run.signalAnswers, under: locks) }
+    run.diagnostics.block(text(outputs, byteCount, run.surroundings.clock() - start))
+    return status
+  }
+
+  /// The file to be written; nil where it is there already.
+  private func output(_ index: Int) throws -> ByteOutput? {
+    let (shared, path) = (run.shared, destinations[index])
+    let hashes = shared.hash ?? shared.dryRun
+    if shared.output == nil, case .asBefore = findings[index] { return nil }
+    let target = try OutputTarget(path)
+    if shared.output != nil {
+      do {
+        let results = try files.compactMap { try FileStatus(path: $0.resultPath) }
+        try target.check(against: [], besides: results, isForced: shared.force)
+      } catch let refusal as OutputRefusal where shared.dryRun {
+        run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      }
+    }
+    if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if shared.output == nil, case .asLeft(.some) = findings[index] {
+      return try ByteOutput(rewriting: target, hashes: hashes)
+    }
+    try makeDirectories(parentDirectory(of: target.path))
+    return try ByteOutput(
+      target, hashes: hashes, atMost: files[index].mode, replacesNothing: !shared.force)
+  }
+
+  /// What the original is made of: what the run left, if it left anything.
+  private func source(_ index: Int) throws -> InputFile? {
+    let file = files[index]
+    return file.result == nil ? nil : try InputFile(path: file.resultPath)
+  }
+
+  private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
+    let isReal = !run.shared.isDiscarding
+    var lines = [
+      "  undone: \(Amount.count(outputs.count, of: "file")) of the run of \(time), "
+        + "\(Amount.count(files.count - outputs.count)) as before already",
+      "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))",
+    ]
+    let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
+    if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
+    lines += RewriteReport.shortened(rows, isWhole: run.shared.verbose).map { "  " + $0 }
+    if !isReal { lines.append("DRY RUN: nothing written") }
+    return ReportText.of(lines)
+  }
+}
