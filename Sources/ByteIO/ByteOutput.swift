@@ -16,6 +16,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     case nowhere
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
+    /// A file that another run can go on with.
+    case resumable(ResumableFile)
     case compressed(CompressedOutput)
     /// Nowhere yet: all that was written is the beginning of the file that is there.
     case unchanged(OriginalFile)
@@ -31,6 +33,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// The permissions that a new file has at most.
   private let widestMode: mode_t
   private let isPrivate: Bool
+  private let resumption: Resumption?
   private var buffer: [UInt8] = []
   private var hash: SHA256?
   private static let bufferLimit = 256 << 10
@@ -45,6 +48,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = false
     widestMode = 0o666
+    resumption = nil
     hash = hashes ? SHA256() : nil
   }
 
@@ -55,12 +59,15 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///     ids must be.
   ///   - mode: the permissions that a new file must not go beyond.
   ///   - replacesNothing: whether a file that comes to be there meanwhile must stay.
-  /// - Throws: `SystemError` where it cannot be created or opened.
+  ///   - resumption: what lets another run go on with a long file; nil for a short one.
+  /// - Throws: `SystemError` where it cannot be created or opened; `UnusableCheckpoint` and
+  ///   `OutputRefusal` where it is to be gone on with and cannot be.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false
-  ) throws(SystemError) {
+    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false, resuming resumption: Resumption? = nil
+  ) throws {
     self.isPrivate = isPrivate
+    self.resumption = resumption
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
     path = target.path
@@ -78,9 +85,16 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(descriptor, isOwned: true)
       replaced = nil
     case .file(let existing):
-      destination = try Self.temporaryFile(beside: target.path)
+      destination = try Self.newFile(beside: target.path, resumption)
       replaced = existing
     }
+  }
+
+  private static func newFile(
+    beside path: String, _ resumption: Resumption?
+  ) throws -> Destination {
+    guard let resumption else { return try temporaryFile(beside: path) }
+    return .resumable(try ResumableFile(beside: path, resumption))
   }
 
   /// Writes to an open descriptor, which is closed at the end.
@@ -91,6 +105,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = true
     widestMode = 0o600
+    resumption = nil
   }
 
   /// Opens a file that is there to be written anew; for as long as the very bytes are written that it
@@ -99,9 +114,13 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// A result that is no different has nothing to be published, and leaves the file untouched.
   ///
   /// - Throws: `SystemError` where it cannot be read.
-  package init(rewriting target: OutputTarget, hashes: Bool = false) throws(SystemError) {
+  package init(
+    rewriting target: OutputTarget, hashes: Bool = false, resuming resumption: Resumption? = nil
+  ) throws {
+    try resumption?.check(target.path)
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
     let original = try OriginalFile(path: target.path)
+    self.resumption = resumption
     path = target.path
     hash = hashes ? SHA256() : nil
     destination = .unchanged(original)
@@ -133,11 +152,12 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = false
     widestMode = 0o666
+    resumption = nil
   }
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged: break
+    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged, .resumable: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       close(descriptor)
@@ -199,15 +219,19 @@ package struct ByteOutput: ~Copyable, Sendable {
     case .nowhere: break
     case .stream(let descriptor, _), .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
+    case .resumable(let file): try file.write(bytes)
     case .compressed(let output): try output.write(bytes)
     }
   }
 
   /// Begins a file with what was the same so far.
   private mutating func diverge(from original: OriginalFile) throws(SystemError) {
-    destination = try Self.temporaryFile(beside: path)
-    guard case .file(let descriptor, _) = destination else { return }
-    try original.copyStart(to: descriptor)
+    do {
+      destination = try Self.newFile(beside: path, resumption)
+    } catch {
+      throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)
+    }
+    try original.forEachSame { bytes throws(SystemError) in try writeThrough(bytes) }
   }
 
   /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
@@ -240,6 +264,14 @@ package struct ByteOutput: ~Copyable, Sendable {
         throw SystemError(call: "close", path: path, code: code)
       }
       return result
+    case .resumable(let file):
+      let descriptor = try file.end()
+      try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      destination = .nowhere
+      return FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: file.keep(), isResumable: true, expectation: expectation)
     case .compressed(let output):
       destination = .nowhere
       return try output.finish()
@@ -259,9 +291,14 @@ package struct ByteOutput: ~Copyable, Sendable {
     guard fchmod(descriptor, mode) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }
-    while fsync(descriptor) != 0 {
-      if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
-    }
+    try ByteIO.flush(descriptor, path: path)
+  }
+}
+
+/// Makes a file's bytes durable.
+func flush(_ descriptor: CInt, path: String) throws(SystemError) {
+  while fsync(descriptor) != 0 {
+    if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
   }
 }
 

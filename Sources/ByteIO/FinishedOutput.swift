@@ -25,17 +25,20 @@ package struct FinishedOutput: Sendable {
   /// What the file system says of the file, which its new name does not change; nil for a stream.
   package let status: FileStatus?
   private let temporaryPath: String?
+  private let isResumable: Bool
   private let expectation: Expectation
 
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil, expectation: Expectation = .anything
+    temporaryPath: String? = nil, isResumable: Bool = false,
+    expectation: Expectation = .anything
   ) {
     self.path = path
     self.byteCount = byteCount
     self.digest = digest
     self.status = status
     self.temporaryPath = temporaryPath
+    self.isResumable = isResumable
     self.expectation = expectation
   }
 
@@ -46,6 +49,8 @@ package struct FinishedOutput: Sendable {
   ///   where only the directory's flush failed, the file is in place.
   package func publish(_ didRename: () -> Void = {}) throws {
     guard let temporaryPath else { return didRename() }
+    // A checkpoint must not outlive what it is of.
+    if isResumable { removeTree(Resumption.checkpointPath(for: path)) }
     switch expectation {
     case .anything: try TemporaryFiles.publish(temporaryPath, as: path)
     case .nothing: try publishBesideNothing(temporaryPath)
@@ -83,6 +88,7 @@ package struct FinishedOutput: Sendable {
   /// Takes the unpublished file away.
   package func discard() {
     guard let temporaryPath else { return }
+    if isResumable { return Resumption.remove(for: path) }
     removeTree(temporaryPath)
     TemporaryFiles.forget(temporaryPath)
   }

@@ -44,8 +44,10 @@ package final class OriginalFile: Sendable {
     }
   }
 
-  /// Writes the bytes that were the same.
-  func copyStart(to descriptor: CInt) throws(SystemError) {
+  /// Gives the bytes that were the same.
+  func forEachSame(
+    _ body: (Span<UInt8>) throws(SystemError) -> Void
+  ) throws(SystemError) {
     try file.rewind()
     var left = sameByteCount.withLock { $0 }
     var buffer = [UInt8](repeating: 0, count: min(left, Self.chunkByteCount))
@@ -54,7 +56,7 @@ package final class OriginalFile: Sendable {
       // A file that was cut meanwhile must not be replaced by a mixture.
       guard count > 0 else { throw SystemError(call: "read", path: file.path, code: ESTALE) }
       let start = max(0, buffer.count - left)
-      try writeAll(buffer.span.extracting(start..<start + count), to: descriptor, path: file.path)
+      try body(buffer.span.extracting(start..<start + count))
       left -= count
     }
   }

@@ -112,16 +112,8 @@ package final class OutputLock: Sendable {
     return nil
   }
 
-  /// The file that stands for an output; a long name is told by its checksum, for no name may have
-  /// more than 255 bytes.
-  static func lockPath(for output: String) -> String {
-    let name = output.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
-    let isLong = name.count > 200
-    let shown =
-      isLong
-      ? String(CRC32C.checksum(name.span), radix: 16) : String(decoding: name, as: UTF8.self)
-    return parentDirectory(of: output) + "/.laughtrack-\(shown).lock"
-  }
+  /// The file that stands for an output.
+  static func lockPath(for output: String) -> String { hiddenPath(beside: output, "lock") }
 }
 
 private func openLockFile(_ path: String, _ flags: CInt) -> CInt {

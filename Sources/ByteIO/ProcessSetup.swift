@@ -129,7 +129,7 @@ package enum ProcessSetup {
       if number == SIGUSR1 {
         handlers.onProgress()
       } else if let stop = StopSignal.allCases.first(where: { $0.number == number }) {
-        TemporaryFiles.removeAll {
+        TemporaryFiles.removeAll(keepingSome: true) {
           ChildProcess.endAll {
             releaseSignals(&set)
             handlers.onStop(stop)
@@ -162,6 +162,6 @@ package enum ProcessSetup {
 
 /// Ends the process, from a tool's `main` alone; what was not published goes.
 package func exitProcess(_ status: CInt) -> Never {
-  TemporaryFiles.removeAll { ChildProcess.endAll { exit(status) } }
+  TemporaryFiles.removeAll(keepingSome: false) { ChildProcess.endAll { exit(status) } }
   exit(status)
 }

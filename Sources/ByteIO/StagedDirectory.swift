@@ -54,9 +54,7 @@ package struct StagedDirectory: Sendable {
     guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
     do throws(SystemError) {
       try writeAll(bytes.span, to: descriptor, path: shown)
-      while fsync(descriptor) != 0 {
-        if errno != EINTR { throw SystemError(call: "flush", path: shown, code: errno) }
-      }
+      try flush(descriptor, path: shown)
     } catch {
       close(descriptor)
       throw error

@@ -13,6 +13,8 @@ import Synchronization
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
+    /// Those from which another run can go on, so that a signal leaves them.
+    var kept: Set<String> = []
     /// Directories made on the way, outermost first; those that stay empty are not wanted.
     var directories: [String] = []
     var count = 0
@@ -75,17 +77,41 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Takes a path off the list: it is gone, or has its final name.
-  static func forget(_ path: String) { _ = state.withLock { $0.paths.remove(path) } }
+  /// Puts files on the list that have names of their own.
+  ///
+  /// - Parameter areKept: whether a signal leaves them.
+  static func remember(_ paths: [String], areKept: Bool) {
+    state.withLock { state in
+      if areKept {
+        state.kept.formUnion(paths)
+        state.paths.subtract(paths)
+      } else {
+        state.paths.formUnion(paths)
+      }
+    }
+  }
+
+  /// Whether there are files from which another run can go on.
+  package static var areKept: Bool { state.withLock { !$0.kept.isEmpty } }
+
+  /// Takes paths off the list: they are gone, or have their final names.
+  static func forget(_ paths: String...) {
+    state.withLock { state in
+      state.paths.subtract(paths)
+      state.kept.subtract(paths)
+    }
+  }
 
   /// Removes every unfinished file, and the directories made for those that nothing else is in.
   ///
-  /// - Parameter andThen: what to do before any other thread can make or publish a file again; a
-  ///   process about to end ends here.
-  package static func removeAll(andThen finish: () -> Void = {}) {
+  /// - Parameters:
+  ///   - keepsSome: whether those stay from which another run can go on.
+  ///   - finish: what to do before any other thread can make or publish a file again; a process about
+  ///     to end ends here.
+  package static func removeAll(keepingSome keepsSome: Bool, andThen finish: () -> Void = {}) {
     state.withLock { state in
-      removeTrees(Array(state.paths))
-      state.paths = []
+      removeTrees(Array(keepsSome ? state.paths : state.paths.union(state.kept)))
+      (state.paths, state.kept) = ([], [])
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }
       state.directories = []
@@ -102,7 +128,10 @@ package enum TemporaryFiles {
   ) throws(SystemError) {
     let code: CInt = state.withLock { state in
       let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
-      if code == 0 { state.paths.remove(path) }
+      if code == 0 {
+        state.paths.remove(path)
+        state.kept.remove(path)
+      }
       return code
     }
     if code != 0 { throw SystemError(call: "rename to", path: target, code: code) }

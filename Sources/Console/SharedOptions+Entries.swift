@@ -67,6 +67,19 @@ extension SharedOptions {
           "where another run is writing the same output, wait so long for it: 30s, 10m or 2h",
           \.lockWait)
       ),
+      (
+        .resume,
+        .flag(
+          "resume",
+          "go on with what a run has left that was ended from outside, if it left a checkpoint",
+          \.resume)
+      ),
+      (
+        .checkpointBytes,
+        .value(
+          "checkpoint-bytes", "N", "bytes written between two checkpoints of a long output",
+          \.checkpointBytes, range: 4096...Int.max)
+      ),
     ]
   }
 

@@ -16,6 +16,10 @@ package struct SharedOptions: Sendable, Equatable {
   package var proveUndo = false
   /// The journal of a run to take back.
   package var undo: String?
+  /// Go on with an output that an earlier run did not finish.
+  package var resume = false
+  /// How many bytes are written between two checkpoints.
+  package var checkpointBytes = 256 << 20
   /// Replace an output that exists.
   package var force = false
   /// How long to wait for another run that writes the same output.
@@ -82,6 +86,7 @@ package struct SharedOptions: Sendable, Equatable {
 /// One of the shared options, for a tool to say which it has.
 package enum SharedOption: Sendable, CaseIterable {
   case dryRun, check, output, inPlace, force, lockWait
+  case resume, checkpointBytes
   case journal, proveUndo, undo
   case format, salvage, maxRejects, rejects, expectCount, expectDigest
   case summary, metrics, hash, redact
@@ -91,7 +96,7 @@ package enum SharedOption: Sendable, CaseIterable {
 
   /// Those of a tool that writes anew what it reads: where the result goes.
   package static let rewriting: [SharedOption] = [
-    .dryRun, .check, .output, .inPlace, .force, .lockWait, .journal, .proveUndo, .undo,
+    .dryRun, .check, .output, .inPlace, .force, .lockWait, .resume, .checkpointBytes, .journal, .proveUndo, .undo,
   ]
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.

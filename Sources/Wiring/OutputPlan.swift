@@ -1,5 +1,5 @@
 package import ByteIO
-package import Console
+import Console
 
 /// Where the rewritten inputs go, decided and checked before any input is read.
 package struct OutputPlan: Sendable {
@@ -19,6 +19,7 @@ package struct OutputPlan: Sendable {
   private let isChecking: Bool
   private let hashes: Bool
   private let isForced: Bool
+  private let checkpoints: RunCheckpoints?
   /// What would keep the real run from writing; empty in a real run, which fails instead.
   package private(set) var obstacles: [String] = []
 
@@ -57,12 +58,14 @@ package struct OutputPlan: Sendable {
   ///   - others: the files that are read beside the inputs.
   ///   - alternatives: the ways to say what is to be done, for a command line that says none.
   ///   - otherOutputs: whether something else is written, so that no output need be named.
+  ///   - checkpoints: how long outputs are kept, to be gone on with.
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
-  package init(
+  init(
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
-    alternatives: [String], otherOutputs: Bool = false
+    alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil
   ) throws {
+    self.checkpoints = checkpoints
     isDiscarding = shared.isDiscarding
     isChecking = shared.check && !shared.dryRun
     isForced = shared.force
@@ -239,8 +242,12 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }
+    let resumption = checkpoints?.resumption(for: input)
+    if isInPlace {
+      return try ByteOutput(rewriting: target, hashes: hashes, resuming: resumption)
+    }
     return try ByteOutput(
-      target, hashes: hashes, atMost: isCopy ? input.status.mode : 0o666, replacesNothing: !isForced)
+      target, hashes: hashes, atMost: isCopy ? input.status.mode : 0o666,
+      replacesNothing: !isForced, resuming: resumption)
   }
 }

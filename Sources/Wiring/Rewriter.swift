@@ -70,7 +70,7 @@ package struct Rewriter {
     guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
-      otherOutputs: batches != nil || isReading)
+      otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run))
     var paths = RunPaths(inputs)
     for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
@@ -88,7 +88,12 @@ package struct Rewriter {
     audit = ExportAudit(inputs)
     ahead = LookAhead(
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
-    if plan.isStreaming { run.signalAnswers.setStopMessage { ResultFile.unfinishedStream } }
+    run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
+      if isStreaming { return ResultFile.unfinishedStream }
+      return TemporaryFiles.areKept
+        ? "nothing was written; what was done so far is kept, and --resume goes on from there"
+        : "nothing was written"
+    }
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }

@@ -1,0 +1,66 @@
+/// How far a run had come with an output when its process ended, as it is kept beside that output.
+///
+/// Five lines, and a sixth with the CRC-32C of those: a checkpoint that was written by halves, or
+/// changed since, is told from a whole one.
+struct Checkpoint: Equatable {
+  private static let beginning = "LaughTrack checkpoint 1"
+
+  /// Which run it is of: the tool, its version and what else decides what is written.
+  var run: String
+  /// How many bytes of the output were durable.
+  var writtenByteCount: Int
+  /// How many bytes the input has.
+  var inputByteCount: Int
+  /// The CRC-32C of as many of the input's first bytes as were written, or of all.
+  var inputChecksum: UInt32
+
+  /// How many of the input's bytes are known by their checksum.
+  var knownByteCount: Int { min(inputByteCount, writtenByteCount) }
+
+  init(run: String, writtenByteCount: Int, inputByteCount: Int, inputChecksum: UInt32) {
+    self.run = run
+    self.writtenByteCount = writtenByteCount
+    self.inputByteCount = inputByteCount
+    self.inputChecksum = inputChecksum
+  }
+
+  var text: [UInt8] {
+    let lines = [
+      Self.beginning, "run: \(run)", "written: \(writtenByteCount)", "input: \(inputByteCount)",
+      "input-crc32c: \(inputChecksum)",
+    ]
+    let body = Array(lines.map { $0 + "\n" }.joined().utf8)
+    return body + Array("crc32c: \(CRC32C.checksum(body.span))\n".utf8)
+  }
+
+  /// Reads a checkpoint; nil where the text is no whole one.
+  init?(_ text: [UInt8]) {
+    let lines = text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    guard lines.count == 6, lines[1].hasPrefix("run: "),
+      let written = Self.number(lines[2], "written: "), written >= 0,
+      let input = Self.number(lines[3], "input: "), input >= 0,
+      let sum = Self.number(lines[4], "input-crc32c: ").flatMap(UInt32.init(exactly:))
+    else { return nil }
+    self.init(
+      run: String(lines[1].dropFirst(5)), writtenByteCount: written, inputByteCount: input,
+      inputChecksum: sum)
+    // The checksum is one of the lines: what reads otherwise is another text.
+    if self.text != text { return nil }
+  }
+
+  private static func number(_ line: String, _ name: String) -> Int? {
+    line.hasPrefix(name) ? Int(line.dropFirst(name.count)) : nil
+  }
+}
+
+/// A checkpoint that cannot be gone on from.
+package struct UnusableCheckpoint: ReportableError {
+  package let message: String
+
+  init(_ path: String, _ reason: String) {
+    message = "cannot go on from the checkpoint '\(path)': \(reason)"
+  }
+
+  package var kind: FailureKind { .badData }
+  package var hint: String? { "nothing was written; run without --resume to begin anew" }
+}

@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What lets a long output be gone on with, should the process end before it is whole.
+package struct Resumption: Sendable {
+  /// Which run it is, on one line: a checkpoint of another is refused.
+  let run: String
+  /// The input, by which the checkpoint is known as well.
+  let inputPath: String
+  let inputByteCount: Int
+  /// How many bytes are written between two checkpoints.
+  let interval: Int
+  /// Whether to go on from a checkpoint, where there is one.
+  let resumes: Bool
+
+  package init(
+    run: String, input path: String, byteCount: Int, interval: Int, resumes: Bool
+  ) {
+    self.run = run
+    inputPath = path
+    inputByteCount = byteCount
+    self.interval = interval
+    self.resumes = resumes
+  }
+
+  /// Whether an unfinished output is kept beside a target, to be gone on with.
+  package static func isKept(for target: String) throws(SystemError) -> Bool {
+    try FileStatus(path: checkpointPath(for: target), followsLinks: false) != nil
+  }
+
+  /// Removes what is kept beside a target; the checkpoint first, for it must not outlive what it is of.
+  static func remove(for target: String) {
+    removeTree(checkpointPath(for: target))
+    removeTree(partPath(for: target))
+    TemporaryFiles.forget(partPath(for: target), checkpointPath(for: target))
+  }
+
+  /// Throws where it is to be gone on with an output and cannot be.
+  func check(_ target: String) throws {
+    let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
+    _ = try durableByteCount(for: target, partByteCount: part?.byteCount ?? 0)
+  }
+
+  static func partPath(for target: String) -> String { hiddenPath(beside: target, "part") }
+  static func checkpointPath(for target: String) -> String {
+    hiddenPath(beside: target, "checkpoint")
+  }
+
+  /// How many bytes of an unfinished output can be relied on; none where it is not to be gone on with.
+  ///
+  /// - Throws: `UnusableCheckpoint` where the checkpoint is damaged, or of another run.
+  func durableByteCount(for target: String, partByteCount: Int) throws -> Int {
+    let path = Self.checkpointPath(for: target)
+    guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
+    while try window.refill() == .more {}
+    guard let checkpoint = Checkpoint(window.bytes.copied) else {
+      throw UnusableCheckpoint(path, "it is damaged")
+    }
+    guard checkpoint.run == run else {
+      throw UnusableCheckpoint(path, "it is of another run: \(checkpoint.run)")
+    }
+    guard checkpoint.inputByteCount == inputByteCount,
+      try checksum(checkpoint.knownByteCount) == checkpoint.inputChecksum
+    else { throw UnusableCheckpoint(path, "'\(inputPath)' is not the input that it was made from") }
+    guard checkpoint.writtenByteCount <= partByteCount else {
+      throw UnusableCheckpoint(path, "what had been written is not there any more")
+    }
+    return checkpoint.writtenByteCount
+  }
+
+  private func checksum(_ byteCount: Int) throws -> UInt32 {
+    var sum = InputSum(inputPath)
+    return try sum.value(of: byteCount)
+  }
+}
+
+/// The checksum of an input's first bytes, of ever more of them.
+struct InputSum {
+  private let path: String
+  private var sum = CRC32C()
+  private var byteCount = 0
+
+  init(_ path: String) { self.path = path }
+
+  /// - Parameter byteCount: no fewer than the last time.
+  mutating func value(of byteCount: Int) throws(SystemError) -> UInt32 {
+    let input = try InputFile(path: path)
+    guard let file = try input.positioned() else {
+      throw SystemError(call: "read", path: path, code: ESPIPE)
+    }
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    while self.byteCount < byteCount {
+      let count = try file.read(into: &buffer, from: 0, at: self.byteCount)
+      // It became shorter: whoever reads it finds that out.
+      guard count > 0 else { break }
+      let taken = min(count, byteCount - self.byteCount)
+      sum.update(buffer.span.extracting(0..<taken))
+      self.byteCount += taken
+    }
+    return sum.value
+  }
+}
+
+/// The path of a file that is about another, out of sight beside it; a long name is told by its
+/// checksum, for no name may have more than 255 bytes.
+func hiddenPath(beside path: String, _ kind: String) -> String {
+  let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+  let isLong = name.count > 200
+  let shown =
+    isLong ? String(CRC32C.checksum(name.span), radix: 16) : String(decoding: name, as: UTF8.self)
+  return parentDirectory(of: path) + "/.laughtrack-\(shown).\(kind)"
+}

@@ -1,0 +1,30 @@
+import ByteIO
+import Console
+
+/// How the outputs of a long run are kept, so that another run can go on with them.
+struct RunCheckpoints: Sendable {
+  private let run: String
+  private let interval: Int
+  private let resumes: Bool
+
+  init<Options>(_ run: ToolRun<Options>) {
+    let shared = run.shared
+    let words = [
+      run.diagnostics.tool, Version.text, shared.format.map { "--format \($0)" },
+      shared.salvage ? "--salvage" : nil,
+    ]
+    self.run = words.compactMap { $0 }.joined(separator: " ")
+    interval = shared.checkpointBytes
+    resumes = shared.resume
+  }
+
+  /// What lets the output of an input be gone on with; nil where that is not worth it.
+  func resumption(for input: InputList.Input) -> Resumption? {
+    guard input.status.kind == .regular, !input.isStandardInput,
+      resumes || input.status.byteCount >= interval
+    else { return nil }
+    return Resumption(
+      run: run, input: input.path, byteCount: input.status.byteCount, interval: interval,
+      resumes: resumes)
+  }
+}
