@@ -36,7 +36,10 @@ extension Rewriter {
       }
       output = try copy(of: input).output
     }
-    try journal?.enter(input, output)
+    if let journal, let file = try output.opened() {
+      try journal.enter(input, output.path, file)
+      journal.hold(output)
+    }
     publication.add(output)
     files.append(
       File(

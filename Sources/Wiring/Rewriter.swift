@@ -220,17 +220,26 @@ package struct Rewriter {
   ) throws {
     audit.enter(result.log, of: input)
     pages.finish(format, continuation: result.continuation)
-    var output = try result.output.finish()
     let isChanged = result.counts.changed + result.counts.dropped > 0
     let compression = result.window.compression
-    if let compression, !isChanged, !plan.isInPlace {
-      output = try unchanged(output, of: input, result.window.inputByteCount, compression)
-    }
-    // In place, a file that does not change is not touched at all.
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
+    // In place, a file that does not change is not touched at all.
     let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
+    var output: FinishedOutput
+    if let compression, !isChanged, !plan.isInPlace {
+      output = try unchanged(
+        try result.output.finish(), of: input, result.window.inputByteCount, compression)
+      if let file = try output.opened() { try journal?.enter(input, output.path, file) }
+    } else if let journal, isPublished {
+      let path = result.output.path
+      output = try result.output.finish { file in
+        try journal.enter(input, path, file, isWhole: compression != nil)
+      }
+    } else {
+      output = try result.output.finish()
+    }
     if isPublished {
-      try journal?.enter(input, output, isWhole: compression != nil && isChanged)
+      journal?.hold(output)
       publication.add(output)
     } else {
       output.discard()

@@ -12,7 +12,9 @@ final class RunJournal {
   private let isDefault: Bool
   private let proves: Bool
   private var writer: JournalWriter?
-  /// What was entered, with the inputs and the outputs that are not published yet.
+  private var isEmpty = true
+  /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
+  /// proven.
   private var entries: [(file: JournalFile, input: String, output: FinishedOutput?)] = []
 
   /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
@@ -84,44 +86,52 @@ final class RunJournal {
   }
 
   /// Whether anything is to be taken back.
-  var isNeeded: Bool { !isDefault || !entries.isEmpty }
+  var isNeeded: Bool { !isDefault || !isEmpty }
 
-  /// Enters an output that is to be published.
+  /// Enters an output that is to be published; `hold` follows.
   ///
-  /// - Parameter isWhole: whether nothing of the input is to be looked for in it, as where both are
-  ///   compressed.
+  /// - Parameters:
+  ///   - path: the path that it will have.
+  ///   - result: its bytes.
+  ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
+  ///     compressed.
   func enter(
-    _ input: InputList.Input, _ output: FinishedOutput, isWhole: Bool = false
+    _ input: InputList.Input, _ path: String, _ result: consuming InputFile,
+    isWhole: Bool = false
   ) throws {
-    // A dry run has nothing to compare.
-    guard writer != nil, let result = try output.opened() else { return }
     let original = try InputFile(path: input.path)
     if isWhole {
       let identity = try JournalFile.Identity(of: result)
       guard let whole = try writer?.add(whole: original, passing: identity.byteCount) else { return }
-      try end(input, whole, output.path, identity, output)
+      try end(input, whole, path, identity)
     } else {
       guard let identities = try writer?.add(original, result) else { return }
-      try end(input, identities.original, output.path, identities.result, output)
+      try end(input, identities.original, path, identities.result)
     }
+  }
+
+  /// Takes note of the output that was entered last, for the proof.
+  func hold(_ output: FinishedOutput) {
+    if proves, !entries.isEmpty { entries[entries.count - 1].output = output }
   }
 
   /// Enters a file that is to go.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
     let original = try InputFile(path: input.path)
     guard let identity = try writer?.add(whole: original, passing: 0) else { return }
-    try end(input, identity, path, nil, nil)
+    try end(input, identity, path, nil)
   }
 
   private func end(
     _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
-    _ result: JournalFile.Identity?, _ output: FinishedOutput?
+    _ result: JournalFile.Identity?
   ) throws {
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
       mode: input.status.mode & 0o777, original: original, result: result)
     try writer?.end(file)
-    entries.append((file, input.path, output))
+    isEmpty = false
+    if proves { entries.append((file, input.path, nil)) }
   }
 
   /// The path of a file that need not be there yet.

@@ -103,18 +103,21 @@ package struct DeltaFinder: ~Copyable {
     if let best, isCertain(best) { return best }
     var reach = 512
     while true {
-      for gap in [removal(within: reach), addition(within: reach), change(within: reach)] {
-        guard let gap else { continue }
-        if gap.sameByteCount > best?.sameByteCount ?? 0 { best = gap }
-      }
-      if let best {
-        return best.passed == 0 ? aligned(best, within: copied) : best
-      }
+      consider(removal(within: reach), &best)
+      if let best, best.passed == 0 { return aligned(best, within: copied) }
+      consider(addition(within: reach), &best)
+      if best == nil { best = change(within: reach) }
+      if let best { return best }
       if reach >= Self.reach { break }
       reach *= 8
     }
     let most = Self.reach / 4
     return Gap(inserted: min(left, most), passed: min(resultLeft, most))
+  }
+
+  /// Takes what leaves more the same after it.
+  private borrowing func consider(_ gap: Gap?, _ best: inout Gap?) {
+    if let gap, gap.sameByteCount > best?.sameByteCount ?? 0 { best = gap }
   }
 
   /// A few bytes in the place of as many others, which is what a changed rating is.
