@@ -102,11 +102,11 @@ final class RunJournal {
     let original = try InputFile(path: input.path)
     if isWhole {
       let identity = try JournalFile.Identity(of: result)
-      guard let whole = try writer?.add(whole: original, passing: identity.byteCount) else { return }
-      try end(input, whole, path, identity)
+      guard let byteCount = try writer?.add(whole: original) else { return }
+      try end(input, byteCount, path, identity)
     } else {
-      guard let identities = try writer?.add(original, result) else { return }
-      try end(input, identities.original, path, identities.result)
+      guard let found = try writer?.add(original, result) else { return }
+      try end(input, found.originalByteCount, path, found.result)
     }
   }
 
@@ -118,17 +118,17 @@ final class RunJournal {
   /// Enters a file that is to go.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
     let original = try InputFile(path: input.path)
-    guard let identity = try writer?.add(whole: original, passing: 0) else { return }
-    try end(input, identity, path, nil)
+    guard let byteCount = try writer?.add(whole: original) else { return }
+    try end(input, byteCount, path, nil)
   }
 
   private func end(
-    _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
+    _ input: InputList.Input, _ originalByteCount: Int, _ resultPath: String,
     _ result: JournalFile.Identity?
   ) throws {
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
-      mode: input.status.mode & 0o777, original: original, result: result)
+      mode: input.status.mode & 0o777, originalByteCount: originalByteCount, result: result)
     try writer?.end(file)
     isEmpty = false
     if proves { entries.append((file, input.path, nil)) }

@@ -44,11 +44,10 @@ struct Undoing<Options: Sendable> {
         hint: "take it back with: \(tool) --undo '\(journalPath)'")
     }
     files = try reader.files()
+    var again = try JournalReader(InputFile(path: journalPath))
     destinations = try Self.destinations(files, run.shared.output)
     locks = try RunLocks(on: destinations, run)
-    findings = try zip(files, destinations).map { file, destination in
-      try Self.finding(file, isElsewhere: run.shared.output != nil)
-    }
+    for file in files { findings.append(try Self.finding(file, &again)) }
   }
 
   /// Where each file goes: to where its result is, or to `-o`.
@@ -74,8 +73,11 @@ struct Undoing<Options: Sendable> {
     }
   }
 
-  private static func finding(_ file: JournalFile, isElsewhere: Bool) throws -> Finding {
+  private static func finding(
+    _ file: JournalFile, _ reader: inout JournalReader
+  ) throws -> Finding {
     guard let status = try FileStatus(path: file.resultPath) else {
+      try reader.pass()
       if file.result == nil { return .asLeft(nil) }
       throw UnsuitableInput(
         file.resultPath, "the result of the run is not here any more, and the original is made of it",
@@ -84,12 +86,13 @@ struct Undoing<Options: Sendable> {
     guard status.kind == .regular else {
       throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
     }
-    let sizes = [file.result?.byteCount, file.original.byteCount]
-    if sizes.contains(status.byteCount) {
-      let identity = try JournalFile.Identity(of: InputFile(path: file.resultPath))
-      if identity == file.result { return .asLeft(status) }
-      if identity == file.original { return .asBefore }
+    if let result = file.result, status.byteCount == result.byteCount,
+      try JournalFile.Identity(of: InputFile(path: file.resultPath)) == result
+    {
+      try reader.pass()
+      return .asLeft(status)
     }
+    if try reader.isOriginal(InputFile(path: file.resultPath), of: file) { return .asBefore }
     throw UnsuitableInput(
       file.resultPath, "it was changed since the run, and is neither what that read nor what it left",
       hint: "nothing was undone; to undo it none the less would lose what was changed")

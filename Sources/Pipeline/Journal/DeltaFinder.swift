@@ -1,4 +1,4 @@
-package import ByteIO
+import ByteIO
 
 /// Finds what is to be done to a result's bytes to get back those that it was made from.
 ///
@@ -6,7 +6,7 @@ package import ByteIO
 /// so that the outcome is right for any two files, of whatever format. How the two go on after a
 /// difference is looked for near by; where it is not found, the delta is longer, and as right. Memory
 /// does not grow with the files.
-package struct DeltaFinder: ~Copyable {
+struct DeltaFinder: ~Copyable {
   private var original: Side
   private var result: Side
 
@@ -21,9 +21,13 @@ package struct DeltaFinder: ~Copyable {
   private struct Side: ~Copyable {
     var window: ByteWindow
     var position = 0
-    var sum = CRC32C()
+    /// The checksum of what was read, where it is wanted.
+    var sum: XXHash64?
 
-    init(_ file: consuming InputFile) { window = ByteWindow(file, byteCount: 1 << 20) }
+    init(_ file: consuming InputFile, sum: XXHash64?) {
+      window = ByteWindow(file, byteCount: 1 << 20)
+      self.sum = sum
+    }
 
     var left: Int { window.count - position }
     /// Whether nothing is left of the file.
@@ -37,30 +41,31 @@ package struct DeltaFinder: ~Copyable {
         position -= passed
         let before = window.count
         guard try window.refill() == .more else { return }
-        sum.update(window.bytes.extracting(before..<window.count))
+        sum?.update(window.bytes.extracting(before..<window.count))
       }
-    }
+    }  }
 
-    var identity: JournalFile.Identity {
-      JournalFile.Identity(byteCount: window.byteCountRead, checksum: sum.value)
-    }
+  init(original: consuming InputFile, result: consuming InputFile) {
+    self.original = Side(original, sum: nil)
+    self.result = Side(result, sum: XXHash64())
   }
 
-  package init(original: consuming InputFile, result: consuming InputFile) {
-    self.original = Side(original)
-    self.result = Side(result)
-  }
+  /// How many bytes the original has, once all was found.
+  var originalByteCount: Int { original.window.byteCountRead }
 
-  /// What the two files are, once all was found.
-  package var identities: (original: JournalFile.Identity, result: JournalFile.Identity) {
-    (original.identity, result.identity)
+  /// What the result is, once all was found.
+  var resultIdentity: JournalFile.Identity {
+    JournalFile.Identity(
+      byteCount: result.window.byteCountRead, checksum: result.sum?.value ?? 0)
   }
 
   /// Finds everything, in the order in which it stands.
   ///
-  /// - Parameter step: takes how many bytes of the result are copied, how many of it are passed over
-  ///   then, and which of the original's come in their place.
-  package mutating func run(_ step: (Int, Int, Span<UInt8>) throws -> Void) throws {
+  /// - Parameter step: takes how many bytes of the result are copied, which of it are passed over then,
+  ///   and which of the original's come in their place.
+  mutating func run(
+    _ step: (Int, Span<UInt8>, Span<UInt8>) throws -> Void
+  ) throws {
     var copied = 0
     while true {
       try original.fill()
@@ -76,12 +81,16 @@ package struct DeltaFinder: ~Copyable {
       original.position -= gap.shift
       result.position -= gap.shift
       let inserted = original.position..<original.position + gap.inserted
-      try step(copied - gap.shift, gap.passed, original.window.bytes.extracting(inserted))
+      let passed = result.position..<result.position + gap.passed
+      try step(
+        copied - gap.shift, result.window.bytes.extracting(passed),
+        original.window.bytes.extracting(inserted))
       original.position += gap.inserted
       result.position += gap.passed
       copied = 0
     }
-    if copied > 0 { try step(copied, 0, original.window.bytes.extracting(0..<0)) }
+    let none = original.window.bytes.extracting(0..<0)
+    if copied > 0 { try step(copied, none, none) }
   }
 
   // MARK: Differences

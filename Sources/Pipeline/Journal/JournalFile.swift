@@ -2,12 +2,12 @@ package import ByteIO
 
 /// What a journal says of one file of a run.
 package struct JournalFile: Sendable, Equatable {
-  /// What tells a file's bytes from others: how many they are, and their CRC-32C.
+  /// What tells a file's bytes from others: how many they are, and their XXH64.
   package struct Identity: Sendable, Hashable {
     package var byteCount: Int
-    package var checksum: UInt32
+    package var checksum: UInt64
 
-    package init(byteCount: Int, checksum: UInt32) {
+    package init(byteCount: Int, checksum: UInt64) {
       self.byteCount = byteCount
       self.checksum = checksum
     }
@@ -15,7 +15,7 @@ package struct JournalFile: Sendable, Equatable {
     /// The identity of a file's bytes, all of which are read.
     package init(of file: consuming InputFile) throws {
       var window = ByteWindow(file)
-      var sum = CRC32C()
+      var sum = XXHash64()
       while try window.refill() == .more {
         sum.update(window.bytes)
         window.drop(window.count)
@@ -30,17 +30,19 @@ package struct JournalFile: Sendable, Equatable {
   package var resultPath: String
   /// The permissions that the original had.
   package var mode: UInt32
-  package var original: Identity
+  /// How many bytes the original had.
+  package var originalByteCount: Int
   /// What the result is; nil where the file went, because nothing was left of it.
   package var result: Identity?
 
   package init(
-    originalPath: String, resultPath: String, mode: UInt32, original: Identity, result: Identity?
+    originalPath: String, resultPath: String, mode: UInt32, originalByteCount: Int,
+    result: Identity?
   ) {
     self.originalPath = originalPath
     self.resultPath = resultPath
     self.mode = mode
-    self.original = original
+    self.originalByteCount = originalByteCount
     self.result = result
   }
 }

@@ -7,9 +7,8 @@ import ByteIO
 /// that. The first frame is about the run; a file is the frames of its steps, if it has any, and the
 /// one that describes it; the last frame ends the journal, so that one that was cut is found out.
 ///
-/// A step is three numbers, seven bits a byte with the lowest first, and bytes: how many bytes of the
-/// result are copied, how many are passed over then, how many bytes of the original come in their
-/// place, and those.
+/// Steps are spelled as `DeltaSteps` says. A file of which nothing is in the result, as where both are
+/// compressed, is pieces instead of steps.
 enum JournalFormat {
   static let beginning: StaticString = "LaughTrack journal 1\n"
 
@@ -17,6 +16,8 @@ enum JournalFormat {
     /// JSON about the run.
     case run = 0x52
     case steps = 0x53
+    /// What comes next of an original that stands here as it was.
+    case piece = 0x50
     /// JSON about the file that the steps before it belong to.
     case file = 0x46
     /// Nothing follows.
@@ -24,9 +25,9 @@ enum JournalFormat {
   }
 
   static let headerByteCount = 9
-  /// How much of steps goes into one frame.
-  static let stepsByteCount = 64 << 10
-  /// The longest frame there is: one step more than fits, or what is said of a file with long names.
+  /// How much of steps goes into one frame, and how much of a piece.
+  static let stepsByteCount = 256 << 10
+  /// The longest frame there may be: one step more than fits, or what is said of a file with long names.
   static let frameLimit = 1 << 20
 
   static func checksum(_ kind: UInt8, _ content: Span<UInt8>) -> UInt32 {

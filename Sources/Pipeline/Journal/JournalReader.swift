@@ -4,10 +4,17 @@ import JSONText
 /// Reads a journal frame by frame, and believes none that its checksum does not bear out.
 package struct JournalReader: ~Copyable {
   /// What comes next in a journal.
-  package enum Item: Sendable {
-    case steps(JournalSteps)
-    /// The file that the steps before it belong to.
+  enum Item: Sendable {
+    case change(Change)
+    /// The file that the changes before it belong to.
     case file(JournalFile)
+  }
+
+  /// How an original comes out of its result.
+  enum Change: Sendable {
+    case steps(JournalSteps)
+    /// It does not, and stands here as it was.
+    case piece([UInt8])
   }
 
   /// The tool whose run it is.
@@ -34,13 +41,14 @@ package struct JournalReader: ~Copyable {
   /// What comes next; nil at the end.
   ///
   /// - Throws: `SystemError`, and `DamagedJournal` where a bit of it changed, or its end is missing.
-  package mutating func next() throws -> Item? {
+  mutating func next() throws -> Item? {
     let place = frames.place
     let (kind, content) = try frames.next()
     switch kind {
     case .run: throw DamagedJournal(place: place, reason: "it begins twice")
     case .steps:
-      return .steps(JournalSteps(content, at: place))
+      return .change(.steps(JournalSteps(content, at: place)))
+    case .piece: return .change(.piece(content))
     case .file:
       guard let file = Self.json(content).flatMap(JournalFile.init) else {
         throw DamagedJournal(place: place, reason: "what is said of a file makes no sense")
@@ -71,17 +79,30 @@ package struct JournalReader: ~Copyable {
   ///   - result: what it is made of; nil where nothing was left.
   ///   - sink: takes its bytes.
   package mutating func restore(
-    _ file: JournalFile, from result: consuming InputFile?, _ sink: Restoration.Sink
+    _ file: JournalFile, from result: consuming InputFile?, _ sink: (Span<UInt8>) throws -> Void
   ) throws {
     var restoration = Restoration(of: result)
     let place = frames.place
-    while case .steps(let steps) = try next() { try restoration.take(steps, sink) }
+    while let item = try next(), case .change(let change) = item {
+      try restoration.take(change, sink)
+    }
     try restoration.finish(file, from: place)
+  }
+
+  /// Whether another file is the original of the file that comes next, byte for byte.
+  ///
+  /// What the journal keeps must stand in it, and what it does not keep must make up the result.
+  package mutating func isOriginal(
+    _ candidate: consuming InputFile, of file: JournalFile
+  ) throws -> Bool {
+    var comparison = OriginalComparison(candidate)
+    while let item = try next(), case .change(let change) = item { try comparison.take(change) }
+    return try comparison.finish(file)
   }
 
   /// Passes over the file that comes next.
   package mutating func pass() throws {
-    while case .steps = try next() {}
+    while let item = try next(), case .change = item {}
   }
 
   private static func json(_ content: [UInt8]) -> JSONValue? {
@@ -103,16 +124,15 @@ extension JournalFile {
   /// Reads what a journal says of a file; nil where that makes no sense.
   init?(_ object: JSONValue) {
     guard let original = object["original"]?.string, let result = object["result"]?.string,
-      let mode = object["mode"]?.integer, let byteCount = object["original_bytes"]?.integer,
-      let checksum = object["original_crc32c"]?.integer
+      let mode = object["mode"]?.integer, let byteCount = object["original_bytes"]?.integer
     else { return nil }
     originalPath = original
     resultPath = result
     self.mode = UInt32(truncatingIfNeeded: mode)
-    self.original = Identity(byteCount: byteCount, checksum: UInt32(truncatingIfNeeded: checksum))
+    originalByteCount = byteCount
     self.result = object["result_bytes"]?.integer.flatMap { byteCount in
-      object["result_crc32c"]?.integer.map {
-        Identity(byteCount: byteCount, checksum: UInt32(truncatingIfNeeded: $0))
+      object["result_xxh64"]?.string.flatMap { UInt64($0, radix: 16) }.map {
+        Identity(byteCount: byteCount, checksum: $0)
       }
     }
   }

@@ -1,13 +1,12 @@
 import ByteIO
 
 /// Steps that stand in one frame of a journal, to be taken one after the other.
-package struct JournalSteps: Sendable {
-  /// What is done: bytes of the result are copied, others passed over, and bytes of the original come
-  /// in their place.
+struct JournalSteps: Sendable {
+  /// What is done: bytes are copied, and bytes of the original stand for others of the result.
   struct Step {
     var copied: Int
-    var passed: Int
-    /// Where they stand among the frame's bytes.
+    /// Where these and those stand among the frame's bytes.
+    var passed: Range<Int>
     var inserted: Range<Int>
   }
 
@@ -26,12 +25,13 @@ package struct JournalSteps: Sendable {
   /// - Throws: `DamagedJournal` where it makes no sense.
   mutating func next() throws(DamagedJournal) -> Step? {
     guard offset < bytes.count else { return nil }
-    guard let copied = number(), let passed = number(), let count = number(),
-      count <= bytes.count - offset
+    guard let copied = number(), let passed = number(), let inserted = number(),
+      passed <= bytes.count - offset, inserted <= bytes.count - offset - passed
     else { throw DamagedJournal(place: place, reason: "a step makes no sense") }
-    let inserted = offset..<offset + count
-    offset += count
-    return Step(copied: copied, passed: passed, inserted: inserted)
+    let start = offset + passed
+    let step = Step(copied: copied, passed: offset..<start, inserted: start..<start + inserted)
+    offset = start + inserted
+    return step
   }
 
   private mutating func number() -> Int? {

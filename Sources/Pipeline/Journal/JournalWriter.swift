@@ -4,7 +4,7 @@ import JSONText
 /// Writes what takes a run back: the bytes that its results no longer hold, and where they stood.
 package struct JournalWriter: ~Copyable {
   private var output: ByteOutput
-  private var steps: [UInt8] = []
+  private var steps = DeltaSteps()
   private var fileCount = 0
 
   /// Begins a journal.
@@ -28,32 +28,28 @@ package struct JournalWriter: ~Copyable {
 
   /// Adds how one result becomes what it was made from.
   ///
-  /// - Returns: what both are.
+  /// - Returns: how many bytes the original has, and what the result is.
   package mutating func add(
     _ original: consuming InputFile, _ result: consuming InputFile
-  ) throws -> (original: JournalFile.Identity, result: JournalFile.Identity) {
+  ) throws -> (originalByteCount: Int, result: JournalFile.Identity) {
     var finder = DeltaFinder(original: original, result: result)
     try finder.run { copied, passed, inserted in
-      try step(copying: copied, passing: passed, inserting: inserted)
+      steps.append(copying: copied, passing: passed, inserting: inserted)
+      if steps.bytes.count >= JournalFormat.stepsByteCount { try flushSteps() }
     }
-    return finder.identities
+    return (finder.originalByteCount, finder.resultIdentity)
   }
 
-  /// Adds a file as it is, in the place of a result of which nothing stays.
+  /// Adds a file as it is, because nothing of it is in the result.
   ///
-  /// - Returns: what the file is.
-  package mutating func add(
-    whole original: consuming InputFile, passing byteCount: Int
-  ) throws -> JournalFile.Identity {
-    var window = ByteWindow(original)
-    var sum = CRC32C()
-    try step(copying: 0, passing: byteCount, inserting: window.bytes)
+  /// - Returns: how many bytes it has.
+  package mutating func add(whole original: consuming InputFile) throws -> Int {
+    var window = ByteWindow(original, byteCount: JournalFormat.stepsByteCount)
     while try window.refill() == .more {
-      sum.update(window.bytes)
-      try step(copying: 0, passing: 0, inserting: window.bytes)
+      try write(.piece, window.bytes.copied)
       window.drop(window.count)
     }
-    return JournalFile.Identity(byteCount: window.byteCountRead, checksum: sum.value)
+    return window.byteCountRead
   }
 
   /// Ends what was added for a file.
@@ -64,11 +60,10 @@ package struct JournalWriter: ~Copyable {
       object.member("original", file.originalPath)
       object.member("result", file.resultPath)
       object.member("mode", file.mode)
-      object.member("original_bytes", file.original.byteCount)
-      object.member("original_crc32c", file.original.checksum)
+      object.member("original_bytes", file.originalByteCount)
       if let result = file.result {
         object.member("result_bytes", result.byteCount)
-        object.member("result_crc32c", result.checksum)
+        object.member("result_xxh64", String(result.checksum, radix: 16))
       }
     }
   }
@@ -82,34 +77,10 @@ package struct JournalWriter: ~Copyable {
 
   // MARK: Steps and frames
 
-  private mutating func step(copying: Int, passing: Int, inserting bytes: Span<UInt8>) throws {
-    var (copying, passing, start) = (copying, passing, 0)
-    repeat {
-      // A frame holds whole steps, so that long insertions are several.
-      let count = min(bytes.count - start, JournalFormat.stepsByteCount)
-      append(copying)
-      append(passing)
-      append(count)
-      steps.append(contentsOf: bytes.extracting(start..<start + count))
-      start += count
-      (copying, passing) = (0, 0)
-      if steps.count >= JournalFormat.stepsByteCount { try flushSteps() }
-    } while start < bytes.count
-  }
-
-  private mutating func append(_ number: Int) {
-    var left = UInt(number)
-    while left >= 0x80 {
-      steps.append(UInt8(truncatingIfNeeded: left) | 0x80)
-      left >>= 7
-    }
-    steps.append(UInt8(left))
-  }
-
   private mutating func flushSteps() throws {
-    guard !steps.isEmpty else { return }
-    try write(.steps, steps)
-    steps.removeAll(keepingCapacity: true)
+    guard !steps.bytes.isEmpty else { return }
+    try write(.steps, steps.bytes)
+    steps.removeAll()
   }
 
   private mutating func write(
