@@ -65,7 +65,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   `OutputRefusal` where it is to be gone on with and cannot be.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false, resuming resumption: Resumption? = nil
+    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false,
+    resuming resumption: Resumption? = nil
   ) throws {
     self.isPrivate = isPrivate
     self.resumption = resumption

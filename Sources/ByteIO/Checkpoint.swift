@@ -35,7 +35,9 @@ struct Checkpoint: Equatable {
 
   /// Reads a checkpoint; nil where the text is no whole one.
   init?(_ text: [UInt8]) {
-    let lines = text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    let lines = text.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard lines.count == 6, lines[1].hasPrefix("run: "),
       let written = Self.number(lines[2], "written: "), written >= 0,
       let input = Self.number(lines[3], "input: "), input >= 0,

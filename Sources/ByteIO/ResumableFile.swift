@@ -180,7 +180,8 @@ private final class CheckpointMaker: Sendable {
         TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
       } catch {
         state.error =
-          error as? SystemError ?? SystemError(call: "keep a checkpoint of", path: target, code: EIO)
+          error as? SystemError
+          ?? SystemError(call: "keep a checkpoint of", path: target, code: EIO)
       }
     }
   }

@@ -108,7 +108,9 @@ package enum TemporaryFiles {
   ///   - keepsSome: whether those stay from which another run can go on.
   ///   - finish: what to do before any other thread can make or publish a file again; a process about
   ///     to end ends here.
-  package static func removeAll(keepingSome keepsSome: Bool, andThen finish: () -> Void = {}) {
+  package static func removeAll(
+    keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
+  ) {
     state.withLock { state in
       removeTrees(Array(keepsSome ? state.paths : state.paths.union(state.kept)))
       (state.paths, state.kept) = ([], [])

@@ -76,7 +76,8 @@ package struct XXHash64: Sendable {
     var (sum, offset) = (sum, 0)
     let bytes = rest.span
     while offset + 8 <= bytes.count {
-      sum = (sum ^ Self.round(0, bytes.word(at: offset))).rotated(27) &* Self.primes.0
+      sum =
+        (sum ^ Self.round(0, bytes.word(at: offset))).rotated(27) &* Self.primes.0
         &+ Self.primes.3
       offset += 8
     }

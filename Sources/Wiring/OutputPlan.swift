@@ -1,5 +1,5 @@
 package import ByteIO
-import Console
+package import Console
 
 /// Where the rewritten inputs go, decided and checked before any input is read.
 package struct OutputPlan: Sendable {
@@ -61,7 +61,7 @@ package struct OutputPlan: Sendable {
   ///   - checkpoints: how long outputs are kept, to be gone on with.
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
-  init(
+  package init(
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
     alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil
   ) throws {

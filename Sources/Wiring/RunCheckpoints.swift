@@ -2,7 +2,7 @@ import ByteIO
 import Console
 
 /// How the outputs of a long run are kept, so that another run can go on with them.
-struct RunCheckpoints: Sendable {
+package struct RunCheckpoints: Sendable {
   private let run: String
   private let interval: Int
   private let resumes: Bool

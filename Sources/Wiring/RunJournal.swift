@@ -10,7 +10,10 @@ final class RunJournal {
   /// The path it will have.
   let path: String
   private let isDefault: Bool
+  private let isDiscarding: Bool
   private let proves: Bool
+  private let tool: String
+  private let time: Timestamp
   private var writer: JournalWriter?
   private var isEmpty = true
   /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
@@ -35,20 +38,38 @@ final class RunJournal {
       if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
       return nil
     }
+    isDiscarding = shared.isDiscarding
+    (tool, time) = (run.diagnostics.tool, shared.now ?? .clock)
+    if isDefault { return }
     do {
-      let target = try OutputTarget(path)
-      guard target.existing == nil, !target.isStream else {
-        throw OutputRefusal(
-          .cannotCreate, "--journal '\(path)' exists already",
-          hint: "name a new file: it may be the only way to take an older run back")
-      }
-      if let obstacle = target.obstacle() { throw OutputRefusal(.cannotCreate, obstacle) }
-      if shared.isDiscarding { return }
-      writer = try JournalWriter(
-        ByteOutput(target, isPrivate: true, replacesNothing: true), tool: run.diagnostics.tool,
-        version: Version.text, time: shared.now ?? .clock)
-    } catch let refusal as OutputRefusal where shared.isDiscarding {
+      try Self.check(path)
+    } catch let refusal as OutputRefusal where isDiscarding {
       run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
+  }
+
+  private static func check(_ path: String) throws {
+    let target = try OutputTarget(path)
+    guard target.existing == nil, !target.isStream else {
+      throw OutputRefusal(
+        .cannotCreate, "--journal '\(path)' exists already",
+        hint: "name a new file: it may be the only way to take an older run back")
+    }
+    if let obstacle = target.obstacle() { throw OutputRefusal(.cannotCreate, obstacle) }
+  }
+
+  /// Begins the journal: not before there is something to be kept, for a run that changes nothing
+  /// writes nothing.
+  private func begin() throws {
+    guard writer == nil, !isDiscarding else { return }
+    do {
+      writer = try JournalWriter(
+        ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: true), tool: tool,
+        version: Version.text, time: time)
+    } catch let error as SystemError where isDefault {
+      throw OutputRefusal(
+        error.kind, "what takes the run back cannot be kept: \(error.message)",
+        hint: "name another place for it with --journal FILE; nothing was changed")
     }
   }
 
@@ -99,6 +120,7 @@ final class RunJournal {
     _ input: InputList.Input, _ path: String, _ result: consuming InputFile,
     isWhole: Bool = false
   ) throws {
+    try begin()
     let original = try InputFile(path: input.path)
     if isWhole {
       let identity = try JournalFile.Identity(of: result)
@@ -117,6 +139,7 @@ final class RunJournal {
 
   /// Enters a file that is to go.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
+    try begin()
     let original = try InputFile(path: input.path)
     guard let byteCount = try writer?.add(whole: original) else { return }
     try end(input, byteCount, path, nil)
@@ -147,11 +170,8 @@ final class RunJournal {
   ///
   /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs.
   func finish() throws -> FinishedOutput? {
+    if !isDefault { try begin() }
     guard let journal = try writer?.finish() else { return nil }
-    guard isNeeded else {
-      journal.discard()
-      return nil
-    }
     if proves { try prove(journal) }
     return journal
   }

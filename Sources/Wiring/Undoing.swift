@@ -80,7 +80,8 @@ struct Undoing<Options: Sendable> {
       try reader.pass()
       if file.result == nil { return .asLeft(nil) }
       throw UnsuitableInput(
-        file.resultPath, "the result of the run is not here any more, and the original is made of it",
+        file.resultPath,
+        "the result of the run is not here any more, and the original is made of it",
         hint: "put it back where it was, and undo again")
     }
     guard status.kind == .regular else {
@@ -94,7 +95,8 @@ struct Undoing<Options: Sendable> {
     }
     if try reader.isOriginal(InputFile(path: file.resultPath), of: file) { return .asBefore }
     throw UnsuitableInput(
-      file.resultPath, "it was changed since the run, and is neither what that read nor what it left",
+      file.resultPath,
+      "it was changed since the run, and is neither what that read nor what it left",
       hint: "nothing was undone; to undo it none the less would lose what was changed")
   }
 

@@ -43,7 +43,8 @@ struct DeltaFinder: ~Copyable {
         guard try window.refill() == .more else { return }
         sum?.update(window.bytes.extracting(before..<window.count))
       }
-    }  }
+    }
+  }
 
   init(original: consuming InputFile, result: consuming InputFile) {
     self.original = Side(original, sum: nil)

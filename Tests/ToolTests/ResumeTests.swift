@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Promise 20: a run that was killed is gone on with, to the bytes that it would have written.
+///
+/// One test at a time, because each has a tool run for a while.
+@Suite(.serialized) struct ResumeTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let (part, checkpoint) = (".laughtrack-out.part", ".laughtrack-out.checkpoint")
+  private let every = ["--checkpoint-bytes", "65536", "--no-progress"]
+
+  private func addEvents(_ count: Int = 300_000) throws {
+    let lines = (0..<count).map {
+      "{\"id\":\"\($0 * 7919)\",\"joke_id\":\"j\($0 % 97)\",\"rating\":\($0 * 31 % 5 + 1)}\n"
+    }
+    try bench.write(lines.joined(), to: "input")
+  }
+
+  /// Runs until there is a checkpoint, and kills it.
+  private func runUntilKilled(
+    _ arguments: [String], by signal: Int32 = SIGKILL
+  ) async throws -> ToolOutcome {
+    let running = try await bench.start(Tool.ratings, arguments + every)
+    while running.isRunning, !bench.exists(Self.checkpoint) { await Task.yield() }
+    running.send(signal)
+    return try await running.outcome()
+  }
+
+  @Test func `killed again and again, it comes to the same bytes`() async throws {
+    try addEvents()
+    let expected = try await bench.run(Tool.ratings, ["input", "-o", "expected"])
+    #expect(expected.status == 0)
+    var kills = 0
+    for _ in 0..<10 where !bench.exists("out") {
+      let outcome = try await runUntilKilled(["input", "-o", "out", "--resume"])
+      if outcome.status != 0 { kills += 1 }
+      #expect(bench.exists("out") || bench.exists(Self.checkpoint))
+    }
+    if !bench.exists("out") {
+      let last = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"] + every)
+      #expect(last.status == 0, "\(last)")
+    }
+    #expect(kills > 0)
+    #expect(try bench.bytes("out") == (try bench.bytes("expected")))
+    #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
+  }
+
+  /// Leaves a killed run's output behind; false where the run was too fast for that.
+  private func leaveUnfinished() async throws -> Bool {
+    try addEvents()
+    for _ in 0..<20 {
+      if try await runUntilKilled(["input", "-o", "out"]).status != 0 { return true }
+      try FileManager.default.removeItem(at: bench.url("out"))
+    }
+    return false
+  }
+
+  private func expectRefused(_ words: String, _ more: [String] = []) async throws {
+    let before = try bench.names()
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--resume"] + every + more)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.errors.contains("run without --resume to begin anew"), "\(outcome)")
+    #expect(try bench.names() == before)
+  }
+
+  @Test func `a checkpoint of another input, of another run or with damage is refused`()
+    async throws
+  {
+    try #require(try await leaveUnfinished())
+    let (input, checkpoint) = (try bench.bytes("input"), try bench.bytes(Self.checkpoint))
+    var other = input
+    other[10] ^= 1
+    try bench.write(other, to: "input")
+    try await expectRefused("'input' is not the input that it was made from")
+    try bench.write(input + input, to: "input")
+    try await expectRefused("'input' is not the input that it was made from")
+    try bench.write(input, to: "input")
+    try await expectRefused("it is of another run", ["--salvage"])
+    let text = try #require(String(bytes: checkpoint, encoding: .utf8))
+    try bench.write(
+      text.replacingOccurrences(of: "written: ", with: "written: 1"), to: Self.checkpoint)
+    try await expectRefused("it is damaged")
+    try bench.write(checkpoint, to: Self.checkpoint)
+    try FileManager.default.removeItem(at: bench.url(Self.part))
+    try await expectRefused("what had been written is not there any more")
+  }
+
+  @Test func `what was kept and is not this run's is written anew`() async throws {
+    try #require(try await leaveUnfinished())
+    var part = try bench.bytes(Self.part)
+    part[100] ^= 1
+    try bench.write(part, to: Self.part)
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"] + every)
+    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "expected"])
+    #expect(try bench.bytes("out") == (try bench.bytes("expected")))
+  }
+
+  @Test func `without --resume it begins anew, and leaves nothing behind`() async throws {
+    try #require(try await leaveUnfinished())
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
+  }
+
+  @Test func `a dry run leaves alone what can be gone on with`() async throws {
+    try #require(try await leaveUnfinished())
+    let before = try bench.tree()
+    for arguments in [["--dry-run"], ["--dry-run", "--resume"]] {
+      let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every + arguments)
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a run that a signal stops keeps what it has, and says so`() async throws {
+    try addEvents()
+    for _ in 0..<20 {
+      let outcome = try await runUntilKilled(["input", "-o", "out"], by: SIGTERM)
+      if outcome.status == 0 {
+        try FileManager.default.removeItem(at: bench.url("out"))
+        continue
+      }
+      #expect(outcome.status == 143, "\(outcome)")
+      #expect(outcome.errors.contains("--resume goes on from there"), "\(outcome)")
+      #expect(bench.exists(Self.part) && bench.exists(Self.checkpoint))
+      return
+    }
+    Issue.record("the run was never stopped")
+  }
+
+  @Test func `a run that fails keeps nothing`() async throws {
+    try addEvents()
+    try bench.write(try bench.bytes("input") + Data("{".utf8), to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test func `in place, the file is whole at any time, and gone on with`() async throws {
+    try addEvents()
+    let input = try bench.bytes("input")
+    try await bench.run(Tool.ratings, ["input", "-o", "expected"])
+    for _ in 0..<10 {
+      let outcome = try await runUntilKilledInPlace()
+      let now = try bench.bytes("input")
+      if outcome.status == 0 { break }
+      #expect(now == input || now == (try bench.bytes("expected")))
+    }
+    let last = try await bench.run(Tool.ratings, ["input", "--in-place", "--resume"] + every)
+    #expect(last.status == 0, "\(last)")
+    #expect(try bench.bytes("input") == (try bench.bytes("expected")))
+  }
+
+  private func runUntilKilledInPlace() async throws -> ToolOutcome {
+    let running = try await bench.start(
+      Tool.ratings, ["input", "--in-place", "--resume"] + every)
+    while running.isRunning, !bench.exists(".laughtrack-input.checkpoint") { await Task.yield() }
+    running.send(SIGKILL)
+    return try await running.outcome()
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Promise 13: what a run wrote becomes, byte for byte, what it had read.
+struct UndoTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func expectDone(
+    _ outcome: ToolOutcome, _ statuses: Set<Int32> = [0],
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(statuses.contains(outcome.status), "\(outcome)", sourceLocation: location)
+  }
+
+  /// The fixtures that a tool rewrites.
+  private static func rewritten(_ tool: String) -> [FixtureCase] {
+    Fixtures.cases(of: tool).filter { (try? $0.expectation($0.outputName)) != nil }
+  }
+
+  @Test(arguments: Tool.rewriting.flatMap(rewritten))
+  func `every fixture comes back from its result and the journal`(
+    fixture: FixtureCase
+  ) async throws {
+    let input = try Fixtures.input(fixture.tool, fixture.input)
+    try bench.write(input, to: "input")
+    expectDone(
+      try await bench.run(
+        fixture.tool, ["input", "-o", "out", "--journal", "j", "--prove-undo"] + fixture.options),
+      [0, 3])
+    let result = try bench.bytes("out")
+    expectDone(try await bench.run(fixture.tool, ["--undo", "j", "-o", "elsewhere"]))
+    #expect(try bench.bytes("elsewhere") == input)
+    #expect(try bench.bytes("out") == result)
+    expectDone(try await bench.run(fixture.tool, ["--undo", "j"]))
+    #expect(try bench.bytes("out") == input)
+    #expect(try bench.mode("j") == 0o600)
+  }
+
+  @Test(arguments: ["gzip -n", "zstd -q --rm"])
+  func `a compressed input comes back as the very bytes it was`(program: String) async throws {
+    try bench.addSample(Tool.ratings)
+    try await bench.run("none", [], shell: "\(program) input && mv input.* input")
+    let input = try bench.bytes("input")
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place", "--prove-undo"]))
+    #expect(try bench.bytes("input") != input)
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "input.journal"]))
+    #expect(try bench.bytes("input") == input)
+  }
+
+  @Test(arguments: ["backup", "emulator", "managed"])
+  func `exports come back whole, with the files that went`(name: String) async throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/\(name)"), to: bench.url("export"))
+    let before = try contents()
+    expectDone(try await bench.run(Tool.ratings, ["export", "--in-place", "--prove-undo"]))
+    #expect(try contents().filter { $0.key.hasPrefix("export/") } != before)
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "export.journal"]))
+    var after = try contents()
+    after["export.journal"] = nil
+    #expect(after == before)
+  }
+
+  /// Every file with its bytes.
+  private func contents() throws -> [String: Data] {
+    try bench.names().reduce(into: [:]) { contents, name in
+      let isFile = try bench.attributes(name)[.type] as? FileAttributeType == .typeRegular
+      if isFile { contents[name] = try bench.bytes(name) }
+    }
+  }
+
+  // MARK: Where the journal is
+
+  @Test func `in place, what takes the run back is kept beside the file, for each run`()
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    let input = try bench.bytes("input")
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal"])
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal"], "nothing changed")
+    try bench.write(input, to: "input")
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal", "input.journal-2"])
+  }
+
+  @Test func `a journal is never replaced`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write("precious", to: "j")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "j"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("--journal 'j' exists already"))
+    #expect(try bench.names() == ["input", "j"])
+  }
+
+  @Test func `a dry run names the journal and makes none`() async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, ["input", "--in-place", "--dry-run"])
+    expectDone(outcome)
+    #expect(outcome.errors.contains("the journal: input.journal"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: [
+    ["-", "-o", "out"], ["input", "-o", "-"], ["input", "--dry-run"],
+  ])
+  func `a journal that could take nothing back is refused`(arguments: [String]) async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, arguments + ["--journal", "j"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  // MARK: When it cannot be
+
+  private func migrate() async throws -> Data {
+    try bench.addSample(Tool.ratings)
+    expectDone(
+      try await bench.run(Tool.ratings, ["input", "-o", "out", "--journal", "j"]))
+    return try bench.bytes("out")
+  }
+
+  @Test func `what was changed since is not undone`() async throws {
+    let result = try await migrate()
+    for changed in [result + Data("\n".utf8), result.dropLast(), Data(result.reversed())] {
+      try bench.write(Data(changed), to: "out")
+      let before = try bench.tree()
+      let outcome = try await bench.run(Tool.ratings, ["--undo", "j"])
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("it was changed since the run"), "\(outcome)")
+      #expect(try bench.tree() == before)
+    }
+    try FileManager.default.removeItem(at: bench.url("out"))
+    #expect(try await bench.run(Tool.ratings, ["--undo", "j"]).status == 65)
+  }
+
+  @Test func `what is undone already is left alone`() async throws {
+    _ = try await migrate()
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "j"]))
+    let before = try bench.tree()
+    let again = try await bench.run(Tool.ratings, ["--undo", "j"])
+    expectDone(again)
+    #expect(again.errors.contains("1 as before already"), "\(again)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a dry run of an undo writes nothing, and tells the digest`() async throws {
+    _ = try await migrate()
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "j", "--dry-run"])
+    expectDone(outcome)
+    #expect(outcome.errors.contains(try await bench.digest("input")), "\(outcome)")
+    #expect(outcome.errorLines.last == "DRY RUN: nothing written")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a damaged journal undoes nothing`() async throws {
+    _ = try await migrate()
+    var journal = try bench.bytes("j")
+    journal[journal.count / 2] ^= 1
+    try bench.write(journal, to: "j")
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "j"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("not a whole journal: a checksum"), "\(outcome)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `another tool's journal is told by its name`() async throws {
+    _ = try await migrate()
+    let outcome = try await bench.run(Tool.saved, ["--undo", "j"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("take it back with: migrate-ratings --undo"), "\(outcome)")
+  }
+
+  @Test(arguments: [["input"], ["--in-place"], ["--batches", "b"], ["--journal", "k"]])
+  func `an undo takes nothing that it makes no use of`(arguments: [String]) async throws {
+    _ = try await migrate()
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "j"] + arguments)
+    #expect(outcome.status == 64, "\(outcome)")
+  }
+}
