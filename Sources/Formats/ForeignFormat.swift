@@ -78,6 +78,10 @@ struct ForeignFormat: Sendable {
       "what macOS keeps beside a file (AppleDouble), not the file", [0, 5, 0x16, 7],
       hint: "name the file itself, whose name does not begin with '._'"),
     .init("a PDF document", "%PDF-"),
+    .init(
+      "the journal of a run", "LaughTrack journal ",
+      hint: "the tool that wrote it takes the run back: TOOL --undo FILE"),
+    .init("the checkpoint of an unfinished run", "LaughTrack checkpoint "),
   ]
 }
 

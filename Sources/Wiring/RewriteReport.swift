@@ -87,6 +87,12 @@ package struct RewriteReport: Sendable {
     return isChanged && run.operands.count == 1 ? run.operands.first : nil
   }
 
+  /// What to do to take the run back; nil where nothing is kept for that.
+  package func undoStep<Options>(of run: ToolRun<Options>) -> String? {
+    guard !shared.isDiscarding, let journalPath else { return nil }
+    return "to undo: \(run.diagnostics.tool) --undo '\(journalPath)'"
+  }
+
   private static func row(_ output: FinishedOutput, _ suffix: String) -> String {
     (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
   }
@@ -127,6 +133,7 @@ package struct RewriteReport: Sendable {
         }
       }
     }
+    summary.optionalMember("journal", journalPath)
     summary.key("outputs")
     summary.array { array in
       for file in files where file.isPublished {

@@ -21,6 +21,7 @@ struct EditSaved {
     usage: [
       "DUMP [--save ID,…] [--unsave ID,…] -o PATH", "DUMP [--save ID,…] [--unsave ID,…] --in-place",
       "DUMP --list",
+      "--undo JOURNAL",
     ],
     examples: [
       .init("edit-saved device.plist --list", "the saved jokes, newest saved first"),

@@ -27,6 +27,7 @@ struct MigrateRatings {
     summary: "turn five-point ratings into binary ones: 4 becomes 5, 2 becomes 1, 3 goes",
     usage: [
       "INPUT… --dry-run", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place", "INPUT… --check",
+      "--undo JOURNAL",
     ],
     examples: [
       .init(

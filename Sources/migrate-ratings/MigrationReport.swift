@@ -79,6 +79,7 @@ struct MigrationReport {
     if let batches = account.batches {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
+    if let undo = files.undoStep(of: run) { return undo }
     guard let output = shared.output, output != "-" else { return nil }
     return "to see that nothing is left: \(MigrateRatings.tool.name) '\(output)' --check"
   }

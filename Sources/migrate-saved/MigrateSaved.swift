@@ -14,7 +14,9 @@ struct MigrateSaved {
   static let tool = ToolDescription<Options>(
     name: "migrate-saved", version: Version.text,
     summary: "turn every rated joke of a UserDefaults dump into a saved joke, once",
-    usage: ["INPUT… --dry-run", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check"],
+    usage: [
+      "INPUT… --dry-run", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check", "--undo JOURNAL",
+    ],
     examples: [
       .init("migrate-saved device.plist --dry-run", "see what would change; nothing is written"),
       .init("migrate-saved device.plist -o saved.plist", "write a migrated copy"),
@@ -81,6 +83,7 @@ struct MigrateSaved {
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)
+    if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
 }

@@ -22,6 +22,9 @@ struct SavedReport {
 
   var text: String { files.text(counts) }
 
+  /// What a person may want to do now, after a run that can be taken back.
+  var nextStep: String? { files.undoStep(of: run) }
+
   private var counts: [String] {
     let counts = account.counts
     return [

@@ -19,6 +19,7 @@ struct PruneProcessed {
     usage: [
       "DUMP… --existing FILE --dry-run", "DUMP… --existing FILE -o PATH",
       "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE",
+      "--undo JOURNAL",
     ],
     examples: [
       .init(

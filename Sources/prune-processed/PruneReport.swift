@@ -65,6 +65,7 @@ struct PruneReport {
   /// What a person may want to do now, after a run that wrote a file; a list that came through a
   /// stream is gone.
   var nextStep: String? {
+    if let undo = files.undoStep(of: run) { return undo }
     guard let list = run.options.existing, list != "-" else { return nil }
     return files.writtenPath(of: run).map {
       "to see that nothing is left: \(PruneProcessed.tool.name) '\($0)' --existing '\(list)' "
