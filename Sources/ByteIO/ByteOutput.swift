@@ -37,6 +37,9 @@ package struct ByteOutput: ~Copyable, Sendable {
   private let resumption: Resumption?
   private var buffer: [UInt8] = []
   private var hash: SHA256?
+  private var follower: (any ChangeFollower)?
+  /// The checksum of what was written, for who follows it.
+  private var sum: XXHash64?
   private static let bufferLimit = 256 << 10
 
   /// Counts, and hashes if asked, and keeps nothing.
@@ -173,9 +176,41 @@ package struct ByteOutput: ~Copyable, Sendable {
     if case .nowhere = destination { hash == nil } else { false }
   }
 
+  /// Whether somebody wants to know how what is written differs from what was read.
+  package var isFollowed: Bool { follower != nil }
+
+  /// Tells somebody of what is written from here on; nothing is so far.
+  package mutating func follow(by follower: any ChangeFollower) {
+    precondition(byteCount == 0)
+    self.follower = follower
+    sum = XXHash64()
+  }
+
+  /// Tells who follows of the stretch that ends with the last bytes written, but for some.
+  ///
+  /// - Parameters:
+  ///   - original: where in the input it was read.
+  ///   - result: where in the output it is.
+  ///   - steps: how these bytes become those.
+  package mutating func note(
+    original: Range<Int>, result: Range<Int>, _ steps: DeltaSteps
+  ) throws {
+    // What is the same as in the file that is there needs no telling.
+    guard let follower, let temporaryPath else { return }
+    // What lies before it may have to be read.
+    try flush()
+    try follower.note(
+      ChangedStretch(
+        original: original, result: result, steps: steps, resultPath: temporaryPath))
+  }
+
   /// Writes all the bytes.
   package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
     byteCount += bytes.count
+    if var sum = sum.take() {
+      sum.update(bytes)
+      self.sum = sum
+    }
     if var hash = hash.take() {
       hash.update(bytes)
       self.hash = hash
@@ -240,18 +275,20 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///
   /// Nothing is seen under the target's name until the result is published.
   ///
-  /// - Parameter look: reads the file while it is made durable, where there is one.
+  /// - Parameter look: reads the file while it is made durable, where there is one; with its XXH64, where
+  ///   somebody follows.
   package mutating func finish(
-    lookingAt look: (consuming InputFile) throws -> Void
+    lookingAt look: (consuming InputFile, UInt64?) throws -> Void
   ) throws -> FinishedOutput {
     try flush()
+    let sum = sum?.value
     let descriptor: CInt
     switch destination {
     case .file(let number, _): descriptor = number
     case .resumable(let file): descriptor = try file.end()
     case .nowhere, .stream, .compressed, .unchanged:
       let output = try finish()
-      if let file = try output.opened() { try look(file) }
+      if let file = try output.opened() { try look(file, sum) }
       return output
     }
     guard let path = temporaryPath else { return try finish() }
@@ -264,7 +301,7 @@ package struct ByteOutput: ~Copyable, Sendable {
         failure.withLock { $0 = error }
       }
     } while: {
-      try look(try InputFile(path: path))
+      try look(try InputFile(path: path), sum)
     }
     if let error = failure.withLock({ $0 }) { throw error }
     return try finish()

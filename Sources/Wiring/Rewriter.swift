@@ -154,9 +154,12 @@ package struct Rewriter {
         continue
       }
       let context = try context(of: input, found)
+      var output = try plan.output(for: input, compression)
+      if compression == nil, let follower = journal?.follower(of: input) {
+        output.follow(by: follower)
+      }
       try finish(
-        try reading(source.takeWindow(), found, plan.output(for: input, compression), context),
-        of: input, found)
+        try reading(source.takeWindow(), found, output, context), of: input, found)
     }
     progress.finish()
     pages.warn(diagnostics)
@@ -232,8 +235,8 @@ package struct Rewriter {
       if let file = try output.opened() { try journal?.enter(input, output.path, file) }
     } else if let journal, isPublished {
       let path = result.output.path
-      output = try result.output.finish { file in
-        try journal.enter(input, path, file, isWhole: compression != nil)
+      output = try result.output.finish { file, sum in
+        try journal.enter(input, path, file, sum: sum, isWhole: compression != nil)
       }
     } else {
       output = try result.output.finish()

@@ -2,11 +2,22 @@ import ByteIO
 import Console
 import Formats
 import Pipeline
+import Synchronization
 
-/// What takes a run back: filled as its outputs are finished, and in place before any of them is.
+/// What takes a run back: filled as its outputs are written, and in place before any of them is.
 ///
 /// A class, because the one who rewrites is a value, and a journal is written once.
-final class RunJournal {
+final class RunJournal: Sendable {
+  private struct State: ~Copyable {
+    var writer: JournalWriter?
+    var isEmpty = true
+    /// How far the present original, and its result, are dealt with.
+    var (originalEnd, resultEnd) = (0, 0)
+    /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
+    /// proven.
+    var entries: [(file: JournalFile, input: String, output: FinishedOutput?)] = []
+  }
+
   /// The path it will have.
   let path: String
   private let isDefault: Bool
@@ -14,11 +25,7 @@ final class RunJournal {
   private let proves: Bool
   private let tool: String
   private let time: Timestamp
-  private var writer: JournalWriter?
-  private var isEmpty = true
-  /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
-  /// proven.
-  private var entries: [(file: JournalFile, input: String, output: FinishedOutput?)] = []
+  private let state = Mutex(State())
 
   /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
   ///
@@ -60,10 +67,18 @@ final class RunJournal {
 
   /// Begins the journal: not before there is something to be kept, for a run that changes nothing
   /// writes nothing.
-  private func begin() throws {
-    guard writer == nil, !isDiscarding else { return }
+  private func withWriter(_ body: (inout JournalWriter, inout State) throws -> Void) throws {
+    try state.withLock { state in
+      guard var writer = try state.writer.take() ?? begun() else { return }
+      try body(&writer, &state)
+      state.writer = consume writer
+    }
+  }
+
+  private func begun() throws -> JournalWriter? {
+    if isDiscarding { return nil }
     do {
-      writer = try JournalWriter(
+      return try JournalWriter(
         ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: true), tool: tool,
         version: Version.text, time: time)
     } catch let error as SystemError where isDefault {
@@ -107,54 +122,105 @@ final class RunJournal {
   }
 
   /// Whether anything is to be taken back.
-  var isNeeded: Bool { !isDefault || !isEmpty }
+  var isNeeded: Bool { !isDefault || state.withLock { !$0.isEmpty } }
 
-  /// Enters an output that is to be published; `hold` follows.
+  // MARK: What is entered
+
+  /// Who is told how the output of an input differs from it; nil where nothing is kept.
+  func follower(of input: InputList.Input) -> (any ChangeFollower)? {
+    isDiscarding ? nil : Follower(journal: self, input: input.path)
+  }
+
+  private struct Follower: ChangeFollower {
+    let journal: RunJournal
+    let input: String
+
+    func note(_ stretch: ChangedStretch) throws {
+      try journal.withWriter { writer, state in
+        try writer.add(
+          try InputFile(path: input), state.originalEnd..<stretch.original.lowerBound,
+          try InputFile(path: stretch.resultPath), state.resultEnd..<stretch.result.lowerBound)
+        try writer.add(stretch.steps)
+        state.originalEnd = stretch.original.upperBound
+        state.resultEnd = stretch.result.upperBound
+      }
+    }
+  }
+
+  /// Enters an output that is to be published, with what was not noted of it; `hold` follows.
   ///
   /// - Parameters:
   ///   - path: the path that it will have.
   ///   - result: its bytes.
+  ///   - sum: their checksum, where it is known.
   ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
   ///     compressed.
   func enter(
-    _ input: InputList.Input, _ path: String, _ result: consuming InputFile,
+    _ input: InputList.Input, _ path: String, _ result: consuming InputFile, sum: UInt64? = nil,
     isWhole: Bool = false
   ) throws {
-    try begin()
-    let original = try InputFile(path: input.path)
-    if isWhole {
-      let identity = try JournalFile.Identity(of: result)
-      guard let byteCount = try writer?.add(whole: original) else { return }
-      try end(input, byteCount, path, identity)
+    let byteCount = result.status.byteCount
+    let resultPath = result.path
+    let checksum: UInt64
+    if let sum {
+      checksum = sum
     } else {
-      guard let found = try writer?.add(original, result) else { return }
-      try end(input, found.originalByteCount, path, found.result)
+      checksum = try JournalFile.Identity(of: result).checksum
+    }
+    try withWriter { writer, state in
+      let original = try InputFile(path: input.path)
+      let originalByteCount = original.status.byteCount
+      if isWhole {
+        guard try writer.add(whole: original) == originalByteCount else {
+          throw Self.changed(input.path)
+        }
+      } else {
+        try writer.add(
+          original, state.originalEnd..<originalByteCount, try InputFile(path: resultPath),
+          state.resultEnd..<byteCount)
+      }
+      try end(
+        input, originalByteCount, path,
+        JournalFile.Identity(byteCount: byteCount, checksum: checksum), &writer, &state)
     }
   }
 
   /// Takes note of the output that was entered last, for the proof.
   func hold(_ output: FinishedOutput) {
-    if proves, !entries.isEmpty { entries[entries.count - 1].output = output }
+    state.withLock { state in
+      if proves, !state.entries.isEmpty {
+        state.entries[state.entries.count - 1].output = output
+      }
+    }
   }
 
   /// Enters a file that is to go.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
-    try begin()
-    let original = try InputFile(path: input.path)
-    guard let byteCount = try writer?.add(whole: original) else { return }
-    try end(input, byteCount, path, nil)
+    try withWriter { writer, state in
+      let byteCount = try writer.add(whole: InputFile(path: input.path))
+      try end(input, byteCount, path, nil, &writer, &state)
+    }
   }
 
   private func end(
     _ input: InputList.Input, _ originalByteCount: Int, _ resultPath: String,
-    _ result: JournalFile.Identity?
+    _ result: JournalFile.Identity?, _ writer: inout JournalWriter, _ state: inout State
   ) throws {
+    guard try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true else {
+      throw Self.changed(input.path)
+    }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
       mode: input.status.mode & 0o777, originalByteCount: originalByteCount, result: result)
-    try writer?.end(file)
-    isEmpty = false
-    if proves { entries.append((file, input.path, nil)) }
+    try writer.end(file)
+    (state.originalEnd, state.resultEnd, state.isEmpty) = (0, 0, false)
+    if proves { state.entries.append((file, input.path, nil)) }
+  }
+
+  private static func changed(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .inputOutput, "'\(path)' was changed by someone else during the run",
+      hint: "nothing was published; run again when nothing else writes to it")
   }
 
   /// The path of a file that need not be there yet.
@@ -170,21 +236,28 @@ final class RunJournal {
   ///
   /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs.
   func finish() throws -> FinishedOutput? {
-    if !isDefault { try begin() }
-    guard let journal = try writer?.finish() else { return nil }
-    if proves { try prove(journal) }
+    guard isNeeded else { return nil }
+    var journal: FinishedOutput?
+    try withWriter { writer, state in
+      let finished = try writer.finish()
+      if proves { try Self.prove(finished, state.entries) }
+      journal = finished
+    }
     return journal
   }
 
-  private func prove(_ journal: FinishedOutput) throws {
+  private static func prove(
+    _ journal: FinishedOutput,
+    _ entries: [(file: JournalFile, input: String, output: FinishedOutput?)]
+  ) throws {
     guard let file = try journal.opened() else { return }
     var reader = try JournalReader(file)
     for entry in entries {
       let original = try OriginalFile(path: entry.input)
       try reader.restore(entry.file, from: try entry.output?.opened()) { bytes in
-        guard try original.continues(with: bytes) else { throw Self.fault(entry.input) }
+        guard try original.continues(with: bytes) else { throw fault(entry.input) }
       }
-      guard try original.isAtEnd else { throw Self.fault(entry.input) }
+      guard try original.isAtEnd else { throw fault(entry.input) }
     }
   }
 

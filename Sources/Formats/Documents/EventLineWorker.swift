@@ -34,7 +34,7 @@ struct EventLineWorker: LineWorker {
 
   mutating func process(_ chunk: inout LineChunk) {
     chunk.kept.removeAll(keepingCapacity: true)
-    let lines = chunk.lines
+    let (lines, keepsChanges) = (chunk.lines, chunk.keepsChanges)
     let text = lines.bytes
     var pieces: [LineChunk.Piece] = []
     var kept = chunk.kept
@@ -45,7 +45,9 @@ struct EventLineWorker: LineWorker {
     while offset < text.count {
       let start = offset
       passOrdinary(text, &offset)
-      if offset > start { pieces.append(.ordinary(settle(text, start..<offset, &kept))) }
+      if offset > start {
+        pieces.append(.ordinary(settle(text, start..<offset, &kept, keepsChanges)))
+      }
       guard offset < text.count else { break }
       // Where much is odd, all that follows is left to the one that reads in turn.
       let end =
@@ -109,17 +111,15 @@ struct EventLineWorker: LineWorker {
 
   /// Puts together what stays of ordinary lines.
   private mutating func settle(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: inout [UInt8]
+    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: inout [UInt8], _ keepsChanges: Bool
   ) -> LineChunk.OrdinaryLines {
     var lines = LineChunk.OrdinaryLines(lineCount: passed.count, end: range.upperBound)
     lines.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
     lines.keptByteCount = range.count - passed.droppedByteCount
-    guard passed.keepsEdits else {
-      if let end = passed.keptEnd, end > range.lowerBound + 1, text[end - 2] == UInt8(ascii: "\r") {
-        lines.lineEndByteCount = 2
-      }
-      return lines
+    if let end = passed.keptEnd, end > range.lowerBound + 1, text[end - 2] == UInt8(ascii: "\r") {
+      lines.lineEndByteCount = 2
     }
+    guard passed.keepsEdits else { return lines }
     let before = kept.count
     var start = range.lowerBound
     for edit in passed.edits {
@@ -136,6 +136,48 @@ struct EventLineWorker: LineWorker {
       case .patch(let offset, let byte): kept[offset + distance] = byte
       }
     }
+    if keepsChanges, let end = passed.keptEnd {
+      lines.changes = changes(
+        text, range.lowerBound..<end - lines.lineEndByteCount,
+        kept.span.extracting(before..<kept.count))
+    }
     return lines
+  }
+
+  /// How lines differ from what stays of them; nil where that is not as the edits say.
+  private func changes(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: Span<UInt8>
+  ) -> LineChunk.Changes? {
+    var steps = DeltaSteps()
+    let none = kept.extracting(0..<0)
+    var (place, byteCount) = (range.lowerBound, 0)
+    func isSame(_ count: Int) -> Bool {
+      text.sameByteCount(from: place, as: kept, from: byteCount, limit: count) == count
+    }
+    for edit in passed.edits {
+      switch edit {
+      case .none: break
+      case .drop(let dropped):
+        guard dropped.lowerBound < range.upperBound else { continue }
+        let count = dropped.lowerBound - place
+        guard isSame(count) else { return nil }
+        steps.append(copying: count, passing: none, inserting: text.extracting(dropped))
+        place = dropped.upperBound
+        byteCount += count
+      case .patch(let offset, _):
+        let count = offset - place
+        guard isSame(count) else { return nil }
+        let changed = byteCount + count..<byteCount + count + 1
+        steps.append(
+          copying: count, passing: kept.extracting(changed),
+          inserting: text.extracting(offset..<offset + 1))
+        place = offset + 1
+        byteCount = changed.upperBound
+      }
+    }
+    let count = range.upperBound - place
+    guard isSame(count) else { return nil }
+    if count > 0 { steps.append(copying: count, passing: none, inserting: none) }
+    return LineChunk.Changes(original: range, byteCount: byteCount + count, steps: steps)
   }
 }

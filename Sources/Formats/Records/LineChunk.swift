@@ -21,6 +21,18 @@ package struct LineChunk: Sendable {
     var keptByteCount = 0
     /// How long the line end is of the last that stays.
     var lineEndByteCount = 1
+    /// How what stays differs from what was there, where that is wanted.
+    var changes: Changes?
+  }
+
+  /// How lines differ from what stays of them, up to the end of the last that stays, its line end left
+  /// out.
+  struct Changes: Sendable {
+    /// Where the lines are in the chunk.
+    var original: Range<Int>
+    /// How many bytes stay of them.
+    var byteCount: Int
+    var steps: DeltaSteps
   }
 
   /// The lines, where some are to be read in their turn; where not, only for as long as they are
@@ -33,6 +45,8 @@ package struct LineChunk: Sendable {
   var pieces: [Piece] = []
   /// What stays of the ordinary lines, one behind the other, where that is wanted.
   var kept: [UInt8] = []
+  /// Whether it is wanted how that differs from what was there.
+  var keepsChanges = false
 
   /// Whether lines are to be read in their turn.
   var hasOddLines: Bool {

@@ -17,9 +17,11 @@ extension RecordStream {
     // Only the last line of a chunk may be longer than the chunk; then it is read alone, so that
     // memory does not grow with the threads that meet such lines.
     let size = min(sharing.chunkByteCount, recordLimit)
+    var part = LineChunk()
+    part.keepsChanges = output.isFollowed
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
-      worker: ChunkReader(worker: worker), part: LineChunk(), for: window.path
+      worker: ChunkReader(worker: worker), part: part, for: window.path
     ) { (reader: inout ChunkReader, number, chunk: inout LineChunk) in
       let begin = start + number * size
       reader.read(
@@ -59,8 +61,10 @@ extension RecordStream {
         counts += handler.enter(lines.counts)
         if keepsBytes {
           let end = written + lines.keptByteCount
+          let place = output.byteCount + held.count
           try Self.emit(chunk.kept.span.extracting(written..<end), &output, &held)
           written = end
+          try note(lines.changes, from: chunk.range.lowerBound, at: place)
         } else {
           try skip(lines)
         }
@@ -72,6 +76,17 @@ extension RecordStream {
         window.exchange(with: &chunk.lines)
       }
     }
+  }
+
+  /// Tells how lines differ from what was written of them.
+  private mutating func note(
+    _ changes: LineChunk.Changes?, from start: Int, at place: Int
+  ) throws {
+    guard let changes else { return }
+    let original = changes.original
+    try output.note(
+      original: start + original.lowerBound..<start + original.upperBound,
+      result: place..<place + changes.byteCount, changes.steps)
   }
 
   /// Reads lines that stand in the window, and writes what stays of them.

@@ -21,43 +21,45 @@ struct DeltaFinder: ~Copyable {
   private struct Side: ~Copyable {
     var window: ByteWindow
     var position = 0
-    /// The checksum of what was read, where it is wanted.
-    var sum: XXHash64?
+    /// Where in the file it ends, at the latest.
+    let end: Int
 
-    init(_ file: consuming InputFile, sum: XXHash64?) {
-      window = ByteWindow(file, byteCount: 1 << 20)
-      self.sum = sum
+    init(_ file: consuming InputFile, _ range: Range<Int>) throws {
+      // Most are a line or two.
+      let byteCount = range.count < 1 << 20 ? max(4 << 10, range.count + 1) : 1 << 20
+      var window = ByteWindow(file, byteCount: byteCount)
+      if range.lowerBound > 0 { try window.move(to: range.lowerBound) }
+      self.window = window
+      end = range.upperBound
     }
 
-    var left: Int { window.count - position }
-    /// Whether nothing is left of the file.
-    var isDone: Bool { window.isAtEnd && left == 0 }
+    var left: Int { min(window.count, end - window.offset) - position }
+    /// Whether all that is left is there.
+    var isAtEnd: Bool { window.isAtEnd || window.byteCountRead >= end }
+    /// Whether nothing is left.
+    var isDone: Bool { isAtEnd && left == 0 }
 
     /// Sees to it that as much is there as may be looked at.
     mutating func fill() throws {
-      while left < DeltaFinder.reach, !window.isAtEnd {
+      while left < DeltaFinder.reach, !isAtEnd {
         let passed = max(0, position - DeltaFinder.history)
         window.drop(passed)
         position -= passed
-        let before = window.count
         guard try window.refill() == .more else { return }
-        sum?.update(window.bytes.extracting(before..<window.count))
       }
     }
   }
 
-  init(original: consuming InputFile, result: consuming InputFile) {
-    self.original = Side(original, sum: nil)
-    self.result = Side(result, sum: XXHash64())
-  }
-
-  /// How many bytes the original has, once all was found.
-  var originalByteCount: Int { original.window.byteCountRead }
-
-  /// What the result is, once all was found.
-  var resultIdentity: JournalFile.Identity {
-    JournalFile.Identity(
-      byteCount: result.window.byteCountRead, checksum: result.sum?.value ?? 0)
+  /// - Parameters:
+  ///   - originalRange: the part of the original that is looked at.
+  ///   - resultRange: what became of it; both to the end of their files at most.
+  init(
+    _ original: consuming InputFile, _ originalRange: Range<Int>, _ result: consuming InputFile,
+    _ resultRange: Range<Int>
+  ) throws {
+    let side = try Side(original, originalRange)
+    self.result = try Side(result, resultRange)
+    self.original = side
   }
 
   /// Finds everything, in the order in which it stands.
@@ -73,7 +75,8 @@ struct DeltaFinder: ~Copyable {
       try result.fill()
       if original.isDone && result.isDone { break }
       let same = original.window.bytes.sameByteCount(
-        from: original.position, as: result.window.bytes, from: result.position)
+        from: original.position, as: result.window.bytes, from: result.position,
+        limit: min(original.left, result.left))
       original.position += same
       result.position += same
       copied += same
@@ -154,7 +157,8 @@ struct DeltaFinder: ~Copyable {
   private borrowing func same(_ offset: Int, _ resultOffset: Int) -> Int {
     original.window.bytes.sameByteCount(
       from: original.position + offset, as: result.window.bytes,
-      from: result.position + resultOffset, limit: Self.comparedByteCount)
+      from: result.position + resultOffset,
+      limit: min(Self.comparedByteCount, original.left - offset, result.left - resultOffset))
   }
 
   /// Bytes that are gone from the result.

@@ -28,7 +28,7 @@ enum JournalFormat {
   /// How much of steps goes into one frame, and how much of a piece.
   static let stepsByteCount = 256 << 10
   /// The longest frame there may be: one step more than fits, or what is said of a file with long names.
-  static let frameLimit = 1 << 20
+  static let frameLimit = 2 << 20
 
   static func checksum(_ kind: UInt8, _ content: Span<UInt8>) -> UInt32 {
     var sum = CRC32C()

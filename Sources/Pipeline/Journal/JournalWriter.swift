@@ -2,7 +2,7 @@ package import ByteIO
 import JSONText
 
 /// Writes what takes a run back: the bytes that its results no longer hold, and where they stood.
-package struct JournalWriter: ~Copyable {
+package struct JournalWriter: ~Copyable, Sendable {
   private var output: ByteOutput
   private var steps = DeltaSteps()
   private var fileCount = 0
@@ -26,18 +26,25 @@ package struct JournalWriter: ~Copyable {
     }
   }
 
-  /// Adds how one result becomes what it was made from.
-  ///
-  /// - Returns: how many bytes the original has, and what the result is.
+  /// Adds how a part of a result becomes the part of the original that it was made from; what the two
+  /// have in common is found by comparing them.
   package mutating func add(
-    _ original: consuming InputFile, _ result: consuming InputFile
-  ) throws -> (originalByteCount: Int, result: JournalFile.Identity) {
-    var finder = DeltaFinder(original: original, result: result)
+    _ original: consuming InputFile, _ originalRange: Range<Int>, _ result: consuming InputFile,
+    _ resultRange: Range<Int>
+  ) throws {
+    if originalRange.isEmpty, resultRange.isEmpty { return }
+    var finder = try DeltaFinder(original, originalRange, result, resultRange)
     try finder.run { copied, passed, inserted in
       steps.append(copying: copied, passing: passed, inserting: inserted)
       if steps.bytes.count >= JournalFormat.stepsByteCount { try flushSteps() }
     }
-    return (finder.originalByteCount, finder.resultIdentity)
+  }
+
+  /// Adds steps that are known.
+  package mutating func add(_ known: DeltaSteps) throws {
+    try flushSteps()
+    steps = known
+    try flushSteps()
   }
 
   /// Adds a file as it is, because nothing of it is in the result.

@@ -17,9 +17,11 @@ struct JournalTests {
         originalPath: "/original", resultPath: "/result", mode: 0o600, originalByteCount: 0,
         result: nil)
       if let bytes = pair.result {
-        let result = try InputFile(path: try directory.write(bytes, to: "result"))
-        let found = try writer.add(original, result)
-        (file.originalByteCount, file.result) = (found.originalByteCount, found.result)
+        let path = try directory.write(bytes, to: "result")
+        let end = pair.original.count
+        try writer.add(original, 0..<end, InputFile(path: path), 0..<bytes.count)
+        file.originalByteCount = end
+        file.result = try JournalFile.Identity(of: InputFile(path: path))
       } else {
         file.originalByteCount = try writer.add(whole: original)
       }
