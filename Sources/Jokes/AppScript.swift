@@ -33,7 +33,6 @@ public struct ScriptComparison: Sendable {
     case jokeEmpty = "joke_id_empty"
     case jokeNotAString = "joke_id_no_string"
     case jokeInherited = "joke_id_inherited"
-    case fieldTwice = "field_twice"
     case ratingNull = "rating_null"
     case ratingBoolean = "rating_boolean"
     case ratingString = "rating_string"
@@ -54,21 +53,18 @@ public struct ScriptComparison: Sendable {
 
   /// Enters an event.
   ///
-  /// - Parameters:
-  ///   - verdict: what it counts as here, for the joke that it names; nil where it does not count.
-  ///   - hasFieldTwice: whether it is refused here because a field occurs twice.
+  /// - Parameter verdict: what it counts as here, for the joke that it names; nil where it does not
+  ///   count.
   /// - Returns: why the script reads it differently, where it does.
   public mutating func enter(
-    joke: ScriptValue, rating: ScriptValue, here verdict: BinaryRating?, hasFieldTwice: Bool = false
+    joke: ScriptValue, rating: ScriptValue, here verdict: BinaryRating?
   ) -> Difference? {
     let script = AppScript.verdict(rating)
     let id = AppScript.joke(joke)
     if let script, let id { tally.count(id, as: script) }
     let isSame = id == nil ? verdict == nil : verdict == script
     if isSame { return nil }
-    let difference =
-      hasFieldTwice
-      ? .fieldTwice : Self.difference(ofJoke: joke, id) ?? Self.difference(ofRating: rating)
+    let difference = Self.difference(ofJoke: joke, id) ?? Self.difference(ofRating: rating)
     counts[difference, default: 0] += 1
     return difference
   }

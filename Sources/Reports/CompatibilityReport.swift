@@ -78,7 +78,6 @@ extension ScriptComparison.Difference {
     case .jokeEmpty: "counts an empty joke_id as a joke"
     case .jokeNotAString: "counts a joke_id that is no string as its text"
     case .jokeInherited: "loses a joke called as what every object has"
-    case .fieldTwice: "counts the last of two fields of one name"
     case .ratingNull: "counts null as 0, horrible"
     case .ratingBoolean: "counts true as 1 and false as 0, horrible"
     case .ratingString: "counts a text as the number it spells"

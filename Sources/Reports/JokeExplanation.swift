@@ -41,7 +41,7 @@ package struct JokeExplanation: Sendable {
   package var text: String {
     var lines = [("joke", joke.text), ("events", countWords)]
     if counts.total == 0, !nearest.isEmpty {
-      lines.append(("like it", nearest.map(\.text).joined(separator: ", ")))
+      lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
     }
     lines += standings.map { ($0.verdict.name, words($0.standing)) }
     return lines.map { label, value in

@@ -32,8 +32,8 @@ package struct VoteTable: Sendable {
   package init(width: Int) {
     table = StreamedTable(
       columns: [
-        .init("event", least: 11), .init("rating"), .init("when"), .init("week"),
-        .init("place", least: 12), .init("device", least: 8), .init("document", least: 8),
+        .init("event", least: 9), .init("rating"), .init("when", least: 20), .init("week"),
+        .init("place", least: 8), .init("device", least: 8), .init("document", least: 8),
       ], width: width)
   }
 

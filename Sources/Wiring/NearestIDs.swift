@@ -6,8 +6,8 @@ package enum NearestIDs {
   private static let slipLimit = 2
   private static let countLimit = 5
 
-  /// At most five ids, the nearest first, those within two slips of the hand or that differ in the
-  /// case of letters alone.
+  /// At most five ids, the nearest first, that differ in at most two slips of the hand, not far from
+  /// each other, and in the case of letters.
   package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
     let text = id.text.lowercased()
     let near = ids.compactMap { other -> (slips: Int, id: JokeID)? in

@@ -154,8 +154,8 @@ struct AggregateTop10 {
 
   /// Nothing of what publishes, or compares with what is published, goes with it.
   private static let explanation = [
-    "output", "force", "dry-run", "check", "as", "previous", "jokes", "dedupe-report",
-    "compat-report",
+    "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
+    "max-drop-percent", "max-churn", "dedupe-report", "compat-report",
   ].reduce(
     OptionTable<Options>.Entry.value(
       "explain", "JOKE_ID",

@@ -55,10 +55,11 @@ final class ScriptWatcher: EventWatcher {
   typealias FirstPlace = (place: Place, documentID: String?)
 
   func watch(_ event: RatingEventDocument, _ fate: EventFate) {
+    // A document that Firestore could not hold is none that the script ever met.
     if case .readBefore = fate { return }
+    if event.ambiguity != nil { return }
     let difference = comparison.enter(
-      joke: event.scriptJoke, rating: event.scriptRating, here: fate.verdict,
-      hasFieldTwice: event.ambiguity != nil)
+      joke: event.scriptJoke, rating: event.scriptRating, here: fate.verdict)
     guard let difference, firstPlaces[difference] == nil else { return }
     firstPlaces[difference] = FirstPlace(event.record.place, event.identity?.id)
   }

@@ -4,7 +4,8 @@ import Testing
 struct AppScriptTests {
   @Test(
     arguments: [
-      (.number(5), .hilarious), (.number(4), .hilarious), (.number(3), nil), (.number(2), .horrible),
+      (.number(5), .hilarious), (.number(4), .hilarious), (.number(3), nil),
+      (.number(2), .horrible),
       (.number(1), .horrible), (.number(4.5), .hilarious), (.number(99), .hilarious),
       (.number(2.5), nil), (.number(-1), .horrible), (.null, .horrible), (.undefined, nil),
       (.boolean(true), .horrible), (.boolean(false), .horrible), (.string("4"), .hilarious),
@@ -27,7 +28,8 @@ struct AppScriptTests {
       (.string("j"), .number(5), .hilarious, nil), (.string("j"), .number(3), nil, nil),
       (.string("j"), .string("x"), nil, nil), (.string("j"), .string("5"), nil, .ratingString),
       (.string("j"), .null, nil, .ratingNull), (.string("j"), .boolean(true), nil, .ratingBoolean),
-      (.string("j"), .array([]), nil, .ratingArray), (.string("j"), .number(99), nil, .ratingOutOfRange),
+      (.string("j"), .array([]), nil, .ratingArray),
+      (.string("j"), .number(99), nil, .ratingOutOfRange),
       (.string("j"), .number(4.5), nil, .ratingFraction),
       // A number so near to 5 that a Double has no other name for it.
       (.string("j"), .number(5), nil, .ratingFraction),

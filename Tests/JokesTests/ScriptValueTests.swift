@@ -7,7 +7,8 @@ struct ScriptValueTests {
     arguments: [
       (.undefined, .nan), (.null, 0), (.boolean(true), 1), (.boolean(false), 0),
       (.number(4.5), 4.5), (.object, .nan), (.array([]), 0), (.array([.number(5)]), 5),
-      (.array([.number(4), .number(5)]), .nan), (.array([.null]), 0), (.array([.boolean(true)]), .nan),
+      (.array([.number(4), .number(5)]), .nan), (.array([.null]), 0),
+      (.array([.boolean(true)]), .nan),
       (.string("5"), 5), (.string(""), 0), (.string(" \t\n5\u{FEFF}\u{A0}\u{2028}"), 5),
       (.string("five"), .nan), (.string("0x10"), 16), (.string("0B11"), 3), (.string("0o17"), 15),
       (.string("0x"), .nan), (.string("-0x1"), .nan), (.string("0xg"), .nan), (.string("1e1"), 10),

@@ -132,7 +132,8 @@ struct VoteBookTests {
   }
 
   @Test func `who does not say who they are counts`() {
-    #expect(entered(.week, [Vote(.horrible, device: "d"), Vote(.horrible, device: "d")]) == [0, 2])
+    #expect(
+      entered(.week, [Vote(.horrible, device: "d"), Vote(.horrible, device: "d")]) == [0, 2])
     #expect(entered(.deviceLatest, [Vote(.hilarious), Vote(.hilarious)]) == [2, 0])
   }
 

@@ -25,13 +25,13 @@ extension RatingEventDocument {
     typed(Self.timeField)?["timestampValue"]?.string.flatMap { Timestamp(rfc3339: $0) }
   }
 
-  /// The joke's id as the app's own script reads it; of two, the last.
+  /// The joke's id as the app's own script reads it.
   package var scriptJoke: ScriptValue {
     if case .text(let string) = fields.jokeID { return .string(string.string(in: record.text)) }
     return scriptValue(of: "\(RatingEventFields.Field.jokeID.name)")
   }
 
-  /// The rating as the app's own script reads it; of two, the last.
+  /// The rating as the app's own script reads it.
   package var scriptRating: ScriptValue {
     switch fields.rating {
     case .missing: .undefined
