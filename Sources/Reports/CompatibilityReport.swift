@@ -35,14 +35,12 @@ package struct CompatibilityReport: Sendable {
   package func text(width: Int) -> String {
     if rows.isEmpty { return "the app's own script reads every event as it is read here\n" }
     var table = TextTable(columns: [
-      .init("events", .right), .init("the app's own script", least: 20), .init("first", least: 8),
-      .init("document", least: 8),
+      .init("events", .right), .init("the app's own script", least: 20),
     ])
     for row in rows {
-      table.add([
-        Amount.count(row.count), row.difference.words, row.place?.description ?? "",
-        row.documentID ?? "",
-      ])
+      table.add([Amount.count(row.count), row.difference.words])
+      let document = row.documentID.map { "; document '\($0)'" } ?? ""
+      if let place = row.place { table.add(["", "  first at \(place)\(document)"]) }
     }
     let lines =
       difference.isEmpty

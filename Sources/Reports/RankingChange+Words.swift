@@ -3,12 +3,14 @@ package import Jokes
 
 /// What moved in a list, for a person and for a program.
 extension RankingChange {
-  /// `a enters, b leaves, c 3 → 2`; nil where nothing moved.
+  /// `enter: a, b; leave: c; move: d 3 → 2`; nil where nothing moved.
   package var words: String? {
-    let words =
-      entered.map { "\($0) enters" } + left.map { "\($0) leaves" }
-      + moved.map { "\($0.id) \($0.from) → \($0.to)" }
-    return words.isEmpty ? nil : words.joined(separator: ", ")
+    let parts = [
+      ("enter", entered.map(\.shown)), ("leave", left.map(\.shown)),
+      ("move", moved.map { "\($0.id.shown) \($0.from) → \($0.to)" }),
+    ]
+    let words = parts.filter { !$0.1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
   }
 
   /// Writes its three lists as members of an object.
@@ -28,6 +30,11 @@ extension RankingChange {
       }
     }
   }
+}
+
+extension JokeID {
+  /// The id in a list of several.
+  fileprivate var shown: String { text.isEmpty ? "''" : text }
 }
 
 /// How both lists of another ranking differ from those of this one.

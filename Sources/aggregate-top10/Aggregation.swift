@@ -181,9 +181,10 @@ struct Aggregation {
           + "one is there twice cannot be told")
     }
     if let book = watchers.book, book.untoldCount > 0 {
+      let missing = book.policy == .week ? "a device or a week" : "a device"
       run.diagnostics.warning(
-        "\(Amount.count(book.untoldCount, of: "vote")) counted without a device or a week: whether "
-          + "another takes the place of one cannot be told")
+        "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: whether another "
+          + "takes the place of one cannot be told")
     }
     if ledger.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")

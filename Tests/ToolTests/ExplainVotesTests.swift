@@ -45,14 +45,14 @@ struct ExplainVotesTests {
     let head = "device".padding(toLength: wide, withPad: " ", startingAt: 0)
     #expect(
       outcome.outputText == """
-        event                            rating  when                  week  place                    \(head)  document
-        hilarious                        5       2026-02-03T18:20:00Z  W1    events:1:1 (byte 0)      \(Self.device)  x
-        horrible                         1       2026-02-11T20:00:00Z  W2    events:2:1 (byte 138)    \(Self.device)  \(Self.device)_a_W2
-        hilarious                        5       2026-02-11T20:00:00Z  W2    events:3:1 (byte 312)    anna                                  y
-        neutral                          3                                   events:4:1 (byte 418)                                          z
-        not a rating from 1 to 5         "5"                                 events:5:34 (byte 487)                                         u
-        rejected: 'rating' occurs twice  1                                   events:6:36 (byte 527)                                         v
-        left out: read before            5                                   events:7:1 (byte 539)                                          y
+        event                            rating  when                  week  place                   \(head)  document
+        hilarious                        5       2026-02-03T18:20:00Z  W1    events:1:1 (byte 0)     \(Self.device)  x
+        horrible                         1       2026-02-11T20:00:00Z  W2    events:2:1 (byte 137)   \(Self.device)  \(Self.device)_a_W2
+        hilarious                        5       2026-02-11T20:00:00Z  W2    events:3:1 (byte 307)   anna                                  y
+        neutral                          3                                   events:4:1 (byte 412)                                         z
+        not a rating from 1 to 5         "5"                                 events:5:34 (byte 481)                                        u
+        rejected: 'rating' occurs twice  1                                   events:6:36 (byte 521)                                        v
+        left out: read before            5                                   events:7:1 (byte 533)                                         y
 
         joke      a
         events    7: 3 counted, 2 neither hilarious nor horrible, 1 left out, 1 rejected
@@ -65,7 +65,7 @@ struct ExplainVotesTests {
   @Test func `a policy leaves votes out, and says which ones count`() async throws {
     let outcome = try await explain("a", "--dedupe", "device-latest")
     #expect(
-      outcome.outputText.contains("left out: that at events:2:1 (byte 138) counts"), "\(outcome)")
+      outcome.outputText.contains("left out: that at events:2:1 (byte 137) counts"), "\(outcome)")
     #expect(fates(outcome).count == 7)
     #expect(outcome.outputText.contains("events    7: 3 counted, 2 neither"))
     #expect(
