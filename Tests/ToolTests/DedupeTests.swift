@@ -55,6 +55,18 @@ struct DedupeTests {
     #expect(before == after, "seed \(seed)")
   }
 
+  @Test(arguments: ["emulator", "backup"], policies)
+  func `in every format, device, week and time are found`(
+    name: String, policy: String
+  ) async throws {
+    let exports = Fixtures.data.appending(path: "exports")
+    let options = ["--scale", "five-point", "--dedupe", policy]
+    let plain = try await ranking([exports.appending(path: name + ".ndjson").path] + options)
+    #expect(try await ranking([exports.appending(path: name).path] + options) == plain)
+    let all = try await ranking([exports.appending(path: name).path, "--scale", "five-point"])
+    #expect((all == plain) == (policy != "device-latest"))
+  }
+
   @Test func `every vote counts unless a policy is asked for`() async throws {
     try bench.write(events(seed: 1, count: 80).joined(separator: "\n"), to: "events")
     #expect(try await ranking(["events"]) == ranking(["events", "--dedupe", "none"]))
