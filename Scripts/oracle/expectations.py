@@ -109,12 +109,12 @@ def skip_report(content, asked):
 
 def aggregate(
     contents, scale="binary", top=10, now=None, form="json", database=None, collection=COLLECTION,
-    duplicates="count",
+    duplicates="count", dedupe="none",
 ):
     """`aggregate-top10 INPUT…`."""
     try:
         document, rejects = ranking.aggregate(
-            contents, scale, top, now, collection, duplicates
+            contents, scale, top, now, collection, duplicates, dedupe
         )
     except (Damaged, WrongKind, ranking.Duplicate):
         return Answer(BAD_DATA)

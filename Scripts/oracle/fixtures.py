@@ -17,6 +17,7 @@ OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
     "--save", "--unsave", "--existing", "--skip-report", "--collection", "--duplicates",
+    "--dedupe",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
@@ -103,6 +104,7 @@ class Case:
             database=options.get("--database"),
             collection=options.get("--collection", COLLECTION),
             duplicates=options.get("--duplicates", "count"),
+            dedupe=options.get("--dedupe", "none"),
         )
 
     def recorded(self):

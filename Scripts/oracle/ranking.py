@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from datetime import datetime
 
-from . import changelog
+from . import changelog, votes
 from .exports import COLLECTION, read
 from .rules import rating_meaning
 
@@ -27,40 +27,52 @@ def usable_joke_id(document):
     return joke.string or None if joke and joke.kind == "string" else None
 
 
+class Counted:
+    """What counts of one export or of a list of them: (side, joke id, document) votes."""
+
+    def __init__(self, content, scale="binary", collection=COLLECTION, duplicates="count"):
+        contents = content if isinstance(content, list) else [content]
+        self.votes, self.rejects, seen = [], 0, set()
+        counting = changelog.latest(contents)
+        exports = [
+            read(part, collection=collection, file=file, counting=counting)
+            for file, part in enumerate(contents)
+        ]
+        for document in (each for export in exports for each in export.documents):
+            if document.is_other:
+                continue
+            joke = usable_joke_id(document)
+            if joke is None:
+                self.rejects += 1
+                continue
+            if duplicates != "count" and document.id in seen:
+                if duplicates == "fail":
+                    raise Duplicate
+                continue
+            seen.add(document.id)
+            side = SCALES[scale].get(rating_meaning(document.node.first("rating")))
+            if side:
+                self.votes.append((side, joke, document))
+
+    @staticmethod
+    def document(kept, top, now):
+        """The ranking document of such votes."""
+        return ranking_document([(side, joke) for side, joke, _ in kept], top, now)
+
+
 def aggregate(
     content, scale="binary", top=10, now="2026-03-01T00:00:00Z", collection=COLLECTION,
-    duplicates="count",
+    duplicates="count", dedupe="none",
 ):
     """The ranking document of one export or of a list of them, and the number of rejects."""
-    contents = content if isinstance(content, list) else [content]
-    votes, rejects, seen = [], 0, set()
-    counting = changelog.latest(contents)
-    exports = [
-        read(part, collection=collection, file=file, counting=counting)
-        for file, part in enumerate(contents)
-    ]
-    for document in (each for export in exports for each in export.documents):
-        if document.is_other:
-            continue
-        joke = usable_joke_id(document)
-        if joke is None:
-            rejects += 1
-            continue
-        if duplicates != "count" and document.id in seen:
-            if duplicates == "fail":
-                raise Duplicate
-            continue
-        seen.add(document.id)
-        side = SCALES[scale].get(rating_meaning(document.node.first("rating")))
-        if side:
-            votes.append((side, joke))
-    return ranking_document(votes, top, now), rejects
+    counted = Counted(content, scale, collection, duplicates)
+    return counted.document(votes.counting(counted.votes, dedupe), top, now), counted.rejects
 
 
-def ranking_document(votes, top, now):
+def ranking_document(pairs, top, now):
     """The document of (side, joke id) pairs."""
     tallies = {side: Counter() for side in ("hilarious", "horrible")}
-    for side, joke in votes:
+    for side, joke in pairs:
         tallies[side][joke] += 1
     return {
         "week_id": "all_time",

@@ -1,9 +1,9 @@
 /// How many slips of the hand lie between two words.
-enum EditDistance {
+package enum EditDistance {
   /// The least number of letters inserted, left out, replaced, or swapped with their neighbour.
   ///
   /// - Complexity: O(*m* · *n*) in the lengths of the words.
-  static func between(_ one: String, _ other: String) -> Int {
+  package static func between(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one), Array(other))
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -37,18 +37,7 @@ extension String {
   /// accents there are so many that they could fill a set with equal hashes.
   fileprivate var hashOfBytes: Int {
     var hasher = Hasher()
-    // Eight bytes at a time: a hasher takes as long over one byte as over eight.
-    var word: UInt64 = 0
-    var count = 0
-    for byte in utf8 {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      guard count.isMultiple(of: 8) else { continue }
-      hasher.combine(word)
-      word = 0
-    }
-    hasher.combine(word)
-    hasher.combine(count)
+    hasher.combine(utf8: self)
     return hasher.finalize()
   }
 }

@@ -55,3 +55,10 @@ public struct Tally: Sendable {
     }
   }
 }
+
+extension Tally {
+  /// The jokes counted, in no order that means anything.
+  public var jokes: [JokeID] {
+    entries.map { JokeID(String(decoding: keyBytes[$0.keyRange], as: UTF8.self)) }
+  }
+}

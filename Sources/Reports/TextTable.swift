@@ -48,3 +48,10 @@ package struct TextTable: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension TextTable {
+  /// Lines that stand below a table: harmless, and no wider than it may be.
+  static func lines(_ lines: [String], width: Int) -> String {
+    lines.map { TextWidth.truncated(VisibleText.of($0), to: width) + "\n" }.joined()
+  }
+}

@@ -13,6 +13,8 @@ extension UnexpectedRatingPolicy: ArgumentValue {}
 
 extension RatingScale: ArgumentValue {}
 
+extension VotePolicy: ArgumentValue {}
+
 extension RankingDocument.Shape: ArgumentValue {}
 
 extension JokeCategory: ArgumentValue {}

@@ -106,6 +106,18 @@ package final class Ledger {
 
   /// The text with pseudonyms for device ids, where those were asked for.
   package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
+
+  /// A device's id, or a pseudonym for it, whatever it looks like.
+  package func redactedDevice(_ deviceID: String) -> String {
+    redactor?.pseudonym(of: deviceID) ?? deviceID
+  }
+
+  /// A document's id, in which that of its device comes first if the app made it.
+  package func redactedDocument(_ documentID: String, ofDevice deviceID: String?) -> String {
+    guard let deviceID, documentID.hasPrefix(deviceID) else { return redacted(documentID) }
+    let rest = String(documentID.dropFirst(deviceID.count))
+    return redactedDevice(deviceID) + redacted(rest)
+  }
 }
 
 /// A fault of the tool itself, found before anything was published.

@@ -21,12 +21,18 @@ struct AggregateTop10 {
     var maxInputAge: TimeSpan?
     var collection = CollectionPath.ratingEvents
     var duplicates = DuplicatePolicy.count
+    var dedupe = VotePolicy.everyVote
+    var reportsDedupe = false
+    var reportsCompatibility = false
+    var explained: String?
   }
 
   static let tool = ToolDescription<Options>(
     name: "aggregate-top10", version: Version.text,
     summary: "rank the ten most hilarious and the ten most horrible jokes of all time",
-    usage: ["INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run"],
+    usage: [
+      "INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run", "INPUT… --explain JOKE_ID",
+    ],
     examples: [
       .init("aggregate-top10 ratings.ndjson", "print the ranking document"),
       .init(
@@ -37,6 +43,9 @@ struct AggregateTop10 {
       .init(
         "aggregate-top10 ratings.ndjson --as commit --database projects/p/databases/d",
         "print the request that publishes the ranking"),
+      .init(
+        "aggregate-top10 ratings.ndjson --explain lettuce-in",
+        "every vote for a joke, and how far it is from the list"),
     ],
     promise: "An input is never written to, and the old document stays until the new one is whole.",
     operands: .init(
@@ -60,6 +69,11 @@ struct AggregateTop10 {
               "database", "NAME",
               "projects/P/databases/D, for the document's name; '--as commit' needs it",
               \.database),
+            .value(
+              "dedupe", "POLICY",
+              "of a device's votes for one joke count them all, as the app does, the latest of each "
+                + "week, or the latest; to know them takes up to 100 bytes of memory a vote",
+              \.dedupe),
           ])
       ]
         + SharedOptions.sections(
@@ -108,6 +122,16 @@ struct AggregateTop10 {
                 "jokes", "FILE",
                 "an export of jokes: show their texts, and warn of jokes that no longer exist",
                 \.jokes),
+              .flag(
+                "dedupe-report",
+                "show how many votes each policy of --dedupe leaves out, and what would move; takes the "
+                  + "memory of both", \.reportsDedupe),
+              .flag(
+                "compat-report",
+                "show which events the app's own script reads differently, and what it would rank",
+                \.reportsCompatibility
+              ).excluding("dedupe"),
+              explanation,
             ]),
         ]
         + SharedOptions.sections(
@@ -127,6 +151,17 @@ struct AggregateTop10 {
       "Order: count, then joke id by its UTF-8 bytes. The totals are of all jokes, ranked or not."
     ],
     exits: .ofWorkOnFiles)
+
+  /// Nothing of what publishes, or compares with what is published, goes with it.
+  private static let explanation = [
+    "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
+    "max-drop-percent", "max-churn", "dedupe-report", "compat-report",
+  ].reduce(
+    OptionTable<Options>.Entry.value(
+      "explain", "JOKE_ID",
+      "print instead every event of this joke, with what became of it, and how far the joke is from "
+        + "the last place of each list; nothing is published", \.explained)
+  ) { $0.excluding($1) }
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

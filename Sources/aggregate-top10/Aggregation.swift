@@ -8,19 +8,20 @@ import Wiring
 
 /// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
 struct Aggregation {
-  private let run: ToolRun<AggregateTop10.Options>
+  let run: ToolRun<AggregateTop10.Options>
   private let locks: RunLocks
   private let inputs: InputList
   private var guards: InputGuards
   private let format: InputFormat?
   private let catalogue: InputList
   private let target: OutputTarget
-  private let previous: RankingDocument?
-  private let replaced: RankingDocument?
+  let previous: RankingDocument?
+  let replaced: RankingDocument?
   private let now: Timestamp
-  private let ledger: Ledger
+  let ledger: Ledger
   private let progress: RunProgress
   private let counter: EventCounter
+  private let watchers: Watchers
   private var byteCountRead = 0
   private var pages = UnfinishedPages()
 
@@ -68,13 +69,53 @@ struct Aggregation {
     ledger = try Ledger(
       shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
+    let explanation =
+      options.explained == nil
+      ? nil
+      : try ResultFile(
+        shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
+    watchers = try Watchers(run, ledger, result: explanation)
     counter = EventCounter(
-      scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress)
+      scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress,
+      watchers: watchers.all)
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
+    try read()
+    let ranking = Ranking(of: tally, length: run.options.length)
+    warn(ranking)
+    let texts = try catalogueTexts(ranking)
+    if let rejects = try ledger.finish() { try rejects.publish() }
+    try ledger.checkLimit()
+    try guards.checkAge()
+    try guards.check(recordCount: ledger.recordCount)
+    let output: FinishedOutput
+    if let explainer = watchers.explainer {
+      output = try explainer.finish(in: tally, length: run.options.length)
+    } else {
+      try checkEventCount(ranking)
+      try check(ranking)
+      output = try finish(ranking)
+    }
+    let report = AggregationReport(
+      run: run, ranking: ranking, tally: tally, counter: counter, watchers: watchers,
+      ledger: ledger, previous: previous, replaced: replaced, texts: texts, output: output,
+      computedAt: now, byteCountRead: byteCountRead, seconds: run.surroundings.clock() - start)
+    var publication = Publication()
+    publication.add(output)
+    if let summary = try report.summary() { publication.add(summary) }
+    try publication.publish(run.signalAnswers, under: locks)
+    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.block(report.text(width: run.errorWidth))
+    return report.status
+  }
+
+  /// What counts: every vote, or those that the policy about votes of one device leaves.
+  private var tally: Tally { watchers.book?.tally ?? counter.tally }
+
+  private mutating func read() throws {
     run.diagnostics.passOver(in: inputs)
     var audit = ExportAudit(inputs)
     var readCount = 0
@@ -89,72 +130,6 @@ struct Aggregation {
         run.operands.joined(separator: ", "), "no export of rating events is there", hint: nil)
     }
     progress.finish()
-    let ranking = Ranking(of: counter.tally, length: run.options.length)
-    warn(ranking)
-    let texts = try catalogueTexts(ranking)
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
-    try guards.checkAge()
-    try guards.check(recordCount: ledger.recordCount)
-    try checkEventCount()
-    try check(ranking)
-    let output = try finish(ranking)
-    let report = AggregationReport(
-      run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
-      replaced: replaced,
-      texts: texts, output: output, computedAt: now, byteCountRead: byteCountRead,
-      seconds: run.surroundings.clock() - start)
-    var publication = Publication()
-    publication.add(output)
-    if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text(width: run.errorWidth))
-    return report.status
-  }
-
-  /// A ranking of hardly any events would take the place of a good one.
-  private func checkEventCount() throws {
-    let hadJokes = replaced.map {
-      !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
-    }
-    if counter.countedCount == 0, ledger.rejectCount > 0, hadJokes == true, !run.shared.force {
-      throw TrippedGuard(
-        message: "no event counted, and \(Amount.count(ledger.rejectCount)) were rejected",
-        hint: "the old ranking was kept; --force replaces it")
-    }
-    guard counter.countedCount < run.options.minEvents else { return }
-    throw TrippedGuard(
-      message: "\(Amount.count(counter.countedCount, of: "event")) counted, and --min-events "
-        + "asks for \(Amount.count(run.options.minEvents))",
-      hint: "the old ranking was kept; see whether the export is whole and migrated")
-  }
-
-  /// A ranking that lost much, or moved much, since the last one may be that of another export.
-  private func check(_ ranking: Ranking) throws {
-    guard let old = previous?.ranking else {
-      if run.options.maxDrop != nil || run.options.maxChurn != nil {
-        run.diagnostics.note(
-          "there is no previous ranking, and nothing to compare this one with: name one with "
-            + "--previous, or the output with -o")
-      }
-      return
-    }
-    let totals = [
-      ("hilarious", old.hilariousTotal, ranking.hilariousTotal),
-      ("horrible", old.horribleTotal, ranking.horribleTotal),
-    ]
-    for (name, before, now) in totals where now < before {
-      try TrippedGuard.check(
-        before - now, of: before, run.options.maxDrop, option: "--max-drop-percent",
-        deed: "missing from the \(name) ratings of the previous ranking")
-    }
-    let churn = ranking.changedPlaceCount(since: old)
-    guard let limit = run.options.maxChurn, churn > limit else { return }
-    throw TrippedGuard(
-      message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
-        + "ranking, and --max-churn allows \(Amount.count(limit))",
-      hint: "the old ranking was kept; see what moved in a dry run, or allow more")
   }
 
   /// Counts one input's events; false where it is no export.
@@ -204,6 +179,12 @@ struct Aggregation {
       run.diagnostics.warning(
         "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: whether "
           + "one is there twice cannot be told")
+    }
+    if let book = watchers.book, book.untoldCount > 0 {
+      let missing = book.policy == .week ? "a device or a week" : "a device"
+      run.diagnostics.warning(
+        "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: whether another "
+          + "takes the place of one cannot be told")
     }
     if ledger.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")

@@ -10,7 +10,10 @@ import Wiring
 struct AggregationReport {
   let run: ToolRun<AggregateTop10.Options>
   let ranking: Ranking
+  /// What counts; the ranking is made of it.
+  let tally: Tally
   let counter: EventCounter
+  let watchers: Watchers
   let ledger: Ledger
   let previous: RankingDocument?
   /// The ranking that stands where the output goes.
@@ -27,6 +30,16 @@ struct AggregationReport {
       uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
         (verdict, RankingChange(from: previous.ranking.list(verdict), to: ranking.list(verdict)))
       })
+  }
+
+  private var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
+
+  private var dedupeReport: DedupeReport? {
+    watchers.dedupeReport(run, everyVote: counter.tally, ranking)
+  }
+
+  private var compatibilityReport: CompatibilityReport? {
+    watchers.compatibilityReport(run, ledger, ranking)
   }
 
   /// How the run ends.
@@ -50,18 +63,23 @@ struct AggregationReport {
   // MARK: For a person
 
   func text(width: Int) -> String {
-    let table = RankingTable(ranking, changes: changes, texts: texts).text(width: width)
-    return table + "\n" + counts.map { "  \($0)\n" }.joined() + closing
+    let told = counts.map { "  \($0)\n" }.joined() + closing
+    if watchers.explainer != nil { return told }
+    let tables = [
+      RankingTable(ranking, changes: changes, texts: texts).text(width: width),
+      dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
+    ]
+    return tables.compactMap { $0.map { $0 + "\n" } }.joined() + told
   }
 
   private var counts: [String] {
     var lines = [
       "events: \(Amount.count(ledger.recordCount)) read, "
-        + "\(Amount.count(counter.countedCount)) counted, "
+        + "\(Amount.count(countedCount)) counted, "
         + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
         + ledger.rejectedWords
     ]
-    lines.append("jokes: \(Amount.count(counter.tally.jokeCount)) with ratings that count")
+    lines.append("jokes: \(Amount.count(tally.jokeCount)) with ratings that count")
     if counter.otherDocumentCount > 0 {
       lines.append(
         "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over"
@@ -71,6 +89,11 @@ struct AggregationReport {
       lines.append(
         "duplicates: \(Amount.count(counter.seen.duplicateCount, of: "event")) read before, not counted"
       )
+    }
+    if let book = watchers.book {
+      lines.append(
+        "devices: \(Amount.count(book.leftOutCount, of: "vote")) not counted, because another of the "
+          + "same device is (--dedupe \(book.policy.rawValue))")
     }
     if previous != nil, changes.values.allSatisfy(\.isEmpty) {
       lines.append("no joke moved since the previous ranking")
@@ -100,9 +123,15 @@ struct AggregationReport {
   func summary() throws -> FinishedOutput? {
     try RunSummary.make(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
       summary.member("events", ledger.recordCount)
-      summary.member("counted", counter.countedCount)
+      summary.member("counted", countedCount)
       summary.member("rejects", ledger.rejectCount)
       summary.member("duplicates_left_out", counter.seen.duplicateCount)
+      summary.member("dedupe", watchers.policy.rawValue)
+      if let book = watchers.book {
+        summary.member("votes_left_out", book.leftOutCount)
+        summary.member("votes_without_device_or_week", book.untoldCount)
+        summary.member("votes_without_time", book.undatedCount)
+      }
       summary.key("not_counted")
       summary.object { counts in
         for rating in Rating.allCases.reversed() {
@@ -115,13 +144,21 @@ struct AggregationReport {
         }) { counts.member(label, count) }
       }
       summary.member("other_documents", counter.otherDocumentCount)
-      summary.member("jokes", counter.tally.jokeCount)
+      summary.member("jokes", tally.jokeCount)
       summary.member("total_hilarious_ratings", ranking.hilariousTotal)
       summary.member("total_horrible_ratings", ranking.horribleTotal)
       summary.member("bytes_read", byteCountRead)
       for (name, verdict) in [("hilarious", BinaryRating.hilarious), ("horrible", .horrible)] {
         summary.key(name)
         summary.object { write(verdict, to: &$0) }
+      }
+      if let dedupeReport {
+        summary.key("dedupe_report")
+        summary.object { dedupeReport.write(to: &$0) }
+      }
+      if let compatibilityReport {
+        summary.key("compat_report")
+        summary.object { compatibilityReport.write(to: &$0) }
       }
       summary.writeOutputs(output)
     }
@@ -130,19 +167,6 @@ struct AggregationReport {
   private func write(_ verdict: BinaryRating, to object: inout JSONWriter) {
     object.member("ties_left_off", ranking.list(verdict).tiesLeftOff)
     guard let change = changes[verdict] else { return }
-    object.key("entered")
-    object.array { ids in for id in change.entered { ids.string(id.text) } }
-    object.key("left")
-    object.array { ids in for id in change.left { ids.string(id.text) } }
-    object.key("moved")
-    object.array { moves in
-      for move in change.moved {
-        moves.object { entry in
-          entry.member("joke_id", move.id.text)
-          entry.member("from", move.from)
-          entry.member("to", move.to)
-        }
-      }
-    }
+    change.write(to: &object)
   }
 }

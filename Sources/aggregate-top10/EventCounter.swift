@@ -8,6 +8,7 @@ import Wiring
 ///
 /// A class, because the reader calls it and the run reads its counts.
 final class EventCounter: RatingEventVisitor {
+  /// Every vote, whosever it is.
   private(set) var tally = Tally()
   /// Events that count as neither, by what their rating is.
   private(set) var neutralCounts: [Rating: Int] = [:]
@@ -19,18 +20,19 @@ final class EventCounter: RatingEventVisitor {
   private let scale: RatingScale
   private let ledger: Ledger
   private let progress: RunProgress
+  private let watchers: [any EventWatcher]
 
   init(
-    scale: RatingScale, duplicates: DuplicatePolicy, ledger: Ledger, progress: RunProgress
+    scale: RatingScale, duplicates: DuplicatePolicy, ledger: Ledger, progress: RunProgress,
+    watchers: [any EventWatcher]
   ) {
     self.scale = scale
+    self.watchers = watchers
     seen = SeenDocuments(duplicates)
     self.ledger = ledger
     self.progress = progress
   }
 
-  /// Events that were counted as hilarious or horrible.
-  var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
   /// Events that were not, for their rating.
   var uncountedCount: Int {
     neutralCounts.values.reduce(0, +) + unexpectedCounts.values.reduce(0, +)
@@ -39,24 +41,30 @@ final class EventCounter: RatingEventVisitor {
   func visit(_ event: RatingEventDocument) throws -> Decision {
     ledger.recordCount += 1
     progress.recordCount += 1
-    if let ambiguity = event.ambiguity {
-      try reject(event, ambiguity.reason, at: ambiguity.place)
-    } else if let reason = event.unrankableReason {
-      try reject(event, reason, at: event.record.place)
-    } else if try seen.counts(event) {
-      count(event)
-    }
+    let fate = try fate(of: event)
+    for watcher in watchers { try watcher.watch(event, fate) }
     return .keep
   }
 
-  private func count(_ event: RatingEventDocument) {
+  private func fate(of event: RatingEventDocument) throws -> EventFate {
+    if let ambiguity = event.ambiguity {
+      return try reject(event, ambiguity.reason, at: ambiguity.place)
+    }
+    if let reason = event.unrankableReason {
+      return try reject(event, reason, at: event.record.place)
+    }
+    return try seen.counts(event) ? count(event) : .readBefore
+  }
+
+  private func count(_ event: RatingEventDocument) -> EventFate {
     switch event.reading {
     case .rating(let rating):
       if let verdict = scale.verdict(rating) {
         event.withJokeID { tally.count($0, as: verdict) }
-      } else {
-        neutralCounts[rating, default: 0] += 1
+        return .vote(verdict)
       }
+      neutralCounts[rating, default: 0] += 1
+      return .neutral(rating)
     case .unexpected(let label):
       // Every value has a count of its own, but not without a bound.
       let isNew = unexpectedCounts[label] == nil
@@ -66,16 +74,20 @@ final class EventCounter: RatingEventVisitor {
       ledger.diagnostics.warning(
         "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
         at: event.ratingPlace, documentID: event.identity?.id)
+      return .unexpected(label: label)
     }
   }
 
-  private func reject(_ event: RatingEventDocument, _ reason: String, at place: Place) throws {
+  private func reject(
+    _ event: RatingEventDocument, _ reason: String, at place: Place
+  ) throws -> EventFate {
     try ledger.reject(kind: "unusable event", reason, at: place, documentID: event.identity?.id)
+    return .rejected(reason: reason)
   }
 
-  /// Duplicates are told apart by looking at each event.
+  /// Duplicates are told apart by looking at each event, and so are all for who watches.
   var ordinaryRule: OrdinaryRule? {
-    seen.policy == .count ? OrdinaryRule(verdict: scale.verdict) : nil
+    seen.policy == .count && watchers.isEmpty ? OrdinaryRule(verdict: scale.verdict) : nil
   }
 
   func enter(_ counts: OrdinaryCounts) {

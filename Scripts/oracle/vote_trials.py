@@ -1,0 +1,122 @@
+"""One seed's trials of votes: the policies about those of one device, and the app's own script."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+
+from generator.disorder import Disorder
+from generator.draws import Draws
+
+from . import expectations, votes
+from .bench import written
+from .exports import read
+from .ranking import Counted
+
+NOW = "2026-03-01T04:00:00Z"
+SCRIPT = pathlib.Path(__file__).with_name("aggregate.mjs")
+SIDES = ("hilarious", "horrible")
+
+
+def vote_trial(bench, seed, directory):
+    """Every policy, by itself and in the report of all; what the script reads differently."""
+    disorder = crowded(Disorder(f"votes {seed}"))
+    content = disorder.content()
+    path = directory / "votes"
+    path.write_bytes(content)
+    draws = Draws(f"votes {seed}")
+    scale = draws.choice(["binary", "five-point"], "scale", 0)
+    top = draws.choice([1, 3, 10], "top", 0)
+    options = ["--scale", scale, "--top", top, "--now", NOW]
+    for policy in votes.POLICIES:
+        expected = expectations.aggregate([content], scale, top, NOW, dedupe=policy)
+        run = bench.run("aggregate-top10", path, *options, "--dedupe", policy)
+        claim = f"seed {seed}: --dedupe {policy}"
+        bench.equal(f"{claim}, status", run.status, expected.status, run)
+        bench.equal(claim, run.stdout, expected.content or b"", run)
+    summary = directory / "votes-summary"
+    run = bench.run(
+        "aggregate-top10", path, *options, "--dedupe-report", "--compat-report", "--summary", summary)
+    told = json.loads(written(summary) or b"{}")
+    counted = Counted([content], scale)
+    for policy in votes.POLICIES:
+        answer = told.get("dedupe_report", {}).get(policy, {})
+        kept = votes.counting(counted.votes, policy)
+        claim = f"seed {seed}: the report of {policy}"
+        bench.equal(f"{claim}, counted", answer.get("counted"), len(kept), run)
+        bench.equal(
+            f"{claim}, left out", answer.get("left_out"), len(counted.votes) - len(kept), run)
+        bench.equal(
+            f"{claim}, untold", answer.get("without_device_or_week"),
+            votes.untold(counted.votes, policy), run)
+        ranking = json.loads(run.stdout or b"{}")
+        theirs = counted.document(kept, top, NOW)
+        bench.equal(f"{claim}, moves", moves_in(answer), moves(ranking, theirs), run)
+    script_trial(bench, seed, content, directory / "as-lines", run, told.get("compat_report", {}), top)
+
+
+def script_trial(bench, seed, content, lines, run, told, top):
+    """What JavaScript makes of the same documents, where it is there to ask.
+
+    Those with a field twice are left out: Firestore has none, and so the script never met one.
+    """
+    if not shutil.which("node"):
+        return
+    events = [each for each in read(content).documents if not each.is_other and not each.is_ambiguous]
+    lines.write_bytes(b"".join(
+        each.node.text.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n" for each in events))
+    theirs = subprocess.run(
+        ["node", SCRIPT, lines, str(top)], capture_output=True, check=True).stdout
+    theirs = {
+        side: [{"joke_id": joke, "count": count} for joke, count in jokes]
+        for side, jokes in json.loads(theirs).items()
+    }
+    ranking = json.loads(run.stdout or b"{}")
+    bench.equal(f"seed {seed}: the app's script, moves", moves_in(told), moves(ranking, theirs), run)
+    ours = {
+        side: [{"joke_id": each["joke_id"], "count": each["count"]} for each in ranking[side]]
+        for side in SIDES
+    }
+    bench.equal(f"seed {seed}: the app's script", told.get("is_ranking_same"), ours == theirs, run)
+
+
+def crowded(disorder):
+    """The same export, of few devices, weeks and moments, so that votes compete."""
+    draw, generated = disorder.draws, disorder.generated
+    record_of = generated.record
+
+    def record(index):
+        record = record_of(index)
+        for key, few in [
+            ("device_id", ['"d1"', '"d2"', '"D"', '""', "null", '"\\u0064\\u0031"']),
+            ("week_id", ['"2026-W01"', '"2026-W02"', "7"]),
+            ("timestamp", ['"2026-01-05T08:00:00Z"', '"2026-01-05T09:00:00.000001+01:00"', "1767600000",
+                           '{"_seconds":1767600000,"_nanoseconds":1000}', "null", '"then"']),
+        ]:
+            record.replace(key, draw.choice(few, f"few {key}", index))
+        return record
+
+    generated.record = record
+    return disorder
+
+
+def moves_in(answer):
+    return {side: answer.get(side) for side in SIDES}
+
+
+def moves(before, now):
+    """What enters, leaves and moves in both lists."""
+    answer = {}
+    for side in SIDES:
+        old = [each["joke_id"] for each in before[side]]
+        new = [each["joke_id"] for each in now[side]]
+        answer[side] = {
+            "entered": [joke for joke in new if joke not in old],
+            "left": [joke for joke in old if joke not in new],
+            "moved": [
+                {"joke_id": joke, "from": old.index(joke) + 1, "to": place}
+                for place, joke in enumerate(new, start=1)
+                if joke in old and old.index(joke) + 1 != place
+            ],
+        }
+    return answer

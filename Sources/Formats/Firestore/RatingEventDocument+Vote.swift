@@ -1,0 +1,103 @@
+package import ByteIO
+import JSONText
+package import Jokes
+
+/// What only some runs ask of an event: whose vote it is, when it was made, and what the app's own
+/// script would have read.
+///
+/// Each field is looked for anew and typed, whatever the format: some microseconds an event.
+extension RatingEventDocument {
+  /// The event as a vote, with what its fields say of it.
+  ///
+  /// The document's id is not taken apart: a joke's id may hold what stands between its parts (Rules,
+  /// “The data”). Of a field that occurs twice the first counts; an empty text says nothing.
+  package func vote(_ verdict: BinaryRating) -> Vote {
+    Vote(
+      verdict, device: device, week: text(of: Self.weekField),
+      microseconds: time.map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) })
+  }
+
+  /// The device that voted; nil where the event does not say.
+  package var device: String? { text(of: Self.deviceField) }
+
+  /// When the vote was made; nil where the event does not say.
+  package var time: Timestamp? {
+    typed(Self.timeField)?["timestampValue"]?.string.flatMap { Timestamp(rfc3339: $0) }
+  }
+
+  /// The joke's id as the app's own script reads it.
+  package var scriptJoke: ScriptValue {
+    if case .text(let string) = fields.jokeID { return .string(string.string(in: record.text)) }
+    return scriptValue(of: "\(RatingEventFields.Field.jokeID.name)")
+  }
+
+  /// The rating as the app's own script reads it.
+  package var scriptRating: ScriptValue {
+    switch fields.rating {
+    case .missing: .undefined
+    case .decimal(let range):
+      .number(ScriptValue.string(record.string(range)).number)
+    case .integer(let value, _): .number(Double(value))
+    case .double(let value, _): .number(value)
+    case .text(let string): .string(string.string(in: record.text))
+    case .other: scriptValue(of: "\(RatingEventFields.Field.rating.name)")
+    }
+  }
+
+  private static let deviceField = "device_id"
+  private static let weekField = "week_id"
+  private static let timeField = "timestamp"
+
+  private func text(of field: String) -> String? {
+    typed(field)?["stringValue"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func scriptValue(of field: String) -> ScriptValue {
+    typed(field).map { ScriptValue(typed: $0) } ?? .undefined
+  }
+
+  /// The typed value of a field; nil where there is none, or none that Firestore could hold.
+  private func typed(_ field: String) -> JSONValue? {
+    do {
+      return try typedValue(of: field).map { try JSONValue($0.span) }
+    } catch {
+      // What no document can hold tells nothing of the vote, and is no reason not to count it.
+      return nil
+    }
+  }
+}
+
+extension ScriptValue {
+  /// What Firestore's own library makes of a typed value (Firestore reference, v1, `Value`).
+  init(typed value: JSONValue) {
+    guard case .object(let members) = value, let (type, content) = members.first else {
+      self = .undefined
+      return
+    }
+    switch (type, content) {
+    case ("nullValue", _): self = .null
+    case ("booleanValue", .boolean(let truth)): self = .boolean(truth)
+    case ("integerValue", _), ("doubleValue", _): self = .number(Self.number(content))
+    case ("stringValue", .string(let text)): self = .string(text)
+    case ("arrayValue", _):
+      self = .array((content["values"]?.elements ?? []).map { ScriptValue(typed: $0) })
+    default: self = .object
+    }
+  }
+
+  /// A number in quotes or not, `NaN` and `Infinity` among those in quotes.
+  private static func number(_ content: JSONValue) -> Double {
+    switch content {
+    case .number(let number): number.double ?? .nan
+    case .string(let text): ScriptValue.string(text).number
+    case .object, .array, .boolean, .null: .nan
+    }
+  }
+}
+
+extension Record {
+  /// A stretch of its text.
+  fileprivate func string(_ range: Range<Int>) -> String {
+    String(decoding: text.extracting(range).copied, as: UTF8.self)
+  }
+}

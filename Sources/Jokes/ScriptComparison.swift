@@ -1,0 +1,76 @@
+/// Counts events as the app's own script does, and those that are counted otherwise here.
+public struct ScriptComparison: Sendable {
+  /// Why an event is read differently.
+  public enum Difference: String, CaseIterable, Sendable {
+    case jokeMissing = "joke_id_missing"
+    case jokeEmpty = "joke_id_empty"
+    case jokeNotAString = "joke_id_no_string"
+    case jokeInherited = "joke_id_inherited"
+    case ratingNull = "rating_null"
+    case ratingBoolean = "rating_boolean"
+    case ratingString = "rating_string"
+    case ratingArray = "rating_array"
+    case ratingOutOfRange = "rating_out_of_range"
+    case ratingFraction = "rating_fraction"
+    /// A 4 or a 2, where only 5 and 1 are counted here.
+    case ratingNotMigrated = "rating_not_migrated"
+  }
+
+  /// What the script counts.
+  public private(set) var tally = Tally()
+  /// How many events are read differently, and why.
+  public private(set) var counts: [Difference: Int] = [:]
+
+  /// A comparison of nothing.
+  public init() {}
+
+  /// Enters an event.
+  ///
+  /// - Parameter verdict: what it counts as here, for the joke that it names; nil where it does not
+  ///   count.
+  /// - Returns: why the script reads it differently, where it does.
+  public mutating func enter(
+    joke: ScriptValue, rating: ScriptValue, here verdict: BinaryRating?
+  ) -> Difference? {
+    let script = AppScript.verdict(rating)
+    let id = AppScript.joke(joke)
+    if let script, let id { tally.count(id, as: script) }
+    let isSame = id == nil ? verdict == nil : verdict == script
+    if isSame { return nil }
+    let difference = Self.difference(ofJoke: joke, id) ?? Self.difference(ofRating: rating)
+    counts[difference, default: 0] += 1
+    return difference
+  }
+
+  private static func difference(ofJoke joke: ScriptValue, _ id: String?) -> Difference? {
+    switch joke {
+    case .undefined: .jokeMissing
+    case .string(""): .jokeEmpty
+    case .string: id == nil ? .jokeInherited : nil
+    case .null, .boolean, .number, .array, .object: .jokeNotAString
+    }
+  }
+
+  private static func difference(ofRating rating: ScriptValue) -> Difference {
+    switch rating {
+    case .null: return .ratingNull
+    case .boolean: return .ratingBoolean
+    case .string: return .ratingString
+    case .array: return .ratingArray
+    // Neither is a number, so that neither counts anywhere.
+    case .undefined, .object: return .ratingOutOfRange
+    case .number(let number):
+      if number == 2 || number == 4 { return .ratingNotMigrated }
+      // What is rounded to a whole number from 1 to 5 is not that number.
+      let isWhole = number == number.rounded() && !(1...5).contains(number)
+      return isWhole ? .ratingOutOfRange : .ratingFraction
+    }
+  }
+}
+
+extension Tally {
+  /// Counts one rating of the joke with this id.
+  fileprivate mutating func count(_ id: String, as verdict: BinaryRating) {
+    count(ContiguousArray(id.utf8).span, as: verdict)
+  }
+}

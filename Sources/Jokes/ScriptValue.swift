@@ -1,0 +1,90 @@
+/// A field's value as the app's own script, which is JavaScript, holds it.
+///
+/// What its comparisons and keys make of it is here (ECMA-262, “ToNumber” and “ToPropertyKey”).
+public enum ScriptValue: Hashable, Sendable {
+  /// The document does not have the field.
+  case undefined
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case string(String)
+  case array([ScriptValue])
+  /// A map, a timestamp, a reference, a place or bytes.
+  case object
+
+  /// What it is where a number is asked for; not a number where it is none.
+  public var number: Double {
+    switch self {
+    case .undefined, .object: .nan
+    case .null: 0
+    case .boolean(let truth): truth ? 1 : 0
+    case .number(let number): number
+    case .string(let text): Self.number(text)
+    case .array: Self.number(text)
+    }
+  }
+
+  /// What it is where a text is asked for.
+  public var text: String {
+    switch self {
+    case .undefined: "undefined"
+    case .null: "null"
+    case .boolean(let truth): truth ? "true" : "false"
+    case .number(let number): Self.text(number)
+    case .string(let text): text
+    case .array(let elements):
+      elements.map { $0 == .undefined || $0 == .null ? "" : $0.text }.joined(separator: ",")
+    case .object: "[object Object]"
+    }
+  }
+
+  /// Whole numbers up to 2⁵³ have no point; others are near enough to what JavaScript prints.
+  private static func text(_ number: Double) -> String {
+    if number.isNaN { return "NaN" }
+    if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+    return number.magnitude <= 0x1p53 && number == number.rounded()
+      ? String(Int64(number)) : "\(number)"
+  }
+
+  private static func number(_ text: String) -> Double {
+    let scalars = trimmed(Array(text.unicodeScalars)[...])
+    let digits = String(String.UnicodeScalarView(scalars))
+    if digits.isEmpty { return 0 }
+    for (prefix, radix) in [("0x", 16.0), ("0o", 8), ("0b", 2)] where digits.count > 2 {
+      guard digits.prefix(2).lowercased() == prefix else { continue }
+      return number(digits.dropFirst(2), radix: radix)
+    }
+    switch digits {
+    case "Infinity", "+Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    default: break
+    }
+    // Swift's reading of numbers also takes other names of infinity, and hexadecimal fractions.
+    let isDecimal = digits.utf8.allSatisfy { Array("0123456789+-.eE".utf8).contains($0) }
+    return isDecimal ? Double(digits) ?? .nan : .nan
+  }
+
+  private static func number(_ digits: Substring, radix: Double) -> Double {
+    digits.reduce(0) { value, digit in
+      guard digit.isASCII, let units = digit.hexDigitValue, Double(units) < radix else {
+        return .nan
+      }
+      return value * radix + Double(units)
+    }
+  }
+
+  private static func trimmed(
+    _ text: ArraySlice<Unicode.Scalar>
+  ) -> ArraySlice<Unicode.Scalar> {
+    let rest = text.drop(while: isSpace)
+    return rest.dropLast(rest.reversed().prefix(while: isSpace).count)
+  }
+
+  /// JavaScript's white space and line ends.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0xFEFF, 0x2028, 0x2029: true
+    default: scalar.properties.generalCategory == .spaceSeparator
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Counts votes under a policy, of which only some count.
+///
+/// The same whatever the order of the votes. Memory grows with the votes that share no key, 24 bytes
+/// each and what a dictionary leaves free.
+public struct VoteBook: Sendable {
+  /// Which votes count.
+  public let policy: VotePolicy
+  /// What counts, of all votes entered so far.
+  public private(set) var tally = Tally()
+  /// The votes that do not count, because another of the same device does.
+  public private(set) var leftOutCount = 0
+  /// The votes that count because they do not say whose they are, or of which week.
+  public private(set) var untoldCount = 0
+  /// The votes that do not say when they were, and so give way to any that does.
+  public private(set) var undatedCount = 0
+  private var latest: [VoteKey: VotePrecedence] = [:]
+
+  /// A book without votes.
+  public init(_ policy: VotePolicy) { self.policy = policy }
+
+  /// Enters a vote for the joke whose id is these UTF-8 bytes.
+  public mutating func enter(_ vote: Vote, for joke: Span<UInt8>) {
+    if policy == .everyVote { return tally.count(joke, as: vote.verdict) }
+    guard let key = policy.key(of: vote, for: joke) else {
+      untoldCount += 1
+      return tally.count(joke, as: vote.verdict)
+    }
+    if vote.microseconds == nil { undatedCount += 1 }
+    let precedence = vote.precedence
+    if let other = latest[key] {
+      leftOutCount += 1
+      guard other < precedence else { return }
+      tally.count(joke, as: other.verdict, times: -1)
+    }
+    latest[key] = precedence
+    tally.count(joke, as: vote.verdict)
+  }
+}

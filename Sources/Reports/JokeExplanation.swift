@@ -1,0 +1,81 @@
+import ByteIO
+package import Jokes
+
+/// Why one joke stands where it does in the ranking, below the table of its events.
+package struct JokeExplanation: Sendable {
+  /// How many events of the joke there were, by what became of them.
+  package struct Counts: Sendable, Equatable {
+    package var counted = 0
+    /// Those that count as neither hilarious nor horrible.
+    package var uncounted = 0
+    /// Those that gave way to another of the same document or device.
+    package var leftOut = 0
+    package var rejected = 0
+
+    package init() {}
+
+    /// All of them.
+    package var total: Int { counted + uncounted + leftOut + rejected }
+  }
+
+  private let joke: JokeID
+  private let counts: Counts
+  private let standings: [(verdict: BinaryRating, standing: Standing)]
+  private let length: Int
+  private let nearest: [JokeID]
+
+  /// - Parameters:
+  ///   - length: the places of each list.
+  ///   - nearest: the jokes with ratings whose ids are most like this one, where it has no events.
+  package init(of joke: JokeID, _ counts: Counts, in tally: Tally, length: Int, nearest: [JokeID]) {
+    self.joke = joke
+    self.counts = counts
+    standings = BinaryRating.allCases.map { verdict in
+      (verdict, tally.standing(of: joke, as: verdict, length: length))
+    }
+    self.length = length
+    self.nearest = nearest
+  }
+
+  /// A line for each thing that matters.
+  package var text: String {
+    var lines = [("joke", joke.text), ("events", countWords)]
+    if counts.total == 0, !nearest.isEmpty {
+      lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
+    }
+    lines += standings.map { ($0.verdict.name, words($0.standing)) }
+    return lines.map { label, value in
+      TextWidth.padded(label, to: 10) + VisibleText.of(value) + "\n"
+    }.joined()
+  }
+
+  private var countWords: String {
+    if counts.total == 0 { return "none: nobody voted for this joke" }
+    return "\(Amount.count(counts.total)): \(Amount.count(counts.counted)) counted, "
+      + "\(Amount.count(counts.uncounted)) neither hilarious nor horrible, "
+      + "\(Amount.count(counts.leftOut)) left out, \(Amount.count(counts.rejected)) rejected"
+  }
+
+  private func words(_ standing: Standing) -> String {
+    let place =
+      standing.place.map { place in
+        "\(Amount.count(standing.count, of: "rating")), place \(Amount.count(place)) "
+          + "of \(Amount.count(standing.jokeCount))"
+      } ?? "no ratings"
+    return place + "; " + distance(standing) + rival(standing)
+  }
+
+  private func distance(_ standing: Standing) -> String {
+    let amount = Amount.count(standing.distance)
+    if standing.isListed { return "on the list, and \(amount) more than it needs to stay there" }
+    return "\(amount) more would bring it to place \(Amount.count(length))"
+  }
+
+  private func rival(_ standing: Standing) -> String {
+    guard let rival = standing.rival else { return standing.isListed ? "" : ", which is free" }
+    let tie = standing.winsTies ? "after" : "before"
+    return standing.isListed
+      ? " ('\(rival.id)', the next, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+      : " ('\(rival.id)', there now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+  }
+}

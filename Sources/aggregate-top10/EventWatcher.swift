@@ -1,0 +1,66 @@
+import ByteIO
+import Formats
+import Jokes
+
+/// What became of an event that was counted, or was not.
+enum EventFate {
+  case vote(BinaryRating)
+  /// It counts as neither.
+  case neutral(Rating)
+  /// Its rating is none of 1 to 5, but what the label says.
+  case unexpected(label: String)
+  /// The document was read before.
+  case readBefore
+  case rejected(reason: String)
+
+  /// What it counts as.
+  var verdict: BinaryRating? {
+    if case .vote(let verdict) = self { verdict } else { nil }
+  }
+}
+
+/// What looks at each event beside the count, for those who ask for more than the ranking.
+///
+/// Where there is one, no event is counted in passing.
+protocol EventWatcher: AnyObject {
+  func watch(_ event: RatingEventDocument, _ fate: EventFate) throws
+}
+
+/// Counts the votes of devices under several policies.
+///
+/// A class, because the count calls it and the run reads its books.
+final class VoteWatcher: EventWatcher {
+  private(set) var books: [VoteBook]
+
+  init(_ policies: [VotePolicy]) { books = policies.map { VoteBook($0) } }
+
+  func watch(_ event: RatingEventDocument, _ fate: EventFate) {
+    guard let verdict = fate.verdict else { return }
+    let vote = event.vote(verdict)
+    event.withJokeID { id in
+      for index in books.indices { books[index].enter(vote, for: id) }
+    }
+  }
+
+  /// The book of a policy.
+  subscript(_ policy: VotePolicy) -> VoteBook? { books.first { $0.policy == policy } }
+}
+
+/// Counts what the app's own script would have counted, and where the first of each difference is.
+final class ScriptWatcher: EventWatcher {
+  private(set) var comparison = ScriptComparison()
+  private(set) var firstPlaces: [ScriptComparison.Difference: FirstPlace] = [:]
+
+  /// Where an event stands, and what it is called.
+  typealias FirstPlace = (place: Place, documentID: String?)
+
+  func watch(_ event: RatingEventDocument, _ fate: EventFate) {
+    // A document that Firestore could not hold is none that the script ever met.
+    if case .readBefore = fate { return }
+    if event.ambiguity != nil { return }
+    let difference = comparison.enter(
+      joke: event.scriptJoke, rating: event.scriptRating, here: fate.verdict)
+    guard let difference, firstPlaces[difference] == nil else { return }
+    firstPlaces[difference] = FirstPlace(event.record.place, event.identity?.id)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `aggregate-top10 --dedupe`, `--dedupe-report` and `--compat-report`.
+struct DedupeTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let policies = ["none", "week", "device-latest"]
+
+  /// Votes of few devices for few jokes, most of which share a device.
+  private func events(seed: UInt64, count: Int) -> [String] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in
+      let joke = generator.pick(["a", "b", "c"])
+      let device = generator.pick([#""d1""#, #""d2""#, "null", #""""#])
+      let week = generator.pick([#""W1""#, #""W2""#, "7"])
+      let time = generator.pick(["1770840000", "1770840001", #""2026-02-11T20:00:00Z""#, "null"])
+      let rating = generator.pick([5, 5, 1, 1, 4, 3, 2])
+      return
+        #"{"joke_id":"\#(joke)","rating":\#(rating),"device_id":\#(device),"week_id":\#(week),"timestamp":\#(time)}"#
+    }
+  }
+
+  private func ranking(_ arguments: [String]) async throws -> String {
+    let outcome = try await bench.run(Tool.ranking, arguments + ["--now", "0", "-q"])
+    #expect(outcome.status == 0, "\(outcome)")
+    return outcome.outputText
+  }
+
+  @Test(arguments: policies, [UInt64](1...8))
+  func `order, files and jobs do not matter`(policy: String, seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let events = events(seed: seed, count: 200)
+    try bench.write(events.joined(separator: "\n"), to: "whole")
+    let shuffled = events.shuffled(using: &generator)
+    try bench.write(shuffled.prefix(90).joined(separator: "\n"), to: "one")
+    try bench.write("[" + shuffled.dropFirst(90).joined(separator: ",") + "]", to: "two")
+    let whole = try await ranking(["whole", "--dedupe", policy, "--jobs", "1"])
+    let parts = try await ranking(["two", "one", "--dedupe", policy, "--jobs", "3"])
+    #expect(whole == parts, "seed \(seed)")
+  }
+
+  @Test(arguments: policies, [UInt64](1...8))
+  func `what is migrated ranks as what was given does on five points`(
+    policy: String, seed: UInt64
+  ) async throws {
+    try bench.write(events(seed: seed, count: 150).joined(separator: "\n"), to: "given")
+    let migrated = try await bench.run(Tool.ratings, ["given", "-o", "migrated"])
+    #expect(migrated.status == 0, "\(migrated)")
+    let before = try await ranking(["given", "--scale", "five-point", "--dedupe", policy])
+    let after = try await ranking(["migrated", "--dedupe", policy])
+    #expect(before == after, "seed \(seed)")
+  }
+
+  @Test(arguments: ["emulator", "backup"], policies)
+  func `in every format, device, week and time are found`(
+    name: String, policy: String
+  ) async throws {
+    let exports = Fixtures.data.appending(path: "exports")
+    let options = ["--scale", "five-point", "--dedupe", policy]
+    let plain = try await ranking([exports.appending(path: name + ".ndjson").path] + options)
+    #expect(try await ranking([exports.appending(path: name).path] + options) == plain)
+    let all = try await ranking([exports.appending(path: name).path, "--scale", "five-point"])
+    #expect((all == plain) == (policy != "device-latest"))
+  }
+
+  @Test func `every vote counts unless a policy is asked for`() async throws {
+    try bench.write(events(seed: 1, count: 80).joined(separator: "\n"), to: "events")
+    #expect(try await ranking(["events"]) == ranking(["events", "--dedupe", "none"]))
+    #expect(try await ranking(["events"]) != ranking(["events", "--dedupe", "week"]))
+  }
+
+  @Test func `the summary says the policy, and what it left out`() async throws {
+    try bench.write(
+      (Array(repeating: #"{"joke_id":"a","rating":5,"device_id":"d","week_id":"w"}"#, count: 3)
+        + [#"{"joke_id":"a","rating":5}"#]).joined(separator: "\n"), to: "events")
+    try await bench.run(Tool.ranking, ["events", "--summary", "without"])
+    #expect(try bench.json("without")["dedupe"] as? String == "none")
+    #expect(try bench.json("without")["votes_left_out"] == nil)
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--summary", "with", "--dedupe", "week"])
+    let summary = try bench.json("with")
+    #expect(summary["dedupe"] as? String == "week")
+    #expect(summary["counted"] as? Int == 2 && summary["votes_left_out"] as? Int == 2)
+    #expect(summary["votes_without_device_or_week"] as? Int == 1)
+    #expect(summary["votes_without_time"] as? Int == 3)
+    #expect(outcome.errors.contains("warning: 1 vote without a device or a week counted"))
+  }
+
+  @Test func `guards are asked about what counts`() async throws {
+    try bench.write(
+      Array(repeating: #"{"joke_id":"a","rating":5,"device_id":"d"}"#, count: 3)
+        .joined(separator: "\n"), to: "events")
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--dedupe", "device-latest", "--min-events", "2"])
+    #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+  }
+
+  @Test func `a report says what each policy would change, whatever the policy is`() async throws {
+    let input = Fixtures.inputs(of: Tool.ranking).appending(path: "votes-latest.ndjson").path
+    func report(_ options: String...) async throws -> [String: [String: Any]] {
+      let outcome = try await bench.run(
+        Tool.ranking, [input, "--dedupe-report", "--summary", "summary", "--force"] + options)
+      #expect(outcome.status == 0, "\(outcome)")
+      return try #require(try bench.json("summary")["dedupe_report"] as? [String: [String: Any]])
+    }
+    let plain = try await report()
+    #expect(plain.keys.sorted() == ["device-latest", "none", "week"])
+    #expect(Self.policies.map { plain[$0]?["counted"] as? Int } == [13, 11, 8])
+    #expect(Self.policies.map { plain[$0]?["left_out"] as? Int } == [0, 2, 5])
+    let latest = try await report("--dedupe", "device-latest")
+    #expect(Self.policies.map { latest[$0]?["counted"] as? Int } == [13, 11, 8])
+    let moves = try #require(latest["device-latest"]?["hilarious"] as? [String: [Any]])
+    #expect(moves.values.allSatisfy { $0.isEmpty })
+  }
+
+  @Test func `where the app's own script reads nothing differently, that is said`() async throws {
+    try bench.write(#"{"joke_id":"a","rating":5}"#, to: "events")
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--compat-report", "--summary", "summary"])
+    #expect(outcome.errors.contains("the app's own script reads every event as it is read here\n"))
+    let report = try #require(try bench.json("summary")["compat_report"] as? [String: Any])
+    #expect(report["is_ranking_same"] as? Bool == true)
+    #expect((report["differences"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `what the script counts is not compared with what a policy leaves`() async throws {
+    try bench.write("", to: "events")
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--compat-report", "--dedupe", "week"])
+    #expect(outcome.status == 64, "\(outcome)")
+  }
+}
