@@ -89,9 +89,9 @@ extension DocumentHandler {
     if let worker = worker as? EventLineWorker { delegate.merge(worker.tally) }
   }
 
-  func enter(_ counts: OrdinaryCounts) -> RecordCounts {
-    delegate.enter(counts)
-    return scanner.map { counts.records($0.rule) } ?? RecordCounts()
+  func enter(_ lines: LineChunk.OrdinaryLines, from origin: Record.Origin) -> RecordCounts {
+    delegate.enter(lines.counts)
+    return scanner.map { lines.counts.records($0.rule) } ?? RecordCounts()
   }
 
   func finish() {

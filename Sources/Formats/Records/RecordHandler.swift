@@ -106,8 +106,12 @@ package protocol RecordHandler {
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
   mutating func merge(_ worker: any LineWorker)
-  /// Takes note of events that workers dealt with, and says what they came to.
-  mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts
+  /// Takes note of lines that workers dealt with, and says what they came to.
+  ///
+  /// - Parameter origin: where the first of them begins.
+  mutating func enter(
+    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+  ) throws -> RecordCounts
   /// Takes note that the input was read to its end.
   func finish()
 }
@@ -126,7 +130,9 @@ extension RecordHandler {
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
-  package mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts { RecordCounts() }
+  package mutating func enter(
+    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+  ) throws -> RecordCounts { RecordCounts() }
   package func finish() {}
 }
 
