@@ -97,8 +97,10 @@ package protocol RecordHandler {
   mutating func advance(to byte: Int)
 
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
-  /// window; stops at the first that is to be dropped, or read.
-  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
+  /// window; stops at the first that is to be dropped, or read, or begins at the limit or later.
+  mutating func passOrdinary(
+    _ window: inout ByteWindow, from start: Int, before limit: Int
+  ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
   /// What deals with lines about which nothing is odd, apart from all others; nil where each line is
@@ -112,6 +114,11 @@ package protocol RecordHandler {
   mutating func enter(
     _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
   ) throws -> RecordCounts
+  /// What looks for runs of records in the container that is being read, ahead of their turn; nil
+  /// where none can be told yet. All of them stay as they came.
+  mutating func runWorker() -> (any RunWorker)?
+  /// Takes note of a run, and says what it came to; nil where it is of another container.
+  mutating func enter(_ run: RecordRun) -> RecordCounts?
   /// Takes note that the input was read to its end.
   func finish()
 }
@@ -125,7 +132,7 @@ package struct PassedRecords: Sendable {
 
 extension RecordHandler {
   package mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int
   ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
@@ -133,6 +140,8 @@ extension RecordHandler {
   package mutating func enter(
     _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
   ) throws -> RecordCounts { RecordCounts() }
+  package func runWorker() -> (any RunWorker)? { nil }
+  package func enter(_ run: RecordRun) -> RecordCounts? { nil }
   package func finish() {}
 }
 
