@@ -28,10 +28,10 @@ package struct LineChunk: Sendable {
 
   /// The lines, where some are to be read in their turn; where not, only for as long as they are
   /// dealt with.
-  var lines = LineBuffer()
+  var lines = FileStretch()
   /// Where in the file they stand.
   var range = 0..<0
-  var ending = LineBuffer.Ending.line
+  var ending = FileStretch.Ending.line
   var failure: SystemError?
   var pieces: [Piece] = []
   /// What stays of the ordinary lines, one behind the other, where that is wanted.

@@ -34,7 +34,7 @@ package struct RecordRun: Sendable {
 struct RecordPart: Sendable {
   var range = 0..<0
   /// Its bytes, the one before it, and some that follow.
-  var buffer = LineBuffer()
+  var buffer = FileStretch()
   var runs: [RecordRun] = []
   var failure: SystemError?
 

@@ -119,7 +119,7 @@ extension RecordStream {
 private struct ChunkReader: Sendable {
   var worker: any LineWorker
   /// Lines that nobody else looks at stay with the thread, and so in the cache of its processor.
-  private var lines = LineBuffer()
+  private var lines = FileStretch()
 
   init(worker: any LineWorker) { self.worker = worker }
 
