@@ -164,7 +164,7 @@ package struct ByteWindow: ~Copyable {
   }
 
   /// Looks at lines that were read otherwise; they get what was in the window instead.
-  package mutating func exchange(with lines: inout LineBuffer) {
+  package mutating func exchange(with lines: inout FileStretch) {
     swap(&buffer, &lines.buffer)
     let (range, offset) = (start..<end, offset)
     (start, end, self.offset) = (lines.range.lowerBound, lines.range.upperBound, lines.offset)

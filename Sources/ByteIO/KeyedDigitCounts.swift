@@ -25,7 +25,7 @@ package struct KeyedDigitCounts: Sendable {
   package typealias Counts = SIMD8<Int>
 
   /// The bytes of a short key: of each length they make other words.
-  private struct Key: Sendable, Equatable {
+  struct Key: Sendable, Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
     var byteCount: Int
 
@@ -38,12 +38,12 @@ package struct KeyedDigitCounts: Sendable {
   }
 
   /// From the second on; no key is like the first.
-  private var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
+  private(set) var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
   /// Eight for each key.
-  private var counts = [Int](repeating: 0, count: 8)
+  var counts = [Int](repeating: 0, count: 8)
   /// A key's number, or 0.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
-  private var longKeys: [[UInt8]: Counts] = [:]
+  var longKeys: [[UInt8]: Counts] = [:]
   private let secret: Secret = (
     .random(in: .min ... .max), .random(in: .min ... .max), .random(in: .min ... .max),
     .random(in: .min ... .max)
@@ -91,11 +91,16 @@ package struct KeyedDigitCounts: Sendable {
       longKeys[key.copied, default: Counts(repeating: 0)][digit] += 1
       return
     }
-    let key = self.key(key)
+    counts[number(of: self.key(key)) &* 8 &+ digit] &+= 1
+  }
+
+  /// The number of a key, which is a new one where there was none.
+  @inline(__always)
+  mutating func number(of key: Key) -> Int {
     var slot = Self.hash(key, secret) & (slots.count &- 1)
     while true {
       let found = Int(slots[slot])
-      if keys[found] == key { return counts[found &* 8 &+ digit] &+= 1 }
+      if keys[found] == key { return found }
       if found == 0 {
         enter(key)
         slot = Self.hash(key, secret) & (slots.count &- 1)
@@ -103,6 +108,14 @@ package struct KeyedDigitCounts: Sendable {
         slot = (slot &+ 1) & (slots.count &- 1)
       }
     }
+  }
+
+  /// Forgets all keys.
+  mutating func removeAll() {
+    keys.removeLast(keys.count - 1)
+    counts.removeLast(counts.count - 8)
+    slots = [UInt32](repeating: 0, count: 1 << 10)
+    longKeys = [:]
   }
 
   /// Counts records whose short keys are known.

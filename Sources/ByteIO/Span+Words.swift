@@ -63,6 +63,26 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// Whether the bytes from an offset on are those that stand in a range of another text.
+  ///
+  /// - Precondition: the range is one of the other text, and not empty.
+  @inlinable @inline(__always)
+  package func holds(_ range: Range<Int>, of other: Span<UInt8>, at offset: Int) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= other.count && !range.isEmpty)
+    guard offset | (count &- range.count &- offset) >= 0 else { return false }
+    // SAFETY: every load ends `range.count` bytes after either place or before, which both texts
+    // have; neither is empty, so that both have an address.
+    return unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { others in
+        let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+        let otherBase = unsafe others.baseAddress.unsafelyUnwrapped
+        return unsafe areEqual(base + offset, otherBase + range.lowerBound, range.count)
+      }
+    }
+  }
+}
+
 /// Whether two places hold the same bytes, looked at in the largest pieces that fit; the last piece
 /// may overlap the one before it. There is one byte at least.
 @inlinable @inline(__always) @unsafe

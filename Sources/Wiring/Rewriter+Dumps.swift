@@ -6,10 +6,11 @@ extension Rewriter {
   ///
   /// - Parameters:
   ///   - tool: the name of the tool, for inputs that it does not take.
+  ///   - sharing: how threads share the work.
   ///   - visitor: decides about each dump.
   /// - Throws: as `rewrite`, and what the visitor throws.
   package mutating func rewriteDumps(
-    for tool: String, _ visitor: any DefaultsDumpVisitor
+    for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DefaultsDumpVisitor
   ) throws {
     let isSalvaging = isSalvaging
     try rewrite(
@@ -20,7 +21,8 @@ extension Rewriter {
       )
     ) { window, format, output, _ in
       try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+        window, as: format, into: output, isSalvaging: isSalvaging, sharing: sharing,
+        visitor: visitor)
     }
   }
 }

@@ -70,7 +70,8 @@ struct Migration {
           sharing: sharing, visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(
-          window, as: format, into: output, isSalvaging: isSalvaging, visitor: account)
+          window, as: format, into: output, isSalvaging: isSalvaging, sharing: sharing,
+          visitor: account)
       }
     }
     try account.checkBooks(

@@ -1,3 +1,4 @@
+import ByteIO
 import Formats
 import Jokes
 import Pipeline
@@ -27,25 +28,21 @@ extension MigrationAccount: DefaultsDumpVisitor {
   }
 
   var ordinaryMigration: (any OrdinaryMigration)? {
-    showsEachChange ? nil : OrdinaryBinaryRatings(rule)
+    // What is shown of a change needs its id.
+    showsEachChange || isSampling ? nil : OrdinaryBinaryRatings(rule)
   }
 
-  func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool {
+  func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
+    dumps.enterRead()
     switch outcome {
-    case .saved: return false
-    case .alreadyDone:
-      dumps.enterRead()
-      dumps.enterUnchanged()
-    case .binary(let ratings, _):
-      // The first changes are shown, and that needs their ids.
-      if isSampling { return false }
-      dumps.enterRead()
+    case .saved: preconditionFailure("that is what another migration does")
+    case .alreadyDone: dumps.enterUnchanged()
+    case .binary(let ratings):
       for rating in Rating.allCases where ratings[rating] > 0 {
         enter(rating, count: ratings[rating])
       }
       dumps.enterChanged()
     }
-    return true
   }
 
   private func enter(_ rating: Rating, count: Int) {

@@ -39,8 +39,8 @@ struct MigrateSaved {
       ]
         + SharedOptions.sections(
           at: \.shared,
-          for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended + [.now]
-            + SharedOption.speech,
+          for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended
+            + [.jobs, .now] + SharedOption.speech,
           help: [
             .output: OutputPlan.optionHelp,
             .format: FormatList.optionHelp,
@@ -75,7 +75,8 @@ struct MigrateSaved {
       isDiscarding: run.shared.isDiscarding)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
-    try rewriter.rewriteDumps(for: tool.name, account)
+    try rewriter.rewriteDumps(
+      for: tool.name, sharing: WorkSharing(threadCount: run.shared.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(

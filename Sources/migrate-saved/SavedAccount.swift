@@ -88,19 +88,16 @@ final class SavedAccount: DefaultsDumpVisitor {
   // What is said of each joke needs its id.
   var ordinaryMigration: (any OrdinaryMigration)? { isVerbose ? nil : OrdinarySaving(rule) }
 
-  func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool {
+  func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
+    dumps.enterRead()
     switch outcome {
-    case .binary: return false
-    case .alreadyDone:
-      dumps.enterRead()
-      dumps.enterUnchanged()
-    case .saved(let jokes, _):
-      dumps.enterRead()
-      warn(ofOtherRatings: jokes.otherRatings, at: record.place)
+    case .binary: preconditionFailure("that is what another migration does")
+    case .alreadyDone: dumps.enterUnchanged()
+    case .saved(let jokes):
+      warn(ofOtherRatings: jokes.otherRatings, at: place())
       dumps.enterChanged()
       counts += jokes
     }
-    return true
   }
 
   func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }

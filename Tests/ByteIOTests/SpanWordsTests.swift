@@ -49,6 +49,23 @@ struct SpanWordsTests {
     #expect(bytes.span.holds("a", at: .max) == false)
   }
 
+  @Test func `a range of another text is found where it stands, and nowhere else`() {
+    let other = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+    for length in 1...20 {
+      let text = Array(repeating: 0x2E, count: 3) + other[2..<2 + length]
+      for place in -1...text.count + 1 {
+        let isThere = text.span.holds(2..<2 + length, of: other.span, at: place)
+        #expect(isThere == (place == 3), "\(length) bytes at \(place)")
+      }
+      for index in 0..<length {
+        var changed = text
+        changed[3 + index] ^= 0x20
+        let isThere = changed.span.holds(2..<2 + length, of: other.span, at: 3)
+        #expect(!isThere, "\(length) bytes, byte \(index) changed")
+      }
+    }
+  }
+
   @Test func `white space ends where a plain loop says`() {
     let text: [UInt8] = [0x20, 0x0A, 0x0D, 0x09, 0x21, 0x20, 0x00, 0x0B, 0x09]
     for start in 0...text.count {

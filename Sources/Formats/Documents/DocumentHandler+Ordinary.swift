@@ -62,11 +62,13 @@ extension DocumentHandler {
     }
   }
 
-  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords {
+  mutating func passOrdinary(
+    _ window: inout ByteWindow, from start: Int, before limit: Int
+  ) -> PassedRecords {
     var (end, events) = (start, PassedEvents(keepsEdits: true))
     // A separator goes along with a record that goes, which is not for this pass to say.
     guard path == learnedPath else { return PassedRecords(end: start) }
-    scanner?.pass(window.bytes, from: &end, dropping: false, into: &events)
+    scanner?.pass(window.bytes, from: &end, before: limit, dropping: false, into: &events)
     for case .patch(let offset, let byte) in events.edits {
       window.replaceByte(at: offset, with: byte)
     }
@@ -89,9 +91,24 @@ extension DocumentHandler {
     if let worker = worker as? EventLineWorker { delegate.merge(worker.tally) }
   }
 
-  func enter(_ counts: OrdinaryCounts) -> RecordCounts {
-    delegate.enter(counts)
-    return scanner.map { counts.records($0.rule) } ?? RecordCounts()
+  func enter(_ lines: LineChunk.OrdinaryLines, from origin: Record.Origin) -> RecordCounts {
+    delegate.enter(lines.counts)
+    return scanner.map { lines.counts.records($0.rule) } ?? RecordCounts()
+  }
+
+  mutating func runWorker() -> (any RunWorker)? {
+    guard let scanner, scanner.isPractised, path == learnedPath else { return nil }
+    runPath = path
+    return EventRunWorker(scanner)
+  }
+
+  mutating func enter(_ run: RecordRun) -> RecordCounts? {
+    // What means one thing in a container may mean another elsewhere.
+    guard path == runPath else { return nil }
+    scanner?.add(run)
+    var counts = RecordCounts()
+    counts.kept = run.counts.total
+    return counts
   }
 
   func finish() {
@@ -113,7 +130,7 @@ extension RecordFate {
 
 extension UInt8 {
   /// Whether it may stand between two records of an array or a stream.
-  fileprivate var separatesRecords: Bool {
+  var separatesRecords: Bool {
     switch self {
     case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: true
     default: false

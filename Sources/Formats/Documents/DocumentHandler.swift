@@ -71,6 +71,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes it knows.
   var learnedPath: [String] = []
+  /// The same around the events that workers look for.
+  var runPath: [String]?
   var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool

@@ -22,8 +22,6 @@ struct EventLineWorker: LineWorker {
 
   private struct OddRecord: Error {}
 
-  private static let pieceLimit = 500
-
   init(_ handler: DocumentHandler<OddSpotter>, keepsBytes: Bool) {
     self.handler = handler
     passed = PassedEvents(keepsEdits: keepsBytes)
@@ -49,17 +47,7 @@ struct EventLineWorker: LineWorker {
         pieces.append(.ordinary(settle(text, start..<offset, &kept, keepsChanges)))
       }
       guard offset < text.count else { break }
-      // Where much is odd, all that follows is left to the one that reads in turn.
-      let end =
-        pieces.count < Self.pieceLimit
-        ? (text.firstOffset(of: UInt8(ascii: "\n"), from: offset) ?? text.count - 1) + 1
-        : text.count
-      if case .odd(let before) = pieces.last, before.upperBound == offset {
-        pieces[pieces.count - 1] = .odd(before.lowerBound..<end)
-      } else {
-        pieces.append(.odd(offset..<end))
-      }
-      offset = end
+      offset = pieces.appendOdd(text, from: offset)
     }
     chunk.pieces = pieces
     chunk.kept = kept

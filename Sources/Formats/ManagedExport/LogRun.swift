@@ -45,7 +45,7 @@ struct LogFindings: Sendable {
 struct LogPart: Sendable {
   var range = 0..<0
   /// Its bytes, and some that follow it.
-  var buffer = LineBuffer()
+  var buffer = FileStretch()
   var findings = LogFindings()
   var failure: SystemError?
 }

@@ -4,10 +4,11 @@ import ByteIO
 extension EventScanner {
   /// Passes over events that are recognised by their members: one, or some where shapes hardly repeat.
   mutating func passMembers(
-    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, into passed: inout PassedEvents
+    _ text: Span<UInt8>, from start: inout Int, before limit: Int, dropping: Bool,
+    into passed: inout PassedEvents
   ) {
     for _ in 0..<(credit == 0 ? 8 : 1) {
-      guard start < text.count,
+      guard start < limit,
         let (event, end) = members.event(in: text, from: start, collection: collection),
         let edit = edit(start..<end, ratingOffset: event.ratingOffset, in: text)
       else { return }

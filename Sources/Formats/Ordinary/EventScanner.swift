@@ -101,23 +101,48 @@ struct EventScanner: Sendable {
     return counts
   }
 
+  /// Gives what was counted, and the ratings of each joke, and begins anew.
+  mutating func takeAll() -> (counts: OrdinaryCounts, jokes: KeyedDigitCounts) {
+    (takeCounts(), jokes.takeAll())
+  }
+
+  /// Adds what was counted elsewhere.
+  mutating func add(_ run: RecordRun) {
+    counts += run.counts
+    jokes.add(run.jokes)
+    recognisedCount &+= run.counts.total
+  }
+
   // MARK: Recognising
+
+  /// Whether so much was learned that others may recognise events by it; all of these stay.
+  var isPractised: Bool {
+    rule.isTold && rule.changesNothing
+      && recognisedCount &+ members.recognisedCount >= Self.practice
+  }
+
+  private static let practice = 32
 
   /// Passes over events that are recognised.
   ///
   /// - Parameters:
   ///   - start: where the first begins; in the end, where the first does that was not passed over.
+  ///   - limit: no event is wanted that begins there or later.
   ///   - dropping: whether an event may go; where not, one that is to go ends the pass.
   mutating func pass(
-    _ text: Span<UInt8>, from start: inout Int, dropping: Bool, into passed: inout PassedEvents
+    _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max, dropping: Bool,
+    into passed: inout PassedEvents
   ) {
+    let limit = min(limit, text.count)
     // Where the sums are all that is wanted, no event is looked at by itself.
     let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
-    while start < text.count {
+    let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
+    while start < limit {
       var events = EventTemplate.none
       let countBefore = passed.count
       if isWorthLooking() {
-        events = find(text, at: start, isCounting: isCounting)
+        events = find(
+          text, at: start, byteLimit: min(byteLimit, limit &- start))
         if isCounting {
           add(events, in: text, into: &passed)
         } else {
@@ -131,7 +156,7 @@ struct EventScanner: Sendable {
         guard count == events.count else { return }
       }
       if events.count == 0 {
-        passMembers(text, from: &start, dropping: dropping, into: &passed)
+        passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
         guard passed.count > countBefore else { return }
       }
     }
@@ -176,7 +201,7 @@ struct EventScanner: Sendable {
 
   /// Events of one shape that begin at an offset; it is the latest from then on.
   private mutating func find(
-    _ text: Span<UInt8>, at offset: Int, isCounting: Bool
+    _ text: Span<UInt8>, at offset: Int, byteLimit: Int
   ) -> KeyedDigitCounts.Records {
     triedCount = 1
     var (first, length) = (latest, Int?.none)
@@ -184,7 +209,7 @@ struct EventScanner: Sendable {
       length = end + 1 - offset
       first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
     }
-    let none = events(first, text, at: offset, isCounting: isCounting)
+    let none = templates[first].records(text, from: offset, byteLimit: byteLimit)
     if none.count > 0 {
       latest = first
       return none
@@ -192,7 +217,7 @@ struct EventScanner: Sendable {
     for index in templates.indices where length == nil || templates[index].count == length {
       guard index != first else { continue }
       triedCount &+= 1
-      let found = events(index, text, at: offset, isCounting: isCounting)
+      let found = templates[index].records(text, from: offset, byteLimit: byteLimit)
       guard found.count > 0 else { continue }
       use(index)
       return found
@@ -205,14 +230,6 @@ struct EventScanner: Sendable {
     latest = index
     let place = templates[index].count % latestByLength.count
     latestByLength[place] = UInt8(truncatingIfNeeded: index)
-  }
-
-  /// Events of a shape that begin at an offset, if there are any.
-  private func events(
-    _ index: Int, _ text: Span<UInt8>, at offset: Int, isCounting: Bool
-  ) -> KeyedDigitCounts.Records {
-    templates[index].records(
-      text, from: offset, byteLimit: isCounting ? Self.batchByteCount : Self.stepByteCount)
   }
 
   // MARK: Learning

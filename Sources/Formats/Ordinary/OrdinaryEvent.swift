@@ -44,7 +44,7 @@ package struct OrdinaryRule: Sendable, Hashable {
   }
 }
 
-/// How many ordinary events there were, by their rating.
+/// How many ordinary events there were, or entries of an ordinary dump, by their rating.
 package struct OrdinaryCounts: Sendable, Hashable {
   /// At the place of each rating's number.
   var byRating = KeyedDigitCounts.Counts(repeating: 0)

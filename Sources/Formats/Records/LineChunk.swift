@@ -4,7 +4,7 @@ import ByteIO
 /// others.
 package struct LineChunk: Sendable {
   /// What a chunk is made of.
-  enum Piece: Sendable {
+  package enum Piece: Sendable {
     /// Lines about which nothing is odd.
     case ordinary(OrdinaryLines)
     /// Lines that are to be read in their turn, line ends included.
@@ -12,11 +12,14 @@ package struct LineChunk: Sendable {
   }
 
   /// Lines that are decided about.
-  struct OrdinaryLines: Sendable {
+  package struct OrdinaryLines: Sendable {
     var lineCount = 0
     /// Where they end in the chunk.
     var end = 0
+    /// The events that they are.
     var counts = OrdinaryCounts()
+    /// The dumps that they are, one a line.
+    var dumps: [MigratedLine] = []
     /// How many bytes of them stay.
     var keptByteCount = 0
     /// How long the line end is of the last that stays.
@@ -37,10 +40,10 @@ package struct LineChunk: Sendable {
 
   /// The lines, where some are to be read in their turn; where not, only for as long as they are
   /// dealt with.
-  var lines = LineBuffer()
+  var lines = FileStretch()
   /// Where in the file they stand.
   var range = 0..<0
-  var ending = LineBuffer.Ending.line
+  var ending = FileStretch.Ending.line
   var failure: SystemError?
   var pieces: [Piece] = []
   /// What stays of the ordinary lines, one behind the other, where that is wanted.
@@ -51,6 +54,36 @@ package struct LineChunk: Sendable {
   /// Whether lines are to be read in their turn.
   var hasOddLines: Bool {
     pieces.contains { if case .odd = $0 { true } else { false } }
+  }
+}
+
+/// A line that is an ordinary dump, and what became of it.
+struct MigratedLine: Sendable {
+  var outcome: OrdinaryOutcome
+  /// Where the line begins, from the first of its neighbours on.
+  var start: Int
+  /// How much white space is before the dump.
+  var indent: Int
+}
+
+extension [LineChunk.Piece] {
+  private static var limit: Int { 500 }
+
+  /// Adds the line that begins at an offset, to be read in its turn; where much is odd already, all
+  /// that follows goes with it.
+  ///
+  /// - Returns: where the next line begins.
+  mutating func appendOdd(_ text: Span<UInt8>, from offset: Int) -> Int {
+    let end =
+      count < Self.limit
+      ? (text.firstOffset(of: UInt8(ascii: "\n"), from: offset) ?? text.count - 1) + 1
+      : text.count
+    if case .odd(let before) = last, before.upperBound == offset {
+      self[count - 1] = .odd(before.lowerBound..<end)
+    } else {
+      append(.odd(offset..<end))
+    }
+    return end
   }
 }
 

@@ -14,7 +14,7 @@ package struct Record: ~Escapable {
   private let origin: Origin
 
   /// Where in the input `range` begins.
-  struct Origin: Sendable {
+  package struct Origin: Sendable {
     var file: String
     var byte: Int
     var line: Int

@@ -97,8 +97,10 @@ package protocol RecordHandler {
   mutating func advance(to byte: Int)
 
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
-  /// window; stops at the first that is to be dropped, or read.
-  mutating func passOrdinary(_ window: inout ByteWindow, from start: Int) -> PassedRecords
+  /// window; stops at the first that is to be dropped, or read, or begins at the limit or later.
+  mutating func passOrdinary(
+    _ window: inout ByteWindow, from start: Int, before limit: Int
+  ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
   /// What deals with lines about which nothing is odd, apart from all others; nil where each line is
@@ -106,8 +108,17 @@ package protocol RecordHandler {
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
   mutating func merge(_ worker: any LineWorker)
-  /// Takes note of events that workers dealt with, and says what they came to.
-  mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts
+  /// Takes note of lines that workers dealt with, and says what they came to.
+  ///
+  /// - Parameter origin: where the first of them begins.
+  mutating func enter(
+    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+  ) throws -> RecordCounts
+  /// What looks for runs of records in the container that is being read, ahead of their turn; nil
+  /// where none can be told yet. All of them stay as they came.
+  mutating func runWorker() -> (any RunWorker)?
+  /// Takes note of a run, and says what it came to; nil where it is of another container.
+  mutating func enter(_ run: RecordRun) -> RecordCounts?
   /// Takes note that the input was read to its end.
   func finish()
 }
@@ -121,12 +132,16 @@ package struct PassedRecords: Sendable {
 
 extension RecordHandler {
   package mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int
   ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
-  package mutating func enter(_ counts: OrdinaryCounts) -> RecordCounts { RecordCounts() }
+  package mutating func enter(
+    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+  ) throws -> RecordCounts { RecordCounts() }
+  package func runWorker() -> (any RunWorker)? { nil }
+  package func enter(_ run: RecordRun) -> RecordCounts? { nil }
   package func finish() {}
 }
 

@@ -54,11 +54,16 @@ extension RecordStream {
 
   /// Writes what stays of a chunk, reading what is odd in it.
   private mutating func settle(_ chunk: inout LineChunk, keepsBytes: Bool) throws {
-    var written = 0
+    var (start, written) = (0, 0)
     for piece in chunk.pieces {
       switch piece {
       case .ordinary(let lines):
-        counts += handler.enter(lines.counts)
+        let byte = chunk.range.lowerBound + start
+        counts += try handler.enter(
+          lines,
+          from: Record.Origin(
+            file: window.path, byte: byte, line: line, column: byte - lineStart + 1))
+        start = lines.end
         if keepsBytes {
           let end = written + lines.keptByteCount
           let place = output.byteCount + held.count
@@ -74,6 +79,7 @@ extension RecordStream {
         window.exchange(with: &chunk.lines)
         try settleOdd(range)
         window.exchange(with: &chunk.lines)
+        start = range.upperBound
       }
     }
   }
@@ -128,7 +134,7 @@ extension RecordStream {
 private struct ChunkReader: Sendable {
   var worker: any LineWorker
   /// Lines that nobody else looks at stay with the thread, and so in the cache of its processor.
-  private var lines = LineBuffer()
+  private var lines = FileStretch()
 
   init(worker: any LineWorker) { self.worker = worker }
 

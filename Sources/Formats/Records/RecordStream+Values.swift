@@ -109,12 +109,7 @@ extension RecordStream {
     var isFirst = true
     var followsDropped = false
     while true {
-      let isWithinLimit = window.count - position <= recordLimit
-      if container.repeatsRecords, !isFirst, !followsDropped, isWithinLimit {
-        let passed = handler.passOrdinary(&window, from: position)
-        if passed.end > position { advance(to: passed.end) }
-        counts += passed.counts
-      }
+      if container.repeatsRecords, !isFirst, !followsDropped { try passOrdinary() }
       let next: Step<Handler.Reading>
       let end: Int
       do {
@@ -180,6 +175,15 @@ extension RecordStream {
       }
       isFirst = false
     }
+  }
+
+  /// Passes over records about which nothing is odd.
+  private mutating func passOrdinary() throws {
+    let limit = try takeRuns()
+    guard window.count - position <= recordLimit else { return }
+    let passed = handler.passOrdinary(&window, from: position, before: limit)
+    if passed.end > position { advance(to: passed.end) }
+    counts += passed.counts
   }
 
   /// Reads from `position`, and again with more bytes for as long as the window is too short.

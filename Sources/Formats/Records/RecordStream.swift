@@ -24,6 +24,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// A separator that comes before `written`, and is written only if something follows it.
   var held: [UInt8] = []
   var counts = RecordCounts()
+  /// What workers have found in the rest of the input.
+  var ahead: Ahead?
+  var isAhead = Answer.unknown
   /// The line of `position`, from 1, and the offset in the input at which that line begins.
   var line = 1
   var lineStart = 0
@@ -124,6 +127,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     position -= dropped
     written -= dropped
     handler.advance(to: window.offset + position)
+    if let refill = try reclaimWindow() { return refill }
     return try window.refill()
   }
 

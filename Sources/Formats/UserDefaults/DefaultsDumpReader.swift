@@ -1,5 +1,4 @@
 package import ByteIO
-import JSONText
 
 /// What an input of dumps is read for.
 package protocol DefaultsDumpVisitor: AnyObject {
@@ -8,10 +7,10 @@ package protocol DefaultsDumpVisitor: AnyObject {
   /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
   /// - Returns: the bytes to put in its place, or nil where it stays as it came.
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]?
-  /// What it does to an ordinary dump, where it need not see each.
+  /// What it does to an ordinary dump; nil for as long as it wants to see each.
   var ordinaryMigration: (any OrdinaryMigration)? { get }
-  /// Enters what became of an ordinary dump; false where it wants to decide about that one itself.
-  func enter(_ outcome: OrdinaryOutcome, _ record: Record) throws -> Bool
+  /// Enters what became of an ordinary dump.
+  func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place)
   /// Takes note of a record that could not be read and stays as it came.
   func reject(_ problem: RecordProblem) throws
   /// Takes note of progress: bytes of the input dealt with, from its start.
@@ -21,7 +20,7 @@ package protocol DefaultsDumpVisitor: AnyObject {
 extension DefaultsDumpVisitor {
   package var ordinaryMigration: (any OrdinaryMigration)? { nil }
 
-  package func enter(_ outcome: OrdinaryOutcome, _ record: Record) -> Bool { false }
+  package func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {}
 }
 
 /// Reads the UserDefaults dumps of an input, writing out what becomes of them.
@@ -31,15 +30,16 @@ package enum DefaultsDumpReader {
 
   /// Reads all of an input in one of the formats that hold dumps.
   ///
+  /// - Parameter sharing: how threads share the work; the result is the same however they do.
   /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    isSalvaging: Bool, visitor: any DefaultsDumpVisitor
+    isSalvaging: Bool, sharing: WorkSharing = WorkSharing(), visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor), window: window, output: output,
-        formatName: format.displayName, isSalvaging: isSalvaging)
+        DumpHandler(visitor), window: window, output: output, formatName: format.displayName,
+        isSalvaging: isSalvaging, sharing: sharing)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     }
@@ -90,55 +90,6 @@ package enum DefaultsDumpReader {
     }
     return try visitor.visit(dump, record)
   }
-}
-
-/// Reads the dumps of a JSON input one by one.
-private struct DumpHandler: RecordHandler {
-  private let visitor: any DefaultsDumpVisitor
-  private let migration: (any OrdinaryMigration)?
-  private let room = Room()
-
-  /// A class, because reading changes no handler.
-  private final class Room { var work = OrdinaryWork() }
-
-  static let recordLimit = DefaultsDumpReader.byteLimit
-
-  init(_ visitor: any DefaultsDumpVisitor) {
-    self.visitor = visitor
-    migration = visitor.ordinaryMigration
-  }
-
-  /// What became of an ordinary dump; nil for all others.
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> OrdinaryOutcome? {
-    if let (outcome, end) = migration?.migrate(cursor.text, at: cursor.offset, &room.work) {
-      cursor.offset = end
-      return outcome
-    }
-    guard try cursor.kind() == .object else {
-      throw JSONSyntaxError(.expectedObject, at: cursor.offset)
-    }
-    try cursor.skipValue()
-    return nil
-  }
-
-  func decide(_ outcome: OrdinaryOutcome?, _ record: Record) throws -> RecordFate {
-    if let outcome, try visitor.enter(outcome, record) {
-      return outcome.replacement.map { .replace($0) } ?? .keep
-    }
-    let dump: DefaultsDump
-    do throws(DefaultsDumpError) {
-      dump = try DefaultsDump(reading: record.bytes.copied, as: .json)
-    } catch {
-      throw DamagedInput(
-        format: "JSON dump of UserDefaults", place: record.place(of: error, .json),
-        reason: error.reason)
-    }
-    return try visitor.visit(dump, record).map { .replace($0) } ?? .keep
-  }
-
-  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
-
-  func advance(to byte: Int) { visitor.advance(to: byte) }
 }
 
 extension Record {

@@ -4,18 +4,6 @@ package import Jokes
 /// What `BinaryRatingsMigration` makes of an ordinary dump, made of its bytes. Rules, “Binary
 /// ratings”.
 package struct OrdinaryBinaryRatings: OrdinaryMigration {
-  /// How many ratings of each kind a dump had.
-  package struct Counts: Sendable, Hashable {
-    private var counts = [Int](repeating: 0, count: Rating.allCases.count)
-
-    package init() {}
-
-    package internal(set) subscript(rating: Rating) -> Int {
-      get { counts[rating.rawValue - 1] }
-      set { counts[rating.rawValue - 1] = newValue }
-    }
-  }
-
   package let keys = OrdinaryKeys(
     [
       (DefaultsKey.ratings, .dictionary(.ratings)),
@@ -33,21 +21,17 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
   }
 
   package func migrate(
-    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>
+    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>,
+    into output: inout [UInt8]
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
-    var counts = Counts()
-    var left: [Double] = []
-    left.reserveCapacity(dump.ratings.count)
+    var counts = OrdinaryCounts()
     for entry in dump.entries[dump.ratings.entries] {
       guard let rating = Rating(rawValue: Int(entry.number)) else { return nil }
-      counts[rating] += 1
+      counts.byRating[rating.rawValue] += 1
       switch decisions[rating.rawValue] {
-      case .keep: left.append(entry.number)
-      case .update(let new):
-        edit.replace(entry.value, with: digits[new.rawValue])
-        left.append(Double(new.rawValue))
-      case .delete: break
+      case .keep, .delete: break
+      case .update(let new): edit.replace(entry.value, with: digits[new.rawValue])
       case .refuse: return nil
       }
     }
@@ -57,11 +41,11 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
     }
     let first = edit.setFlag(.first, flagTokens[0], dump, text)
     let second = edit.setFlag(.second, flagTokens[1], dump, text)
-    let bytes = edit.bytes(dump, text)
-    guard edit.isSet(first, in: bytes, dump), edit.isSet(second, in: bytes, dump),
-      holds(bytes, left, edit, dump)
+    edit.write(dump, text, to: &output)
+    guard edit.isSet(first, in: output, dump), edit.isSet(second, in: output, dump),
+      holds(output, edit, dump, text)
     else { return nil }
-    return .binary(counts, bytes)
+    return .binary(counts)
   }
 
   private func isDeleted(_ entry: OrdinaryDump.Entry) -> Bool {
@@ -70,23 +54,27 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
 
   /// Whether the ratings that were written, read again, are those that were to be left.
   private func holds(
-    _ bytes: [UInt8], _ left: [Double], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump
+    _ output: [UInt8], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
   ) -> Bool {
-    guard let interior = dump.ratings.interior else { return left.isEmpty }
+    guard let interior = dump.ratings.interior else { return true }
     let start = edit.offset(of: .kept(interior.lowerBound - 1), dump)
-    var cursor = OrdinaryCursor(bytes.span, at: start)
+    var cursor = OrdinaryCursor(output.span, at: start)
     guard cursor.take(UInt8(ascii: "{")) else { return false }
-    var place = 0
-    while true {
-      switch cursor.nextEntry(isFirst: place == 0, before: UInt8(ascii: "}")) {
-      case .odd: return false
-      case .end: return place == left.count
-      case .entry:
-        guard cursor.string(seed: keys.seed) != nil, cursor.take(UInt8(ascii: ":")),
-          let number = cursor.rating(), place < left.count, number == left[place]
-        else { return false }
-        place += 1
+    var isFirst = true
+    for entry in dump.entries[dump.ratings.entries] {
+      let rating: Double
+      switch decisions[Int(entry.number)] {
+      case .keep: rating = entry.number
+      case .update(let new): rating = Double(new.rawValue)
+      case .delete: continue
+      case .refuse: return false
       }
+      guard cursor.nextEntry(isFirst: isFirst, before: UInt8(ascii: "}")) == .entry,
+        cursor.takeCopy(of: dump.joke(of: entry).quotedKey, in: text),
+        cursor.take(UInt8(ascii: ":")), cursor.rating() == rating
+      else { return false }
+      isFirst = false
     }
+    return cursor.nextEntry(isFirst: isFirst, before: UInt8(ascii: "}")) == .end
   }
 }

@@ -30,7 +30,26 @@ struct OrdinaryCursor: ~Escapable {
 
   /// Moves over one byte and the white space around it; false where it is another byte.
   @_lifetime(self: copy self)
+  @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
+    if isAlone(byte) {
+      offset &+= 1
+      return true
+    }
+    return takeSpaced(byte)
+  }
+
+  /// Whether a byte comes next, and no white space after it: as between most tokens.
+  @inline(__always)
+  private func isAlone(_ byte: UInt8) -> Bool {
+    guard text.byte(at: offset) == byte, let other = text.byte(at: offset &+ 1) else {
+      return false
+    }
+    return other > 0x20
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func takeSpaced(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard next == byte else { return false }
     offset += 1
@@ -47,7 +66,17 @@ struct OrdinaryCursor: ~Escapable {
 
   /// Moves on to the next entry of a container, or behind the bracket that ends it.
   @_lifetime(self: copy self)
+  @inline(__always)
   mutating func nextEntry(isFirst: Bool, before bracket: UInt8) -> Continuation {
+    if !isFirst, isAlone(UInt8(ascii: ",")) {
+      offset &+= 1
+      return .entry
+    }
+    return nextSpacedEntry(isFirst: isFirst, before: bracket)
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func nextSpacedEntry(isFirst: Bool, before bracket: UInt8) -> Continuation {
     skipWhitespace()
     if next == bracket {
       offset += 1
@@ -68,6 +97,27 @@ struct OrdinaryCursor: ~Escapable {
     guard next == UInt8(ascii: "\"") else { return nil }
     offset += 1
     return (start..<end, hash)
+  }
+
+  /// Moves over a copy of what stands in a range of another text; false where something else comes.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func takeCopy(of range: Range<Int>, in other: Span<UInt8>) -> Bool {
+    guard text.holds(range, of: other, at: offset) else { return false }
+    offset &+= range.count
+    return true
+  }
+
+  /// The same where the copy is an entry, and ends where it ends there.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func takeEntry(like range: Range<Int>, in other: Span<UInt8>) -> Bool {
+    guard text.holds(range, of: other, at: offset),
+      let byte = text.byte(at: offset &+ range.count),
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    else { return false }
+    offset &+= range.count
+    return true
   }
 
   /// Moves over one digit from 1 to 5; what follows it is for the next step to look at.
@@ -101,8 +151,42 @@ struct OrdinaryCursor: ~Escapable {
   }
 
   /// Moves over a value of any kind; false where it is none.
+  ///
+  /// Lists of plain strings, such as ids, are most of what does not matter in a dump.
   @_lifetime(self: copy self)
   mutating func skipValue() -> Bool {
+    let end =
+      switch next {
+      case UInt8(ascii: "\""): endOfPlainString(from: offset)
+      case UInt8(ascii: "["): endOfPlainList(from: offset)
+      default: Int?.none
+      }
+    guard let end else { return skipAnyValue() }
+    offset = end
+    return true
+  }
+
+  /// Where the string that begins at an offset ends; nil where it is not plain.
+  @inline(__always)
+  private func endOfPlainString(from start: Int) -> Int? {
+    guard text.byte(at: start) == UInt8(ascii: "\"") else { return nil }
+    let end = text.endOfPlainText(from: start &+ 1)
+    return text.byte(at: end) == UInt8(ascii: "\"") ? end &+ 1 : nil
+  }
+
+  /// Where the list of plain strings that begins at an offset ends, with no white space in it; nil
+  /// where it is anything else.
+  private func endOfPlainList(from start: Int) -> Int? {
+    var place = start
+    repeat {
+      guard let end = endOfPlainString(from: place &+ 1) else { return nil }
+      place = end
+    } while text.byte(at: place) == UInt8(ascii: ",")
+    return text.byte(at: place) == UInt8(ascii: "]") ? place &+ 1 : nil
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func skipAnyValue() -> Bool {
     var cursor = JSONCursor(text, at: offset)
     do throws(JSONSyntaxError) {
       try cursor.skipValue()

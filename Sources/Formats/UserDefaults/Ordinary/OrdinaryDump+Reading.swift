@@ -76,30 +76,65 @@ extension OrdinaryDump {
     cursor.offset += 1
     let interior = cursor.offset
     let first = entries.count
+    var expected = 0
     while true {
       switch cursor.nextEntry(isFirst: entries.count == first, before: UInt8(ascii: "}")) {
       case .odd: return nil
-      case .end:
-        let count = entries.count - first
-        return Container(
-          interior: interior..<cursor.offset - 1, count: count,
-          last: count > 0 ? entries[entries.count - 1] : nil, entries: first..<entries.count)
+      case .end: return container(from: first, interior: interior..<cursor.offset - 1)
       case .entry:
         let start = cursor.offset
-        guard let (key, hash) = cursor.string(seed: seed), cursor.take(UInt8(ascii: ":")) else {
-          return nil
-        }
-        let joke = jokes.place(of: key, hash: hash, in: cursor.text)
+        guard let joke = readJoke(&cursor, &expected, before: first, seed) else { return nil }
+        let keyEnd = cursor.offset
+        guard cursor.take(UInt8(ascii: ":")) else { return nil }
         let value = cursor.offset
         guard let number = dictionary == .ratings ? cursor.rating() : cursor.number(),
           jokes.enter(Int32(entries.count), of: joke, in: dictionary)
         else { return nil }
         entries.append(
           Entry(
-            joke: joke, start: Int32(start), keyEnd: Int32(key.upperBound + 1),
+            joke: joke, start: Int32(start), keyEnd: Int32(keyEnd),
             valueStart: Int32(value), end: Int32(cursor.offset), number: number))
       }
     }
+  }
+
+  /// Moves over the key of a joke, and gives the joke's place.
+  ///
+  /// The jokes of a dump mostly come in one order, some of them missing here or there. So those are
+  /// compared first that come next in a container before this one.
+  ///
+  /// - Parameters:
+  ///   - expected: the entry whose joke may come next.
+  ///   - first: the first entry of this container.
+  @_lifetime(cursor: copy cursor)
+  private mutating func readJoke(
+    _ cursor: inout OrdinaryCursor, _ expected: inout Int, before first: Int, _ seed: UInt64
+  ) -> Int32? {
+    var place = expected
+    let end = min(expected &+ Self.mostMissing, first)
+    while place < end {
+      let joke = entries[place].joke
+      place &+= 1
+      if cursor.takeCopy(of: jokes.all[Int(joke)].quotedKey, in: cursor.text) {
+        expected = place
+        return joke
+      }
+    }
+    guard let (key, hash) = cursor.string(seed: seed) else { return nil }
+    let joke = jokes.place(of: key, hash: hash, in: cursor.text)
+    if let place = jokes.all[Int(joke)].latestEntry { expected = place + 1 }
+    return joke
+  }
+
+  /// So many jokes may be missing in a row for the next to be expected.
+  private static var mostMissing: Int { 4 }
+
+  /// The container of the entries that were read last.
+  private func container(from first: Int, interior: Range<Int>) -> Container {
+    let count = entries.count - first
+    return Container(
+      interior: interior, count: count, last: count > 0 ? entries[entries.count - 1] : nil,
+      entries: first..<entries.count)
   }
 
   @_lifetime(cursor: copy cursor)
@@ -107,20 +142,19 @@ extension OrdinaryDump {
     guard cursor.next == UInt8(ascii: "[") else { return nil }
     cursor.offset += 1
     let interior = cursor.offset
-    var container = Container()
+    let first = entries.count
+    var expected = 0
     while true {
-      switch cursor.nextEntry(isFirst: container.count == 0, before: UInt8(ascii: "]")) {
+      switch cursor.nextEntry(isFirst: entries.count == first, before: UInt8(ascii: "]")) {
       case .odd: return nil
-      case .end:
-        container.interior = interior..<cursor.offset - 1
-        return container
+      case .end: return container(from: first, interior: interior..<cursor.offset - 1)
       case .entry:
         let start = Int32(cursor.offset)
-        guard let (key, hash) = cursor.string(seed: seed) else { return nil }
-        jokes.markSaved(jokes.place(of: key, hash: hash, in: cursor.text))
-        container.last = Entry(
-          start: start, keyEnd: start, valueStart: start, end: Int32(cursor.offset))
-        container.count += 1
+        guard let joke = readJoke(&cursor, &expected, before: first, seed) else { return nil }
+        jokes.markSaved(joke)
+        entries.append(
+          Entry(
+            joke: joke, start: start, keyEnd: start, valueStart: start, end: Int32(cursor.offset)))
       }
     }
   }

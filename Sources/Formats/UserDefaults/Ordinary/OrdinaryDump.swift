@@ -22,6 +22,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
     /// The value, where it is a number.
     var number = 0.0
 
+    var range: Range<Int> { Int(start)..<Int(end) }
     var value: Range<Int> { Int(valueStart)..<Int(end) }
   }
 
@@ -32,7 +33,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
     /// How many entries it has, and the last of them.
     var count = 0
     var last: Entry?
-    /// Where all of them are among the dump's, where it is a dictionary of jokes.
+    /// Where all of them are among the dump's, where they are of jokes.
     var entries = 0..<0
   }
 
@@ -45,7 +46,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   /// All of the dump.
   var range = 0..<0
   var jokes = OrdinaryJokes()
-  /// The entries of all dictionaries of jokes, one dictionary behind the other.
+  /// The entries of all containers of jokes, one container behind the other.
   var entries: [Entry] = []
   var ratings = Container()
   var ratedAt = Container()

@@ -17,6 +17,12 @@ struct OrdinaryJokes: Sendable {
     fileprivate(set) var savedAt: Int32 = -1
     fileprivate(set) var isSaved = false
 
+    /// Its entry in the dictionary that was read last; nil where it has none.
+    var latestEntry: Int? {
+      let entry = max(rating, ratedAt, savedAt)
+      return entry < 0 ? nil : Int(entry)
+    }
+
     /// Where its key stands, without quotes.
     var key: Range<Int> { Int(keyStart)..<Int(keyStart) + Int(keyCount) }
     /// The same with its quotes.
@@ -58,16 +64,6 @@ struct OrdinaryJokes: Sendable {
   }
 
   mutating func markSaved(_ joke: Int32) { all[Int(joke)].isSaved = true }
-
-  /// The place of the joke whose key stands in another text; nil where there is none.
-  ///
-  /// - Parameter text: the text of the dump.
-  func place(
-    of key: Range<Int>, hash: UInt64, in other: Span<UInt8>, _ text: Span<UInt8>
-  ) -> Int32? {
-    let place = slots[slot(of: other.extracting(key), hash: hash, text)]
-    return place < 0 ? nil : place
-  }
 
   /// The place of the joke whose key stands there, a new one where it is the first of its key.
   mutating func place(of key: Range<Int>, hash: UInt64, in text: Span<UInt8>) -> Int32 {

@@ -8,21 +8,30 @@ package protocol OrdinaryMigration: Sendable {
 
   /// What becomes of a dump; nil where that is for the strict way to say.
   ///
-  /// - Parameter edit: one that has nothing to do so far.
+  /// - Parameters:
+  ///   - edit: one that has nothing to do so far.
+  ///   - output: what the dump becomes is appended, where it does not stay as it came.
   func migrate(
-    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>
+    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>,
+    into output: inout [UInt8]
   ) -> OrdinaryOutcome?
 }
 
 extension OrdinaryMigration {
   /// What becomes of the dump that begins at an offset, and where it ends; nil where it is not
   /// ordinary.
+  ///
+  /// - Parameter output: what the dump becomes is appended, where it does not stay as it came.
   package func migrate(
-    _ text: Span<UInt8>, at start: Int, _ work: inout OrdinaryWork
+    _ text: Span<UInt8>, at start: Int, _ work: inout OrdinaryWork, into output: inout [UInt8]
   ) -> (outcome: OrdinaryOutcome, end: Int)? {
     guard work.dump.read(text, at: start, keys) else { return nil }
     work.edit.reset()
-    guard let outcome = migrate(work.dump, &work.edit, in: text) else { return nil }
+    let countBefore = output.count
+    guard let outcome = migrate(work.dump, &work.edit, in: text, into: &output) else {
+      output.removeLast(output.count - countBefore)
+      return nil
+    }
     return (outcome, work.dump.range.upperBound)
   }
 }
@@ -45,15 +54,15 @@ package enum OrdinaryOutcome: Sendable {
   /// A flag says that the migration is done: the dump stays as it is.
   case alreadyDone
   /// Its rated jokes are saved.
-  case saved(SavedJokesCounts, [UInt8])
-  /// Its ratings are binary.
-  case binary(OrdinaryBinaryRatings.Counts, [UInt8])
+  case saved(SavedJokesCounts)
+  /// Its ratings are binary; so many of each there were.
+  case binary(OrdinaryCounts)
 
-  /// The bytes to put in its place; nil where it stays as it came.
-  var replacement: [UInt8]? {
+  /// Whether the dump does not stay as it came.
+  var isChange: Bool {
     switch self {
-    case .alreadyDone: nil
-    case .saved(_, let bytes), .binary(_, let bytes): bytes
+    case .alreadyDone: false
+    case .saved, .binary: true
     }
   }
 }

@@ -23,24 +23,13 @@ package struct OrdinarySaving: OrdinaryMigration {
   }
 
   package func migrate(
-    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>
+    _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit, in text: Span<UInt8>,
+    into output: inout [UInt8]
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = SavedJokesCounts()
-    var old: [OrdinaryEdit.Addition] = []
-    var new: [OrdinaryEdit.Addition] = []
-    new.reserveCapacity(dump.ratings.count)
-    for rating in dump.entries[dump.ratings.entries] {
-      if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
-      let joke = dump.joke(of: rating)
-      let saving = rule.saving(
-        ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
-      counts.enter(saving, wasSaved: joke.isSaved)
-      let addition = OrdinaryEdit.Addition(
-        joke: rating.joke, timestamp: saving.timestamp,
-        number: saving.source == .rating ? dump.entry(at: joke.ratedAt)?.value : nil)
-      if joke.isSaved { old.append(addition) } else { new.append(addition) }
-    }
+    var (old, new) = edit.takeAdditions()
+    enter(dump, &counts, &old, &new)
     new.sort { one, other in
       RatedToSavedRule.isNewer(one.timestamp, than: other.timestamp) {
         dump.isKey(of: one.joke, before: other.joke, text)
@@ -53,11 +42,34 @@ package struct OrdinarySaving: OrdinaryMigration {
     let savedAt = edit.add(
       old, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
     let flag = edit.setFlag(.first, flagToken, dump, text)
-    let bytes = edit.bytes(dump, text)
-    guard edit.isSet(flag, in: bytes, dump),
-      holds(saved, bytes, edit, dump, text), holds(savedAt, bytes, edit, dump, text)
-    else { return nil }
-    return .saved(counts, bytes)
+    edit.write(dump, text, to: &output)
+    let ratings = dump.entries[dump.ratings.entries]
+    let isRight =
+      edit.isSet(flag, in: output, dump)
+      && ratings.count { !dump.joke(of: $0).isSaved } == new.count
+      && ratings.count { dump.joke(of: $0).savedAt < 0 } == old.count
+      && holds(dump.saved, new, at: saved, isDictionary: false, output, edit, dump, text)
+      && holds(dump.savedAt, old, at: savedAt, isDictionary: true, output, edit, dump, text)
+    edit.giveBack((old, new))
+    return isRight ? .saved(counts) : nil
+  }
+
+  /// Finds when each rated joke counts as saved.
+  private func enter(
+    _ dump: borrowing OrdinaryDump, _ counts: inout SavedJokesCounts,
+    _ old: inout [OrdinaryEdit.Addition], _ new: inout [OrdinaryEdit.Addition]
+  ) {
+    for rating in dump.entries[dump.ratings.entries] {
+      if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
+      let joke = dump.joke(of: rating)
+      let saving = rule.saving(
+        ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
+      counts.enter(saving, wasSaved: joke.isSaved)
+      let addition = OrdinaryEdit.Addition(
+        joke: rating.joke, timestamp: saving.timestamp,
+        entry: saving.source == .rating ? joke.ratedAt : -1)
+      if joke.isSaved { old.append(addition) } else { new.append(addition) }
+    }
   }
 
   /// Sets the time of a joke that has one; false where it has none.
@@ -67,42 +79,54 @@ package struct OrdinarySaving: OrdinaryMigration {
     guard let entry = dump.entry(at: dump.jokes.all[Int(joke.joke)].savedAt) else { return false }
     // One that has the very time already keeps its spelling.
     if entry.number == joke.timestamp { return true }
-    if let number = joke.number {
-      edit.replace(entry.value, withCopyOf: number)
+    if let time = dump.entry(at: joke.entry) {
+      edit.replace(entry.value, withCopyOf: time.value)
     } else {
       edit.replace(entry.value, with: now)
     }
     return true
   }
 
-  /// Whether what was written, read again, is a container that holds every rated joke.
+  /// Whether what was written, read again, is a container of the jokes that it had, and behind them
+  /// of those that were to come, each with a time where it is a dictionary.
   private func holds(
-    _ place: OrdinaryPlace?, _ bytes: [UInt8], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump,
-    _ text: Span<UInt8>
+    _ container: OrdinaryDump.Container, _ additions: [OrdinaryEdit.Addition],
+    at place: OrdinaryPlace?, isDictionary: Bool, _ output: [UInt8], _ edit: OrdinaryEdit,
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
   ) -> Bool {
-    guard let place else { return dump.ratings.count == 0 }
-    var cursor = OrdinaryCursor(bytes.span, at: edit.offset(of: place, dump))
-    let isDictionary = cursor.next == UInt8(ascii: "{")
-    let bracket = isDictionary ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    cursor.offset += 1
-    var isFound = [Bool](repeating: false, count: dump.jokes.all.count)
+    guard let place else { return additions.isEmpty }
+    var cursor = OrdinaryCursor(output.span, at: edit.offset(of: place, dump))
+    let bracket = UInt8(ascii: isDictionary ? "}" : "]")
+    guard cursor.take(UInt8(ascii: isDictionary ? "{" : "[")) else { return false }
     var isFirst = true
-    while true {
-      switch cursor.nextEntry(isFirst: isFirst, before: bracket) {
-      case .odd: return false
-      case .end:
-        return dump.entries[dump.ratings.entries].allSatisfy { isFound[Int($0.joke)] }
-      case .entry:
-        guard let (key, hash) = cursor.string(seed: keys.seed) else { return false }
-        if let joke = dump.jokes.place(of: key, hash: hash, in: cursor.text, text) {
-          isFound[Int(joke)] = true
-        }
-        if isDictionary {
-          guard cursor.take(UInt8(ascii: ":")), cursor.number() != nil else { return false }
-        }
-        isFirst = false
-      }
+    for entry in dump.entries[container.entries] {
+      let key = dump.joke(of: entry).quotedKey
+      guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
+        takeEntry(&cursor, key, like: entry.range, text, isDictionary: isDictionary)
+      else { return false }
+      isFirst = false
     }
+    for addition in additions {
+      let key = dump.jokes.all[Int(addition.joke)].quotedKey
+      let entry = isDictionary ? dump.entry(at: addition.entry)?.range : nil
+      guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
+        takeEntry(&cursor, key, like: entry ?? key, text, isDictionary: isDictionary)
+      else { return false }
+      isFirst = false
+    }
+    return cursor.nextEntry(isFirst: isFirst, before: bracket) == .end
+  }
+
+  /// Moves over an entry of a key, which mostly is spelled like one of the dump.
+  @_lifetime(cursor: copy cursor)
+  @inline(__always)
+  private func takeEntry(
+    _ cursor: inout OrdinaryCursor, _ key: Range<Int>, like entry: Range<Int>, _ text: Span<UInt8>,
+    isDictionary: Bool
+  ) -> Bool {
+    if cursor.takeEntry(like: entry, in: text) { return !isDictionary || entry != key }
+    guard cursor.takeCopy(of: key, in: text) else { return false }
+    return !isDictionary || cursor.take(UInt8(ascii: ":")) && cursor.number() != nil
   }
 }
 

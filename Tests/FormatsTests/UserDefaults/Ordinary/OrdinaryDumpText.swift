@@ -7,10 +7,13 @@ struct OrdinaryDumpText {
   /// How often something is odd: once in so many times.
   private let oddness: Int
   private let spaces: [String]
+  /// How often ids come in another order than elsewhere: once in so many times.
+  private let disorder: Int
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     oddness = generator.pick([1 << 30, 1 << 30, 200, 20])
+    disorder = generator.pick([1, 3, 1 << 30])
     spaces = generator.pick([[""], [" "], ["", " "], ["", " ", "\t", "\r", "  "]])
     let count = Int.random(in: 0...30, using: &generator)
     var ids: [String] = []
@@ -102,7 +105,7 @@ struct OrdinaryDumpText {
   private mutating func someIDs() -> [String] {
     var ids = ids.filter { _ in !generator.happens(onceIn: 3) }
     if generator.happens(onceIn: 10) { ids = [] }
-    ids.shuffle(using: &generator)
+    if generator.happens(onceIn: disorder) { ids.shuffle(using: &generator) }
     if isOdd() { ids += ids.prefix(1) }
     return ids
   }

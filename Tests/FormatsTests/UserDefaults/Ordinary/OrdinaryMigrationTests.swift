@@ -23,10 +23,10 @@ struct OrdinaryMigrationTests {
         let plan = try SavedJokesMigration(of: dump, rule: rule)
         switch outcome.outcome {
         case .alreadyDone: #expect(plan.isAlreadyDone, "\(text.shown)")
-        case .saved(let counts, let bytes):
+        case .saved(let counts):
           #expect(counts == plan.counts, "\(text.shown)")
           #expect(
-            text.replacing(outcome.range, with: bytes).shown
+            text.replacing(outcome.range, with: outcome.bytes).shown
               == (try dump.applying(plan.edits)).shown, "\(text.shown)")
         case .binary: Issue.record("another migration")
         }
@@ -49,12 +49,12 @@ struct OrdinaryMigrationTests {
       let plan = try BinaryRatingsMigration(of: dump)
       switch outcome.outcome {
       case .alreadyDone: #expect(plan.isAlreadyDone, "\(text.shown)")
-      case .binary(let counts, let bytes):
+      case .binary(let counts):
         for rating in Rating.allCases {
           #expect(counts[rating] == plan.steps.count { $0.reading == .rating(rating) })
         }
         #expect(
-          text.replacing(outcome.range, with: bytes).shown
+          text.replacing(outcome.range, with: outcome.bytes).shown
             == (try dump.applying(plan.edits)).shown, "\(text.shown)")
       case .saved: Issue.record("another migration")
       }
@@ -80,13 +80,20 @@ struct OrdinaryMigrationTests {
 
   private func outcome(
     of migration: some OrdinaryMigration, _ text: [UInt8], _ work: inout OrdinaryWork
-  ) -> (outcome: OrdinaryOutcome, range: Range<Int>)? {
+  ) -> (outcome: OrdinaryOutcome, bytes: [UInt8], range: Range<Int>)? {
     let start = text.firstIndex { !isSpace($0) } ?? text.count
+    // What was there before stays, and so does nothing of a dump that is not ordinary.
+    let before = Array("before".utf8)
+    var output = before
+    let migrated = migration.migrate(text.span, at: start, &work, into: &output)
+    #expect(output.starts(with: before))
+    guard let (outcome, end) = migrated else {
+      #expect(output == before)
+      return nil
+    }
     // What follows a record is for its stream to look at.
-    guard let (outcome, end) = migration.migrate(text.span, at: start, &work),
-      text[end...].allSatisfy(isSpace)
-    else { return nil }
-    return (outcome, start..<end)
+    guard text[end...].allSatisfy(isSpace) else { return nil }
+    return (outcome, Array(output.dropFirst(before.count)), start..<end)
   }
 }
 

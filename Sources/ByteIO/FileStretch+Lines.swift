@@ -1,5 +1,5 @@
-/// Whole lines of a file, in a buffer that is used over and over.
-package struct LineBuffer: Sendable {
+/// A stretch of a file that is made of whole lines.
+extension FileStretch {
   /// What comes where the lines end.
   package enum Ending: Sendable {
     /// Lines of the next stretch, or nothing.
@@ -8,19 +8,6 @@ package struct LineBuffer: Sendable {
     case unfinished
     /// A line that is too long.
     case tooLong
-  }
-
-  var buffer: [UInt8] = []
-  var range = 0..<0
-  /// Where in the file the lines begin.
-  package internal(set) var offset = 0
-
-  package init() {}
-
-  /// The lines.
-  package var bytes: Span<UInt8> {
-    @_lifetime(borrow self)
-    borrowing get { buffer.span.extracting(range) }
   }
 
   /// Reads the lines that begin in a stretch of a file and are whole.
@@ -64,14 +51,6 @@ package struct LineBuffer: Sendable {
   }
 
   private static let overhang = 4 << 10
-
-  mutating func resize(_ count: Int) {
-    if buffer.count < count {
-      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
-    } else {
-      buffer.removeLast(buffer.count - count)
-    }
-  }
 
   /// The offset after the first line end from an offset on.
   private func lineEnd(from start: Int, count: Int) -> Int? {

@@ -2,18 +2,18 @@ import ByteIO
 import TestSupport
 import Testing
 
-struct LineBufferTests {
+struct FileStretchTests {
   /// The chunks that a text's lines are read in.
   private func chunks(
     _ text: String, size: Int, from start: Int = 0, limit: Int = 1 << 20
-  ) throws -> [(text: String, offset: Int, ending: LineBuffer.Ending)] {
+  ) throws -> [(text: String, offset: Int, ending: FileStretch.Ending)] {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(
         try InputFile(path: directory.write(text, to: "lines")), byteCount: 8)
       _ = try window.refill()
       let file = try #require(try window.positionedFile())
-      var buffer = LineBuffer()
-      var chunks: [(String, Int, LineBuffer.Ending)] = []
+      var buffer = FileStretch()
+      var chunks: [(String, Int, FileStretch.Ending)] = []
       for begin in stride(from: start, to: file.byteCount, by: size) {
         let ending = try buffer.read(
           file, begin..<min(begin + size, file.byteCount), isFirst: begin == start, limit: limit)

@@ -1,0 +1,55 @@
+import ByteIO
+
+/// Finds runs of ordinary events in the middle of a container, and counts them.
+struct EventRunWorker: RunWorker {
+  /// What was learned before.
+  private var scanner: EventScanner
+
+  /// A run that is shorter costs more than it saves.
+  private static let shortestRun = 4
+  /// So many guesses in a row may be wrong before a part is given up.
+  private static let missLimit = 64
+
+  init(_ scanner: EventScanner) {
+    self.scanner = scanner
+    _ = self.scanner.takeAll()
+  }
+
+  mutating func runs(_ bytes: Span<UInt8>, before end: Int, at offset: Int) -> [RecordRun] {
+    // What begins behind the end is the next part's, whose first guess is this one.
+    let limit = bytes.endOfRecord(from: min(end, bytes.count)) ?? bytes.count
+    var runs: [RecordRun] = []
+    var (place, missCount) = (0, 0)
+    while missCount < Self.missLimit, let start = bytes.endOfRecord(from: place), start < limit {
+      var (stop, passed) = (start, PassedEvents(keepsEdits: false))
+      scanner.pass(bytes, from: &stop, before: limit, dropping: true, into: &passed)
+      let (counts, jokes) = scanner.takeAll()
+      if passed.count < Self.shortestRun {
+        missCount += 1
+        place = start + 1
+        continue
+      }
+      missCount = 0
+      var run = RecordRun(range: offset + start..<offset + stop, counts: counts, jokes: jokes)
+      run.countLines(bytes, at: offset)
+      runs.append(run)
+      place = stop
+    }
+    return runs
+  }
+}
+
+extension Span<UInt8> {
+  /// Where, at an offset or after it, an object ends behind which another begins, with nothing but
+  /// what separates records between them; nil where none does.
+  fileprivate func endOfRecord(from start: Int) -> Int? {
+    var place = start
+    while let brace = firstOffset(of: UInt8(ascii: "{"), from: place) {
+      var end = brace
+      while end > start, self[end - 1].separatesRecords { end -= 1 }
+      if end > 0, self[end - 1] == UInt8(ascii: "}") { return end }
+      place = brace + 1
+    }
+    return nil
+  }
+}

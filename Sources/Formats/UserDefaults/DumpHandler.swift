@@ -1,0 +1,92 @@
+import ByteIO
+import JSONText
+
+/// Reads the dumps of a JSON input one by one.
+struct DumpHandler: RecordHandler {
+  private let visitor: any DefaultsDumpVisitor
+  /// What is done to ordinary dumps; nil for as long as each is shown.
+  private var migration: (any OrdinaryMigration)?
+  private let room = Room()
+
+  /// A class, because reading changes no handler.
+  private final class Room { var work = OrdinaryWork() }
+
+  /// An ordinary dump that was read, and its new bytes.
+  struct Migrated {
+    var outcome: OrdinaryOutcome
+    var bytes: [UInt8]
+  }
+
+  static let recordLimit = DefaultsDumpReader.byteLimit
+
+  init(_ visitor: any DefaultsDumpVisitor) {
+    self.visitor = visitor
+    migration = visitor.ordinaryMigration
+  }
+
+  /// What became of an ordinary dump; nil for all others.
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Migrated? {
+    var bytes: [UInt8] = []
+    let migrated = migration?.migrate(
+      cursor.text, at: cursor.offset, &room.work, into: &bytes)
+    if let (outcome, end) = migrated {
+      cursor.offset = end
+      return Migrated(outcome: outcome, bytes: bytes)
+    }
+    guard try cursor.kind() == .object else {
+      throw JSONSyntaxError(.expectedObject, at: cursor.offset)
+    }
+    try cursor.skipValue()
+    return nil
+  }
+
+  mutating func decide(_ migrated: Migrated?, _ record: Record) throws -> RecordFate {
+    if let migrated {
+      visitor.enter(migrated.outcome, at: record.place)
+      return migrated.outcome.isChange ? .replace(migrated.bytes) : .keep
+    }
+    let dump: DefaultsDump
+    do throws(DefaultsDumpError) {
+      dump = try DefaultsDump(reading: record.bytes.copied, as: .json)
+    } catch {
+      throw DamagedInput(
+        format: "JSON dump of UserDefaults", place: record.place(of: error, .json),
+        reason: error.reason)
+    }
+    let replacement = try visitor.visit(dump, record)
+    // It may have been the last that was to be shown.
+    if migration == nil { migration = visitor.ordinaryMigration }
+    return replacement.map { .replace($0) } ?? .keep
+  }
+
+  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+
+  func advance(to byte: Int) { visitor.advance(to: byte) }
+
+  // MARK: Lines
+
+  var ordinaryVersion: Int { migration == nil ? 0 : 1 }
+
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
+    guard let migration else { return nil }
+    return DumpLineWorker(migration, keepsBytes: keepsBytes)
+  }
+
+  func enter(_ lines: LineChunk.OrdinaryLines, from origin: Record.Origin) -> RecordCounts {
+    var counts = RecordCounts()
+    for (number, line) in lines.dumps.enumerated() {
+      visitor.enter(line.outcome, at: origin.place(of: line, number: number))
+      if line.outcome.isChange { counts.changed += 1 } else { counts.kept += 1 }
+    }
+    return counts
+  }
+}
+
+extension Record.Origin {
+  /// The place of a dump in one of the lines that begin here.
+  fileprivate func place(of dump: MigratedLine, number: Int) -> Place {
+    Place(
+      file: file, line: line + number, column: (number == 0 ? column : 1) + dump.indent,
+      byte: byte + dump.start + dump.indent, isDecompressed: isDecompressed)
+  }
+}
