@@ -19,6 +19,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     case compressed(CompressedOutput)
     /// Nowhere yet: all that was written is the beginning of the file that is there.
     case unchanged(OriginalFile)
+    /// Nowhere: it is compared with the file that is there.
+    case compared(ComparedFile)
   }
 
   /// The path that messages name.
@@ -111,6 +113,12 @@ package struct ByteOutput: ~Copyable, Sendable {
     widestMode = 0o666
   }
 
+  /// Compares what is written with a file.
+  init(comparing file: ComparedFile) {
+    self.init(discarding: file.path)
+    destination = .compared(file)
+  }
+
   /// Makes a file that is readable to its owner alone, under a temporary name.
   private static func temporaryFile(beside path: String) throws(SystemError) -> Destination {
     var descriptor: CInt = -1
@@ -137,7 +145,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged: break
+    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged, .compared: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       close(descriptor)
@@ -197,6 +205,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       try diverge(from: original)
       try writeThrough(bytes)
     case .nowhere: break
+    case .compared(let file): try file.write(bytes)
     case .stream(let descriptor, _), .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
     case .compressed(let output): try output.write(bytes)
@@ -222,6 +231,9 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
     switch destination {
     case .nowhere, .unchanged: break
+    case .compared(let file):
+      try file.finish()
+      return FinishedOutput(path: path, byteCount: byteCount, digest: digest, comparison: file)
     case .stream(let descriptor, let isOwned):
       if isOwned {
         destination = .nowhere

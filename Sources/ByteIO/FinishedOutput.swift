@@ -24,12 +24,15 @@ package struct FinishedOutput: Sendable {
   package let digest: SHA256.Digest?
   /// What the file system says of the file, which its new name does not change; nil for a stream.
   package let status: FileStatus?
+  /// The file that it was compared with instead of being written.
+  private let comparison: ComparedFile?
   private let temporaryPath: String?
   private let expectation: Expectation
 
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil, expectation: Expectation = .anything
+    temporaryPath: String? = nil, expectation: Expectation = .anything,
+    comparison: ComparedFile? = nil
   ) {
     self.path = path
     self.byteCount = byteCount
@@ -37,6 +40,7 @@ package struct FinishedOutput: Sendable {
     self.status = status
     self.temporaryPath = temporaryPath
     self.expectation = expectation
+    self.comparison = comparison
   }
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
@@ -45,6 +49,7 @@ package struct FinishedOutput: Sendable {
   /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
   ///   where only the directory's flush failed, the file is in place.
   package func publish(_ didRename: () -> Void = {}) throws {
+    comparison?.confirm()
     guard let temporaryPath else { return didRename() }
     switch expectation {
     case .anything: try TemporaryFiles.publish(temporaryPath, as: path)
