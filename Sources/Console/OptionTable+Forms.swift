@@ -98,6 +98,22 @@ extension OptionTable.Entry {
     return entry
   }
 
+  /// The same option, whose value is a path.
+  package func naming(_ kind: PathKind) -> Self {
+    guard case .value(var form) = action else { return self }
+    form.pathKind = kind
+    var entry = self
+    entry.action = .value(form)
+    return entry
+  }
+
+  /// The same option, in another role.
+  package func playing(_ role: OptionRole) -> Self {
+    var entry = self
+    entry.role = role
+    return entry
+  }
+
   private static func number(
     _ name: String, _ short: Character?, _ placeholder: String, _ help: String,
     _ range: ClosedRange<Int>, set: @escaping @Sendable (inout Options, Int) -> Void,
