@@ -19,6 +19,8 @@ package struct OutputPlan: Sendable {
   private let isChecking: Bool
   private let hashes: Bool
   private let isForced: Bool
+  /// Where outputs are compared instead of being written.
+  private let comparisons: ComparedFiles?
   /// What would keep the real run from writing; empty in a real run, which fails instead.
   package private(set) var obstacles: [String] = []
 
@@ -28,8 +30,11 @@ package struct OutputPlan: Sendable {
   }
 
   /// Whether what is written is out of hand as soon as it is written.
-  var isStreaming: Bool {
-    guard !isDiscarding, case .single(let target) = mode else { return false }
+  var isStreaming: Bool { !isDiscarding && isStream }
+
+  /// Whether the output is a pipe, a device or standard output.
+  var isStream: Bool {
+    guard case .single(let target) = mode else { return false }
     return target.isStream
   }
 
@@ -53,16 +58,19 @@ package struct OutputPlan: Sendable {
   ///   - others: the files that are read beside the inputs.
   ///   - alternatives: the ways to say what is to be done, for a command line that says none.
   ///   - otherOutputs: whether something else is written, so that no output need be named.
+  ///   - comparisons: where outputs are compared instead of being written.
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
-    alternatives: [String], otherOutputs: Bool = false
+    alternatives: [String], otherOutputs: Bool = false, comparisons: ComparedFiles? = nil
   ) throws {
+    self.comparisons = comparisons
     isDiscarding = shared.isDiscarding
-    isChecking = shared.check && !shared.dryRun
+    isChecking = isDiscarding && !shared.dryRun
     isForced = shared.force
-    hashes = shared.hash ?? (shared.dryRun && !shared.check)
+    let isPlanned = shared.planOut != nil || shared.plan != nil
+    hashes = isPlanned || (shared.hash ?? (shared.dryRun && !shared.check))
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
@@ -233,6 +241,7 @@ package struct OutputPlan: Sendable {
     guard let target = targets[input.path] else {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
+    if let comparisons { return try comparisons.output(inPlaceOf: target) }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     if isInPlace { return try ByteOutput(rewriting: target, hashes: hashes) }

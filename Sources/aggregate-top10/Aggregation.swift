@@ -12,6 +12,7 @@ struct Aggregation {
   private let locks: RunLocks
   private let inputs: InputList
   private var guards: InputGuards
+  private var record: InputRecord
   private let format: InputFormat?
   private let catalogue: InputList
   private let target: OutputTarget
@@ -23,8 +24,6 @@ struct Aggregation {
   private let counter: EventCounter
   private var byteCountRead = 0
   private var pages = UnfinishedPages()
-
-  private var isDiscarding: Bool { run.shared.dryRun || run.shared.check }
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun<AggregateTop10.Options>) throws {
@@ -46,6 +45,7 @@ struct Aggregation {
     locks = try RunLocks(run)
     inputs = try InputList(run.operands)
     guards = try InputGuards(shared, inputs, age: options.maxInputAge)
+    record = InputRecord(run, hashes: guards.needDigest)
     catalogue = try InputList(options.jokes.map { [$0] } ?? [])
     var paths = RunPaths(inputs)
     try paths.read(options.jokes, option: "--jokes")
@@ -58,7 +58,7 @@ struct Aggregation {
     do {
       try PreviousRanking.check(
         target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
-        isForced: shared.force)
+        isForced: shared.force || shared.verify != nil)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)")
       }
@@ -66,7 +66,7 @@ struct Aggregation {
       run.diagnostics.warning("the real run would fail: \(refusal.message)")
     }
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     counter = EventCounter(
       scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress)
@@ -81,7 +81,13 @@ struct Aggregation {
     var ahead = LookAhead(
       inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
       run.diagnostics)
-    for input in inputs.inputs where try count(input, &audit, &ahead) { readCount += 1 }
+    for input in inputs.inputs {
+      do {
+        if try count(input, &audit, &ahead) { readCount += 1 }
+      } catch {
+        throw record.reason(for: error, in: input.path)
+      }
+    }
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
@@ -98,9 +104,11 @@ struct Aggregation {
     try guards.check(recordCount: ledger.recordCount)
     try checkEventCount()
     try check(ranking)
+    try record.checkIsWhole()
     let output = try finish(ranking)
     let report = AggregationReport(
-      run: run, ranking: ranking, counter: counter, ledger: ledger, previous: previous,
+      run: run, record: record, ranking: ranking, counter: counter, ledger: ledger,
+      previous: previous,
       replaced: replaced,
       texts: texts, output: output, computedAt: now, byteCountRead: byteCountRead,
       seconds: run.surroundings.clock() - start)
@@ -161,7 +169,8 @@ struct Aggregation {
   private mutating func count(
     _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
   ) throws -> Bool {
-    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
+    let source = try OpenInput(
+      input, format: format, hashes: record.hashes, sums: record.sums)
     let finding = source.finding
     progress.begin(input, source.compression)
     switch finding {
@@ -192,6 +201,7 @@ struct Aggregation {
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       try guards.check(result.window.digest(), of: input.shownPath)
+      try record.enter(result.window, of: input.path)
       guards.enter(input)
       byteCountRead += result.window.byteCountRead
       return true
@@ -259,10 +269,9 @@ struct Aggregation {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.options.shape, database: run.options.database?.description)
     let hashes = run.shared.hash ?? run.shared.dryRun
-    var output =
-      isDiscarding
-      ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes, replacesNothing: !run.shared.force)
+    var output = try ByteOutput(
+      target, comparing: run.expectation?.verifiedOutputs,
+      isDiscarding: run.shared.isDiscarding, hashes: hashes, replacesNothing: !run.shared.force)
     try output.write(text)
     return try output.finish()
   }

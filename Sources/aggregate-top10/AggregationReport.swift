@@ -9,6 +9,7 @@ import Wiring
 /// What a person, and a program, are told of a finished aggregation.
 struct AggregationReport {
   let run: ToolRun<AggregateTop10.Options>
+  let record: InputRecord
   let ranking: Ranking
   let counter: EventCounter
   let ledger: Ledger
@@ -98,7 +99,10 @@ struct AggregationReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
+    try RunSummary.make(
+      of: run, tool: AggregateTop10.tool.name, status: status,
+      provenance: RunProvenance(of: run, record, with: ["now": computedAt.description])
+    ) { summary in
       summary.member("events", ledger.recordCount)
       summary.member("counted", counter.countedCount)
       summary.member("rejects", ledger.rejectCount)
