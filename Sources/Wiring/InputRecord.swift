@@ -80,7 +80,7 @@ package struct InputRecord: Sendable {
   private mutating func enter(_ identity: FileIdentity) throws {
     identities.append(identity)
     guard let expectation else { return }
-    guard let recorded = expected.removeValue(forKey: identity.path) else {
+    guard let recorded = expected[identity.path] else {
       throw ChangedInput(expectation, "'\(identity.path)' is read, and was not there then")
     }
     guard identity.hasBytes(of: recorded) else {
@@ -89,6 +89,7 @@ package struct InputRecord: Sendable {
         "'\(identity.path)' is not what it was: \(Self.words(recorded)) then, "
           + "\(Self.words(identity)) now")
     }
+    expected[identity.path] = nil
   }
 
   private static func words(_ identity: FileIdentity) -> String {

@@ -10,10 +10,7 @@ enum VerificationReport {
   static func conclude<Options>(
     _ run: ToolRun<Options>, _ status: ExitStatus
   ) throws -> ExitStatus {
-    guard let expectation = run.expectation, expectation.purpose == .verifying else {
-      return status
-    }
-    let files = expectation.comparisons.results
+    guard let files = run.expectation?.verifiedOutputs?.results else { return status }
     var text = files.map { line($0) + "\n" }.joined()
     if files.isEmpty { text = "the run changed no file\n" }
     try run.surroundings.writeOutput(text)
