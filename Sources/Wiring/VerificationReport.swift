@@ -37,7 +37,7 @@ private struct DifferentOutput: ReportableError {
     place = Place(file: file.path, byte: file.isMissing ? nil : file.firstDifference)
     message =
       (file.isMissing ? "the file is missing" : "the file is not what its inputs give")
-      + (count > 1 ? ", and \(Amount.count(count - 1, of: "other output")) differ, too" : "")
+      + (count > 1 ? ", and \(Amount.count(count - 1)) more differ or are missing" : "")
   }
 
   var kind: FailureKind { .badData }

@@ -116,6 +116,9 @@ struct VerifyTests {
     let other = try await verify(Tool.ratings)
     #expect(other.status == 65, "\(other)")
     #expect(other.outputText.contains("batches/undo/batch-00002.json: differs"), "\(other)")
+    try FileManager.default.removeItem(at: bench.url("batches/batch-00001.json"))
+    let two = try await verify(Tool.ratings)
+    #expect(two.errors.contains("the file is missing, and 1 more differ or are missing"), "\(two)")
   }
 
   @Test func `a feed is verified against its catalogue and its dump`() async throws {
