@@ -22,6 +22,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     case compressed(CompressedOutput)
     /// Nowhere yet: all that was written is the beginning of the file that is there.
     case unchanged(OriginalFile)
+    /// Nowhere: it is compared with the file that is there.
+    case compared(ComparedFile)
   }
 
   /// The path that messages name.
@@ -135,6 +137,12 @@ package struct ByteOutput: ~Copyable, Sendable {
     widestMode = 0o666
   }
 
+  /// Compares what is written with a file.
+  init(comparing file: ComparedFile) {
+    self.init(discarding: file.path)
+    destination = .compared(file)
+  }
+
   /// Makes a file that is readable to its owner alone, under a temporary name.
   private static func temporaryFile(beside path: String) throws(SystemError) -> Destination {
     var descriptor: CInt = -1
@@ -162,7 +170,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged, .resumable: break
+    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged, .compared, .resumable: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       close(descriptor)
@@ -254,6 +262,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       try diverge(from: original)
       try writeThrough(bytes)
     case .nowhere: break
+    case .compared(let file): try file.write(bytes)
     case .stream(let descriptor, _), .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
     case .resumable(let file): try file.write(bytes)
@@ -286,7 +295,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     switch destination {
     case .file(let number, _): descriptor = number
     case .resumable(let file): descriptor = try file.end()
-    case .nowhere, .stream, .compressed, .unchanged:
+    case .nowhere, .stream, .compressed, .unchanged, .compared:
       let output = try finish()
       if let file = try output.opened() { try look(file, sum) }
       return output
@@ -311,7 +320,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     switch destination {
     case .file(_, let path): path
     case .resumable: Resumption.partPath(for: path)
-    case .nowhere, .stream, .compressed, .unchanged: nil
+    case .nowhere, .stream, .compressed, .unchanged, .compared: nil
     }
   }
 
@@ -325,6 +334,9 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
     switch destination {
     case .nowhere, .unchanged: break
+    case .compared(let file):
+      try file.finish()
+      return FinishedOutput(path: path, byteCount: byteCount, digest: digest, comparison: file)
     case .stream(let descriptor, let isOwned):
       if isOwned {
         destination = .nowhere

@@ -21,6 +21,8 @@ package struct ByteWindow: ~Copyable {
   private var start = 0
   private var end = 0
   private var hash: SHA256?
+  /// Adds up what is read, here or at places of others' choice.
+  private let sum: FileChecksum?
 
   /// The offset in the input of the window's first byte.
   package private(set) var offset = 0
@@ -42,9 +44,10 @@ package struct ByteWindow: ~Copyable {
   ///   - byteCount: how much it holds at first.
   ///   - limit: how much it may grow to hold.
   ///   - hashes: whether the digest of all that is read is wanted.
+  ///   - sums: whether its CRC-32C is, which keeps nobody from reading at places of their own choice.
   package init(
     _ file: consuming InputFile, byteCount: Int = 512 << 10, limit: Int = 17 << 20,
-    hashes: Bool = false
+    hashes: Bool = false, sums: Bool = false
   ) {
     (path, status) = (file.path, file.status)
     fileByteCount = status.kind == .regular ? status.byteCount - file.start : nil
@@ -52,6 +55,7 @@ package struct ByteWindow: ~Copyable {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: byteCount)
     hash = hashes ? SHA256() : nil
+    sum = sums ? FileChecksum() : nil
   }
 
   /// The compression of the input, where the window is on what it holds.
@@ -110,6 +114,9 @@ package struct ByteWindow: ~Copyable {
       hash.update(buffer.span.extracting(end..<end + count))
       self.hash = hash
     }
+    if compression == nil {
+      sum?.enter(buffer.span.extracting(end..<end + count), at: byteCountRead)
+    }
     end += count
     isAtEnd = count == 0
     if isAtEnd { try checkLength() }
@@ -135,6 +142,13 @@ package struct ByteWindow: ~Copyable {
   /// compressed bytes.
   package func digest() -> SHA256.Digest? { compressed?.digest ?? hash?.digest() }
 
+  /// The checksum of all of the input, where one was asked for; of a compressed input, that of its
+  /// compressed bytes.
+  package func checksum() -> FileIdentity.Checksum? {
+    if let digest = digest() { return .sha256(digest) }
+    return sum?.value(ofFirst: inputByteCount).map { .crc32c($0) }
+  }
+
   /// Looks at what the compressed input holds from here on, instead of at the input itself.
   ///
   /// - Precondition: nothing was given up yet.
@@ -143,7 +157,7 @@ package struct ByteWindow: ~Copyable {
     precondition(offset == 0 && self.compression == nil)
     guard let file = file.take() else { return }
     decompressed = try DecompressedInput(
-      file, from: Array(buffer[start..<end]), compression, hash: hash.take())
+      file, from: Array(buffer[start..<end]), compression, hash: hash.take(), sum: sum)
     self.compression = compression
     (start, end, isAtEnd) = (0, 0, false)
   }
@@ -154,7 +168,7 @@ package struct ByteWindow: ~Copyable {
   /// it is hashed on its way.
   package borrowing func positionedFile() throws(SystemError) -> PositionedFile? {
     guard hash == nil, compression == nil else { return nil }
-    return try file?.positioned()
+    return try file?.positioned(adding: sum)
   }
 
   /// Goes on at another place of a file.

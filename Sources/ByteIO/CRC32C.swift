@@ -69,12 +69,15 @@ package struct CRC32C: Sendable, Hashable {
     return sum
   }
 
+  /// The polynomial without its highest power, the lowest one in the highest bit.
+  static let reversedPolynomial: UInt32 = 0x82F6_3B78
+
   /// Sixteen tables of 256: what a byte contributes that is followed by none, by one, and so on.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = []
     for byte in 0..<256 as Range<UInt32> {
       var value = byte
-      for _ in 0..<8 { value = value & 1 == 0 ? value >> 1 : value >> 1 ^ 0x82F6_3B78 }
+      for _ in 0..<8 { value = value & 1 == 0 ? value >> 1 : value >> 1 ^ reversedPolynomial }
       tables.append(value)
     }
     for index in 256..<16 * 256 {

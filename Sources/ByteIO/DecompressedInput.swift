@@ -25,9 +25,11 @@ struct DecompressedInput: ~Copyable, Sendable {
   /// - Parameters:
   ///   - file: the compressed input, of which `start` was read already.
   ///   - hash: what was hashed so far, where the digest of the compressed input is wanted.
+  ///   - sum: takes in the rest of the compressed input.
   /// - Throws: `MissingProgram`, `SystemError`.
   init(
-    _ file: consuming InputFile, from start: [UInt8], _ compression: Compression, hash: SHA256?
+    _ file: consuming InputFile, from start: [UInt8], _ compression: Compression, hash: SHA256?,
+    sum: FileChecksum?
   ) throws {
     let path = file.path
     let toChild = try Pipe(for: path)
@@ -35,7 +37,7 @@ struct DecompressedInput: ~Copyable, Sendable {
     let child = try ChildProcess(
       compression.program, compression.decompressingArguments, input: toChild.reading,
       output: fromChild.writing, for: path)
-    let feeder = InputFeeder(file, from: start, into: toChild.writing, hash: hash)
+    let feeder = InputFeeder(file, from: start, into: toChild.writing, hash: hash, sum: sum)
     let feeding = try WorkerThread(for: path) { feeder.run() }
     self.child = child
     self.feeding = feeding
@@ -98,12 +100,16 @@ private final class InputFeeder: Sendable {
   }
 
   private let start: [UInt8]
+  private let sum: FileChecksum?
   private let state: Mutex<State>
 
   init(
-    _ file: consuming InputFile, from start: [UInt8], into pipe: consuming Descriptor, hash: SHA256?
+    _ file: consuming InputFile, from start: [UInt8], into pipe: consuming Descriptor,
+    hash: SHA256?,
+    sum: FileChecksum?
   ) {
     self.start = start
+    self.sum = sum
     state = Mutex(
       State(work: Work(file: file, pipe: pipe), hash: hash, error: nil, byteCount: start.count))
   }
@@ -138,6 +144,7 @@ private final class InputFeeder: Sendable {
   private func take(_ bytes: Span<UInt8>) {
     var hash = state.withLock { $0.hash.take() }
     hash?.update(bytes)
+    sum?.enter(bytes, at: state.withLock { $0.byteCount })
     state.withLock { [hash] state in
       state.hash = hash
       state.byteCount += bytes.count

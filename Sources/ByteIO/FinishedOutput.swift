@@ -24,6 +24,8 @@ package struct FinishedOutput: Sendable {
   package let digest: SHA256.Digest?
   /// What the file system says of the file, which its new name does not change; nil for a stream.
   package let status: FileStatus?
+  /// The file that it was compared with instead of being written.
+  private let comparison: ComparedFile?
   private let temporaryPath: String?
   private let isResumable: Bool
   private let expectation: Expectation
@@ -31,7 +33,7 @@ package struct FinishedOutput: Sendable {
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
     temporaryPath: String? = nil, isResumable: Bool = false,
-    expectation: Expectation = .anything
+    expectation: Expectation = .anything, comparison: ComparedFile? = nil
   ) {
     self.path = path
     self.byteCount = byteCount
@@ -40,6 +42,7 @@ package struct FinishedOutput: Sendable {
     self.temporaryPath = temporaryPath
     self.isResumable = isResumable
     self.expectation = expectation
+    self.comparison = comparison
   }
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
@@ -48,6 +51,7 @@ package struct FinishedOutput: Sendable {
   /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
   ///   where only the directory's flush failed, the file is in place.
   package func publish(_ didRename: () -> Void = {}) throws {
+    comparison?.confirm()
     guard let temporaryPath else { return didRename() }
     // A checkpoint must not outlive what it is of.
     if isResumable { removeTree(Resumption.checkpointPath(for: path)) }

@@ -48,11 +48,14 @@ package struct InputFile: ~Copyable, Sendable {
   deinit { if isOwned { close(descriptor) } }
 
   /// The same file, to be read at places of the reader's choice; nil where it has none.
-  borrowing func positioned() throws(SystemError) -> PositionedFile? {
+  ///
+  /// - Parameter sum: takes in what is read.
+  borrowing func positioned(adding sum: FileChecksum?) throws(SystemError) -> PositionedFile? {
     guard status.kind == .regular, start == 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
-    return PositionedFile(Descriptor(copy), path: path, byteCount: status.byteCount)
+    return PositionedFile(
+      Descriptor(copy), path: path, byteCount: status.byteCount, sum: sum)
   }
 
   /// Goes on reading at another place.

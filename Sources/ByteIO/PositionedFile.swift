@@ -14,12 +14,18 @@ package final class PositionedFile: Sendable {
   /// How many bytes it had when it was opened.
   package let byteCount: Int
   private let descriptor: Descriptor
+  private let sum: FileChecksum?
 
-  /// - Parameter descriptor: one of its own, not another's.
-  init(_ descriptor: consuming Descriptor, path: String, byteCount: Int) {
+  /// - Parameters:
+  ///   - descriptor: one of its own, not another's.
+  ///   - sum: takes in what is read.
+  init(
+    _ descriptor: consuming Descriptor, path: String, byteCount: Int, sum: FileChecksum? = nil
+  ) {
     self.path = path
     self.byteCount = byteCount
     self.descriptor = descriptor
+    self.sum = sum
   }
 
   /// Reads from a place in the file into a buffer, from `start` to its end or the file's.
@@ -43,6 +49,7 @@ package final class PositionedFile: Sendable {
         throw SystemError(call: "read", path: path, code: errno)
       }
     }
+    sum?.enter(buffer.span.extracting(start..<filled), at: place)
     return filled - start
   }
 }

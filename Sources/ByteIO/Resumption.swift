@@ -91,7 +91,7 @@ struct InputSum {
   /// - Parameter byteCount: no fewer than the last time.
   mutating func value(of byteCount: Int) throws(SystemError) -> UInt32 {
     let input = try InputFile(path: path)
-    guard let file = try input.positioned() else {
+    guard let file = try input.positioned(adding: nil) else {
       throw SystemError(call: "read", path: path, code: ESPIPE)
     }
     var buffer = [UInt8](repeating: 0, count: 256 << 10)

@@ -39,7 +39,7 @@ extension Span<UInt8> {
   }
 
   /// Whether these are the same bytes as others.
-  func isEqual(to other: Span<UInt8>) -> Bool {
+  package func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     // SAFETY: memcmp looks at as many bytes as both have.
     return unsafe withUnsafeBytes { bytes in

@@ -39,21 +39,7 @@ private struct ArgumentReader<Options: Sendable> {
         invocation.mistake = invocation.mistake ?? error
       }
     }
-    checkStandIn()
     return invocation
-  }
-
-  /// Refuses what an option that stands for the operands makes no use of.
-  private mutating func checkStandIn() {
-    guard let entry = entries.first(where: { $0.companions != nil && met[$0.name] != nil }),
-      let companions = entry.companions, let spelling = met[entry.name]
-    else { return }
-    invocation.standIn = spelling
-    let others = met.filter { $0.key != entry.name && !companions.contains($0.key) }
-    let surplus = others.values.min() ?? invocation.operands.first
-    guard let surplus, invocation.mistake == nil else { return }
-    invocation.mistake = UsageError(
-      "'\(spelling)' says by itself what to work on, and '\(surplus)' cannot be given beside it")
   }
 
   private mutating func read(_ argument: String) throws(UsageError) {
@@ -124,16 +110,19 @@ private struct ArgumentReader<Options: Sendable> {
       try refuse(attached, after: spelling)
       try meet(entry, as: spelling)
       set(&invocation.options)
+      give(entry, as: "--" + entry.name)
     case .flagPair(let set):
       try refuse(attached, after: spelling)
       try meet(entry, as: spelling)
       set(&invocation.options, spelling == "--" + entry.name)
+      give(entry, as: spelling)
     case .value(let form):
       let argument = try value(of: spelling, form.placeholder, attached: attached)
       try meet(entry, as: spelling, isRepeatable: form.isRepeatable)
       guard form.take(&invocation.options, argument) else {
         throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
       }
+      give(entry, as: "--" + entry.name, argument, form.pathKind)
     case .help:
       try refuse(attached, after: spelling)
       invocation.request = .help
@@ -150,6 +139,13 @@ private struct ArgumentReader<Options: Sendable> {
       try refuse(attached, after: spelling)
       ask(for: .text(text()))
     }
+  }
+
+  private mutating func give(
+    _ entry: Entry, as spelling: String, _ value: String? = nil, _ pathKind: PathKind? = nil
+  ) {
+    invocation.given.append(
+      GivenOption(spelling: spelling, value: value, pathKind: pathKind, role: entry.role))
   }
 
   private mutating func ask(for request: Invocation<Options>.Request) {

@@ -37,6 +37,13 @@ package final class Diagnostics: Sendable {
     self.sink = sink
   }
 
+  /// Others of the same tool and spelling that print errors alone.
+  package var errorsOnly: Diagnostics {
+    var style = style
+    (style.isQuiet, style.isVerbose) = (true, false)
+    return Diagnostics(tool: tool, style: style, sink: sink)
+  }
+
   // MARK: What is said
 
   /// Prints a diagnostic, unless it is the sixth of its kind or quiet is asked for.

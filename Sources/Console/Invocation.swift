@@ -17,8 +17,8 @@ package struct Invocation<Options: Sendable>: Sendable {
   package var options: Options
   /// What is no option: the inputs, `-` for standard input among them.
   package var operands: [String] = []
-  /// How the option was spelled that stands for the operands, where one was given.
-  package var standIn: String?
+  /// The options in the order in which they were given, as far as they could be read.
+  package var given: [GivenOption] = []
   /// What is to happen; help wins over all else, and is given beside a mistake too.
   package var request = Request.run
   /// The first thing wrong with the command line.

@@ -31,6 +31,8 @@ extension OptionTable {
       package var domain: String?
       /// Whether the option may be given more than once, each time adding a value.
       package var isRepeatable = false
+      /// What a value names, where it is a path.
+      package var pathKind: PathKind?
       /// Takes an argument in; false where it is no value.
       package var take: @Sendable (inout Options, String) -> Bool
       /// The value the options have, as an argument; nil where there is none.
@@ -49,9 +51,8 @@ extension OptionTable {
     package var unsetMeaning: String?
     /// The names of options that cannot be given beside it.
     package var excluded: [String] = []
-    /// Where it stands for the operands and for all that says what to do: the names of the options that
-    /// may be given beside it.
-    package var companions: [String]?
+    /// What it has a say in.
+    package var role = OptionRole.result
   }
 }
 
@@ -106,7 +107,7 @@ extension OptionTable.Entry {
   ) -> OptionTable<Whole>.Entry {
     OptionTable<Whole>.Entry(
       name: name, short: short, help: help, action: action.lifted(at: path),
-      unsetMeaning: unsetMeaning, excluded: excluded, companions: companions)
+      unsetMeaning: unsetMeaning, excluded: excluded, role: role)
   }
 }
 
@@ -122,6 +123,7 @@ extension OptionTable.Entry.Action {
         OptionTable<Whole>.Entry.ValueForm(
           placeholder: form.placeholder, expectation: form.expectation,
           allowedWords: form.allowedWords, domain: form.domain, isRepeatable: form.isRepeatable,
+          pathKind: form.pathKind,
           take: { form.take(&$0[keyPath: path], $1) },
           current: { form.current($0[keyPath: path]) }))
     case .help: .help

@@ -98,11 +98,19 @@ extension OptionTable.Entry {
     return entry
   }
 
-  /// The same option, which says by itself what to work on: without operands, and beside no other
-  /// options than these.
-  package func standing(beside companions: [String]) -> Self {
+  /// The same option, whose value is a path.
+  package func naming(_ kind: PathKind) -> Self {
+    guard case .value(var form) = action else { return self }
+    form.pathKind = kind
     var entry = self
-    entry.companions = companions
+    entry.action = .value(form)
+    return entry
+  }
+
+  /// The same option, in another role.
+  package func playing(_ role: OptionRole) -> Self {
+    var entry = self
+    entry.role = role
     return entry
   }
 

@@ -70,9 +70,9 @@ private struct ToolCall<Options: Sendable> {
     case .run:
       try checkOperands()
       return ToolRun(
-        options: invocation.options, shared: invocation.options[keyPath: tool.shared],
-        operands: invocation.operands, diagnostics: diagnostics, signalAnswers: signalAnswers,
-        surroundings: surroundings)
+        tool: tool, options: invocation.options, shared: invocation.options[keyPath: tool.shared],
+        operands: invocation.operands, given: invocation.given, expectation: nil,
+        diagnostics: diagnostics, signalAnswers: signalAnswers, surroundings: surroundings)
     }
     return nil
   }
@@ -106,8 +106,10 @@ private struct ToolCall<Options: Sendable> {
   }
 
   private func checkOperands() throws(UsageError) {
+    if let option = invocation.options[keyPath: tool.shared].recordedRunOption {
+      return try checkNothingElseIsAsked(beside: option)
+    }
     let operands = tool.operands
-    if invocation.standIn != nil { return }
     if invocation.operands.count < operands.count.lowerBound {
       throw UsageError.noOperand(
         expecting: operands.missing(after: invocation.operands.count))
@@ -115,6 +117,20 @@ private struct ToolCall<Options: Sendable> {
     if invocation.operands.count > operands.count.upperBound {
       let surplus = invocation.operands[operands.count.upperBound]
       throw UsageError("unexpected operand '\(surplus)'")
+    }
+  }
+
+  /// What is to be done is recorded, and nothing else is to be done.
+  private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
+    let hint = "the file that \(option) names says what is read, and what is done"
+    if let operand = invocation.operands.first {
+      throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
+    }
+    // What is taken back may be put elsewhere.
+    let free = option == "--undo" ? ["--output", "--force"] : []
+    let other = invocation.given.first { $0.role != .call && !free.contains($0.spelling) }
+    if let other {
+      throw UsageError("'\(other.spelling)' and '\(option)' cannot both be given", hint: hint)
     }
   }
 

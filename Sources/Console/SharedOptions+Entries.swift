@@ -33,6 +33,7 @@ extension SharedOptions {
         lines.map { option, entry in
           var entry = entry
           entry.help = help[option] ?? entry.help
+          entry.role = option.role
           return entry.lifted(at: path)
         })
     }
@@ -48,12 +49,43 @@ extension SharedOptions {
           "dry-run", short: "n",
           "do all the work and name every file the real run would write, but write none", \.dryRun)
       ),
+      (
+        .planOut,
+        .value(
+          "plan-out", "FILE",
+          "with --dry-run: write to FILE what the real run will do, with every change and the "
+            + "SHA-256 of each input and output", \.planOut
+        ).naming(.file).excluding("redact").excluding("check")
+      ),
+      (
+        .plan,
+        .value(
+          "plan", "FILE",
+          "do exactly what FILE says; refused where a byte of an input, or of FILE, is another",
+          \.plan
+        ).naming(.file).excluding("plan-out").excluding("check")
+      ),
+      (
+        .verify,
+        [
+          "dry-run", "check", "plan-out", "plan", "summary", "metrics", "hash", "on-success",
+          "on-failure",
+        ]
+        .reduce(
+          .value(
+            "verify", "SUMMARY",
+            "write nothing: make the outputs of the run that SUMMARY tells of once more, and "
+              + "compare them with the files byte for byte", \.verify
+          ).naming(.file)
+        ) { $0.excluding($1) }
+      ),
       (.check, .flag("check", "write nothing; exit 2 where changes are pending", \.check)),
       (
         .output,
         .value(
           "output", short: "o", "PATH", "write the result to PATH; '-' is standard output",
-          \.output)
+          \.output
+        ).naming(.fileOrDirectory)
       ),
       (
         .inPlace,
@@ -83,13 +115,6 @@ extension SharedOptions {
     ]
   }
 
-  /// What may be given beside an option that says by itself what to work on: where the result goes,
-  /// and who is told of it.
-  private static let besideAStandIn = [
-    "dry-run", "output", "force", "lock-wait", "summary", "metrics", "on-success", "on-failure",
-    "hook-timeout", "hash", "quiet", "verbose", "log-format", "color", "no-progress",
-  ]
-
   private static var undoLines: [Line] {
     [
       (
@@ -98,7 +123,7 @@ extension SharedOptions {
           "journal", "FILE",
           "keep in FILE what takes the run back: what was changed, and documents that go in full; "
             + "readable to you alone", \.journal
-        ).unset(means: "beside the input where --in-place replaces it")
+        ).naming(.file).unset(means: "beside the input where --in-place replaces it")
       ),
       (
         .proveUndo,
@@ -109,11 +134,13 @@ extension SharedOptions {
       ),
       (
         .undo,
-        .value(
-          "undo", "JOURNAL",
-          "take a run back: what it wrote becomes, byte for byte, what it read; -o puts that elsewhere",
-          \.undo
-        ).standing(beside: besideAStandIn)
+        ["check", "plan-out", "plan", "verify", "resume"].reduce(
+          .value(
+            "undo", "JOURNAL",
+            "take a run back: what it wrote becomes, byte for byte, what it read; -o puts that "
+              + "elsewhere", \.undo
+          ).naming(.file)
+        ) { $0.excluding($1) }
       ),
     ]
   }
@@ -133,7 +160,8 @@ extension SharedOptions {
       (
         .rejects,
         .value(
-          "rejects", "FILE", "list every reject in FILE, with its reason and its place", \.rejects)
+          "rejects", "FILE", "list every reject in FILE, with its reason and its place", \.rejects
+        ).naming(.file)
       ),
     ]
   }
@@ -162,13 +190,18 @@ extension SharedOptions {
 
   private static var reportLines: [Line] {
     [
-      (.summary, .value("summary", "FILE", "write the run's counts to FILE, as JSON", \.summary)),
+      (
+        .summary,
+        .value("summary", "FILE", "write the run's counts to FILE, as JSON", \.summary)
+          .naming(.file)
+      ),
       (
         .metrics,
         .value(
           "metrics", "FILE",
           "write how the run went to FILE, for Prometheus; a run that fails keeps the time of the "
-            + "last success", \.metrics)
+            + "last success", \.metrics
+        ).naming(.file)
       ),
       (
         .hash,

@@ -4,6 +4,12 @@ package import ByteIO
 package struct SharedOptions: Sendable, Equatable {
   /// Do all the work, write nothing.
   package var dryRun = false
+  /// Where a dry run says what the real one will do.
+  package var planOut: String?
+  /// The plan to carry out.
+  package var plan: String?
+  /// The summary of a run whose outputs are to be compared with what its inputs give.
+  package var verify: String?
   /// Only tell whether there are changes.
   package var check = false
   /// Where the result goes; `-` is standard output.
@@ -66,7 +72,12 @@ package struct SharedOptions: Sendable, Equatable {
   package var noProgress = false
 
   /// Whether all the work is done, and nothing written.
-  package var isDiscarding: Bool { dryRun || check }
+  package var isDiscarding: Bool { dryRun || check || verify != nil }
+
+  /// The option that names a recorded run, where one is to be done again or taken back.
+  package var recordedRunOption: String? {
+    plan != nil ? "--plan" : verify != nil ? "--verify" : undo != nil ? "--undo" : nil
+  }
 
   /// Whether the run's counts are told outside of the process.
   package var tellsCounts: Bool {
@@ -85,7 +96,7 @@ package struct SharedOptions: Sendable, Equatable {
 
 /// One of the shared options, for a tool to say which it has.
 package enum SharedOption: Sendable, CaseIterable {
-  case dryRun, check, output, inPlace, force, lockWait
+  case dryRun, planOut, plan, verify, check, output, inPlace, force, lockWait
   case resume, checkpointBytes
   case journal, proveUndo, undo
   case format, salvage, maxRejects, rejects, expectCount, expectDigest
@@ -96,7 +107,8 @@ package enum SharedOption: Sendable, CaseIterable {
 
   /// Those of a tool that writes anew what it reads: where the result goes.
   package static let rewriting: [SharedOption] = [
-    .dryRun, .check, .output, .inPlace, .force, .lockWait, .resume, .checkpointBytes, .journal, .proveUndo, .undo,
+    .dryRun, .planOut, .plan, .verify, .check, .output, .inPlace, .force, .lockWait, .resume,
+    .checkpointBytes, .journal, .proveUndo, .undo,
   ]
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.

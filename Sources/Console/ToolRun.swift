@@ -2,12 +2,18 @@ import ByteIO
 
 /// One run of a tool: what it was asked to do, and through what it speaks.
 package struct ToolRun<Options: Sendable>: Sendable {
+  /// The tool that runs.
+  package let tool: ToolDescription<Options>
   /// All the options of the tool.
   package let options: Options
   /// The options all tools share.
   package let shared: SharedOptions
   /// What to work on; as many as the tool takes.
   package let operands: [String]
+  /// The options as they were given, in their order.
+  package let given: [GivenOption]
+  /// What the run is held against, where it is one that was recorded and is done again.
+  package let expectation: RunExpectation?
   /// What it has to say to the user.
   package let diagnostics: Diagnostics
   /// What the run answers to signals; to be told what has been written, as soon as something has.

@@ -7,6 +7,8 @@ package struct BatchDirectory: Sendable {
   package var writer: BatchWriter
   /// The path it will have.
   package let path: String
+  /// Every file, the manifest last, when all is written.
+  package private(set) var files: [BatchWriter.File] = []
   private let directory: StagedDirectory?
 
   /// An input the batches were made from.
@@ -27,15 +29,20 @@ package struct BatchDirectory: Sendable {
   ///   - stampsTime: whether updates also let the server set a timestamp; its batches then hold
   ///     half as many writes, deletes included.
   ///   - isDiscarding: whether nothing is to be written, as in a dry run.
+  ///   - comparisons: where batches are compared with those that are there; the manifest is not, since
+  ///     it has the paths of the sources as they were given.
   package init(
-    _ path: String, limits: BatchLimits, stampsTime: Bool = false, isDiscarding: Bool
+    _ path: String, limits: BatchLimits, stampsTime: Bool = false, isDiscarding: Bool,
+    comparing comparisons: ComparedFiles? = nil
   ) throws {
     self.path = path
     directory = isDiscarding ? nil : try StagedDirectory(path)
     try directory?.addDirectory("undo")
     let halved = BatchLimits(
       writeCount: max(1, limits.writeCount / 2), byteCount: limits.byteCount)
-    writer = BatchWriter(limits: stampsTime ? halved : limits, directory: directory)
+    writer = BatchWriter(
+      limits: stampsTime ? halved : limits, directory: directory,
+      comparing: comparisons.map { ($0, path) })
   }
 
   /// Writes the last batches and the manifest; nothing is seen before `publish`.
@@ -44,13 +51,18 @@ package struct BatchDirectory: Sendable {
   package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
     try writer.finish()
     let manifest = manifest(sources)
-    try directory?.write(manifest, to: "manifest.json")
-    return writer.batches + writer.undoBatches + [
-      BatchWriter.File(
-        name: "manifest.json", writeCount: 0, byteCount: manifest.count,
-        digest: SHA256.digest(manifest))
-    ]
+    try directory?.write(manifest, to: Self.manifestName)
+    files =
+      writer.batches + writer.undoBatches + [
+        BatchWriter.File(
+          name: Self.manifestName, writeCount: 0, byteCount: manifest.count,
+          digest: SHA256.digest(manifest))
+      ]
+    return files
   }
+
+  /// The file that names all others, and the sources by their paths.
+  package static let manifestName = "manifest.json"
 
   /// Gives the directory its name.
   package func publish() throws(SystemError) { try directory?.publish() }

@@ -32,6 +32,8 @@ package struct BatchWriter: Sendable {
   package private(set) var undoBatches: [File] = []
   private let limits: BatchLimits
   private let directory: StagedDirectory?
+  /// Where files are compared with those that are there, and the directory that these are in.
+  private let comparisons: (files: ComparedFiles, path: String)?
   private var batch: [UInt8] = []
   private var undoBatch: [UInt8] = []
   private var writeCount = 0
@@ -40,9 +42,15 @@ package struct BatchWriter: Sendable {
   private static let separator = Array(",\n".utf8)
   private static let closing = Array("\n]}\n".utf8)
 
-  /// - Parameter directory: where the files go; nil where they go nowhere.
-  package init(limits: BatchLimits, directory: StagedDirectory?) {
+  /// - Parameters:
+  ///   - directory: where the files go; nil where they go nowhere.
+  ///   - comparisons: where they are compared with those of a directory, which is named.
+  package init(
+    limits: BatchLimits, directory: StagedDirectory?,
+    comparing comparisons: (files: ComparedFiles, path: String)? = nil
+  ) {
     self.limits = limits
+    self.comparisons = comparisons
     self.directory = directory
   }
 
@@ -83,6 +91,7 @@ package struct BatchWriter: Sendable {
 
   private func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> File {
     try directory?.write(bytes, to: name)
+    if let comparisons { try comparisons.files.compare(bytes, with: comparisons.path + "/" + name) }
     return File(
       name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes))
   }

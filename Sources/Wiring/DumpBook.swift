@@ -1,4 +1,5 @@
 package import Formats
+import Pipeline
 
 /// The books about the dumps of a run: how many were read, and what became of each.
 ///
@@ -28,9 +29,12 @@ package struct DumpBook {
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
   ) throws -> (plan: Plan, bytes: [UInt8])? {
     enterRead()
+    let migrated: (plan: Plan, bytes: [UInt8])
+    let changes: [PlanFile.Change]
     do throws(DefaultsDumpError) {
       let (plan, edits) = try plan(dump)
-      return (plan, try dump.applying(edits))
+      migrated = (plan, try dump.applying(edits))
+      changes = ledger.plan == nil ? [] : try dump.changes(by: edits, record)
     } catch {
       rejectedCount += 1
       try ledger.reject(
@@ -38,6 +42,8 @@ package struct DumpBook {
         documentID: nil)
       return nil
     }
+    for change in changes { try ledger.plan?.add(change) }
+    return migrated
   }
 
   /// Enters a dump as read.

@@ -3,11 +3,14 @@ package import Console
 package import Formats
 import Pipeline
 
-/// Keeps account of what a run could not use, and says so: on standard error and in the rejects.
+/// Keeps account of what a run could not use, and says so: on standard error and in the rejects. What
+/// it changes goes into the plan, where there is to be one.
 ///
 /// A class, because the reader's visitor and the tool write in the same one.
 package final class Ledger {
   package let diagnostics: Diagnostics
+  /// What takes the changes in; nil where nobody asked.
+  package let plan: PlanRecord?
   /// How many records were looked at.
   package var recordCount = 0
   /// How many of them were rejects.
@@ -19,8 +22,11 @@ package final class Ledger {
   private var rejects: RejectsFile?
 
   /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
-  package init(_ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool) throws {
+  package init(
+    _ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool, plan: PlanRecord? = nil
+  ) throws {
     self.diagnostics = diagnostics
+    self.plan = plan
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
     if let path = shared.rejects {

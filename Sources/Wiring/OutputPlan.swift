@@ -20,6 +20,8 @@ package struct OutputPlan: Sendable {
   private let hashes: Bool
   private let isForced: Bool
   private let checkpoints: RunCheckpoints?
+  /// Where outputs are compared instead of being written.
+  private let comparisons: ComparedFiles?
   /// What would keep the real run from writing; empty in a real run, which fails instead.
   package private(set) var obstacles: [String] = []
 
@@ -29,13 +31,12 @@ package struct OutputPlan: Sendable {
   }
 
   /// Whether what is written is out of hand as soon as it is written.
-  var isStreaming: Bool {
-    !isDiscarding && writesStream
-  }
+  var isStreaming: Bool { !isDiscarding && isStream }
 
-  /// Whether what is written goes, or would go, to a pipe, a device or standard output.
-  var writesStream: Bool {
-    if case .single(let target) = mode { target.isStream } else { false }
+  /// Whether the output is a pipe, a device or standard output.
+  var isStream: Bool {
+    guard case .single(let target) = mode else { return false }
+    return target.isStream
   }
 
   /// Whether the rewritten inputs go anywhere, or would in the real run.
@@ -59,17 +60,21 @@ package struct OutputPlan: Sendable {
   ///   - alternatives: the ways to say what is to be done, for a command line that says none.
   ///   - otherOutputs: whether something else is written, so that no output need be named.
   ///   - checkpoints: how long outputs are kept, to be gone on with.
+  ///   - comparisons: where outputs are compared instead of being written.
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
     _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
-    alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil
+    alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
+    comparisons: ComparedFiles? = nil
   ) throws {
     self.checkpoints = checkpoints
+    self.comparisons = comparisons
     isDiscarding = shared.isDiscarding
-    isChecking = shared.check && !shared.dryRun
+    isChecking = isDiscarding && !shared.dryRun
     isForced = shared.force
-    hashes = shared.hash ?? (shared.dryRun && !shared.check)
+    let isPlanned = shared.planOut != nil || shared.plan != nil
+    hashes = isPlanned || (shared.hash ?? (shared.dryRun && !shared.check))
     (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
     let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
@@ -240,6 +245,7 @@ package struct OutputPlan: Sendable {
     guard let target = targets[input.path] else {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
+    if let comparisons { return try comparisons.output(inPlaceOf: target) }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     let resumption = checkpoints?.resumption(for: input)

@@ -1,4 +1,5 @@
 import ByteIO
+import Pipeline
 
 /// A file that tells of a run, and takes the place of an older one of its kind.
 struct ReportFile: Sendable {
@@ -6,6 +7,7 @@ struct ReportFile: Sendable {
     case rejects
     case summary
     case metrics
+    case plan
   }
 
   let kind: Kind
@@ -17,12 +19,16 @@ struct ReportFile: Sendable {
     self.path = path
   }
 
+  /// Whether a run writes it that writes nothing else.
+  var isOfDryRuns: Bool { kind == .summary || kind == .plan }
+
   /// The option that names it.
   var option: String {
     switch kind {
     case .rejects: "--rejects"
     case .summary: "--summary"
     case .metrics: "--metrics"
+    case .plan: "--plan-out"
     }
   }
 
@@ -47,6 +53,7 @@ struct ReportFile: Sendable {
       case .rejects: return beginning.contains("\"reason\":")
       case .summary: return beginning.hasPrefix(RunSummary.beginning)
       case .metrics: return beginning.hasPrefix(RunMetrics.beginning)
+      case .plan: return beginning.hasPrefix(PlanFile.beginning)
       }
     }
   }

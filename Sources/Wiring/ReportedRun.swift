@@ -20,22 +20,29 @@ package struct ReportedRun<Options: Sendable> {
   /// Does a run's work.
   ///
   /// - Parameters:
-  ///   - hasOtherOutputs: whether the run writes more than what goes to standard output.
-  ///   - work: all of it, from the first check of what the options name.
+  ///   - hasOtherOutputs: whether a run writes more than what goes to standard output.
+  ///   - work: all of it, from the first check of what the options name; it gets the run that is to be
+  ///     done, which may be one that was recorded.
   /// - Throws: what the work throws; a report of the failure that cannot be written is warned of.
   package static func of(
-    _ run: ToolRun<Options>, tool: String, hasOtherOutputs: Bool = false,
-    _ work: () throws -> ExitStatus
+    _ run: ToolRun<Options>, tool: String,
+    hasOtherOutputs: (ToolRun<Options>) -> Bool = { _ in false },
+    _ work: (ToolRun<Options>) throws -> ExitStatus
   ) throws -> ExitStatus {
     let reported = try Self(run, tool: tool)
-    let shared = run.shared
-    // A reader that goes away ends a run well, unless the run was to write more than it read.
-    let othersAreMissing = hasOtherOutputs || shared.rejects != nil || shared.tellsCounts
+    var run = run
     let status: ExitStatus
     do {
-      status = try run.shared.undo.map { try Undoing(run, $0).perform() } ?? work()
+      if let journal = run.shared.undo {
+        status = try Undoing(run, journal).perform()
+      } else {
+        run = try run.prepared()
+        status = try VerificationReport.conclude(run, try work(run))
+      }
     } catch let error as SystemError where error.isClosedOutput {
-      guard othersAreMissing else { throw error }
+      // A reader that goes away ends a run well, unless the run was to write more than it read.
+      let shared = run.shared
+      guard hasOtherOutputs(run) || shared.rejects != nil || shared.tellsCounts else { throw error }
       return try reported.end(
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))
@@ -119,7 +126,7 @@ package struct ReportedRun<Options: Sendable> {
       // Looked at once more: much may have happened since the run began.
       guard try file.isFree(besides: run.operands) else { return }
       switch file.kind {
-      case .rejects: break
+      case .rejects, .plan: break
       case .summary:
         // Whoever read the first has gone, and nobody would read a second.
         if run.facts.isSummaryStreamed { return }

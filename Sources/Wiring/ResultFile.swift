@@ -7,6 +7,7 @@ package struct ResultFile: Sendable {
   private let isDiscarding: Bool
   private let hashes: Bool
   private let isForced: Bool
+  private let comparisons: ComparedFiles?
 
   /// What `--output` does.
   package static let optionHelp =
@@ -14,15 +15,19 @@ package struct ResultFile: Sendable {
 
   /// Checks where the result is to go, before an input is read.
   ///
+  /// - Parameter comparisons: where it is compared instead of being written.
   /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run
   ///   that is a warning.
   package init(
-    _ shared: SharedOptions, inputs: [FileStatus], diagnostics: Diagnostics
+    _ shared: SharedOptions, inputs: [FileStatus], diagnostics: Diagnostics,
+    comparisons: ComparedFiles? = nil
   ) throws {
+    self.comparisons = comparisons
     target = try OutputTarget(shared.output ?? "-")
-    isDiscarding = shared.dryRun
+    isDiscarding = shared.isDiscarding
     hashes = shared.hash ?? shared.dryRun
     isForced = shared.force
+    if comparisons != nil { return }
     do {
       try target.check(against: [], besides: inputs, isForced: shared.force)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
@@ -58,9 +63,9 @@ package struct ResultFile: Sendable {
   }
 
   private func open() throws -> ByteOutput {
-    isDiscarding
-      ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)
+    try ByteOutput(
+      target, comparing: comparisons, isDiscarding: isDiscarding, hashes: hashes,
+      replacesNothing: !isForced)
   }
 
   /// Writes the result whole; it has yet to be published.

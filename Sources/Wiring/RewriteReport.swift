@@ -108,7 +108,8 @@ package struct RewriteReport: Sendable {
 
   /// The last lines: whether anything was written, or would be.
   package var closing: [String] {
-    let summary = shared.summary.map { ["the summary is in '\($0)'"] } ?? []
+    let plan = shared.planOut.map { ["the plan is in '\($0)'"] } ?? []
+    let summary = plan + (shared.summary.map { ["the summary is in '\($0)'"] } ?? [])
     if shared.dryRun { return summary + ["DRY RUN: nothing written"] }
     guard shared.check else { return [] }
     return summary + [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]

@@ -23,6 +23,7 @@ extension Rewriter {
   mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
     // In place, it is there already.
     if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
+    try record.enter(reading: input.path)
     let output: FinishedOutput
     if let mended {
       var mendedOutput = try plan.output(for: input, isCopy: true)

@@ -42,15 +42,20 @@ package struct Rewriter {
   package let format: InputFormat?
   let diagnostics: Diagnostics
   private let progress: RunProgress
-  private let hashesInputs: Bool
   private let locks: RunLocks
   private let guards: InputGuards
+  let expectation: RunExpectation?
+  /// What was read, where anyone is to know.
+  package internal(set) var record: InputRecord
+  /// The plan that is to be left; for the ledger.
+  package let planRecord: PlanRecord?
   let isSalvaging: Bool
   var audit: ExportAudit
   private var ahead: LookAhead
   var publication = Publication()
   let journal: RunJournal?
   private var pages = UnfinishedPages()
+  let sideInputs: [SideInput]
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -70,7 +75,8 @@ package struct Rewriter {
     guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
-      otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run))
+      otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
+      comparisons: run.expectation?.verifiedOutputs)
     var paths = RunPaths(inputs)
     for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
@@ -83,7 +89,12 @@ package struct Rewriter {
     journal = try RunJournal(run, inputs, plan)
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
-    hashesInputs = batches != nil || guards.needDigest
+    expectation = run.expectation
+    record = InputRecord(run, hashes: batches != nil || guards.needDigest)
+    for other in others where other.isOfResult { try record.enter(reading: other.path) }
+    sideInputs = others
+    planRecord = try PlanRecord(
+      run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
     isSalvaging = run.shared.salvage
     audit = ExportAudit(inputs)
     ahead = LookAhead(
@@ -145,21 +156,11 @@ package struct Rewriter {
   ) throws {
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
-      let source = try OpenInput(input, format: format, hashes: hashesInputs)
-      let finding = source.finding
-      let compression = source.compression
-      progress.begin(input, compression)
-      guard let found = try self.format(of: finding, input, only: contents, refusal) else {
-        if case .beside = input.role, contents != .dumps { try passOn(input) }
-        continue
+      do {
+        try rewrite(input, only: contents, refusal, reading)
+      } catch {
+        throw record.reason(for: error, in: input.path)
       }
-      let context = try context(of: input, found)
-      var output = try plan.output(for: input, compression)
-      if compression == nil, let follower = journal?.follower(of: input) {
-        output.follow(by: follower)
-      }
-      try finish(
-        try reading(source.takeWindow(), found, output, context), of: input, found)
     }
     progress.finish()
     pages.warn(diagnostics)
@@ -171,6 +172,28 @@ package struct Rewriter {
         operands, isEmpty ? "there is no file in it" : "nothing in it is of a format that is read",
         hint: nil)
     }
+  }
+
+  private mutating func rewrite(
+    _ input: InputList.Input, only contents: InputFormat.Contents?,
+    _ refusal: (reason: String, hint: String), _ reading: Reading
+  ) throws {
+    let source = try OpenInput(
+      input, format: format, hashes: record.hashes, sums: record.sums)
+    let finding = source.finding
+    let compression = source.compression
+    progress.begin(input, compression)
+    guard let found = try self.format(of: finding, input, only: contents, refusal) else {
+      if case .beside = input.role, contents != .dumps { try passOn(input) }
+      return
+    }
+    let context = try context(of: input, found)
+    var output = try plan.output(for: input, compression)
+    if compression == nil, let follower = journal?.follower(of: input) {
+      output.follow(by: follower)
+    }
+    try finish(
+      try reading(source.takeWindow(), found, output, context), of: input, found)
   }
 
   /// The format to read an input in; nil where it is passed over.
@@ -250,6 +273,7 @@ package struct Rewriter {
     if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     try guards.check(result.window.digest(), of: input.shownPath)
+    try record.enter(result.window, of: input.path)
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
@@ -327,6 +351,7 @@ package struct Rewriter {
       try rejects?.publish()
       throw error
     }
+    if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal = try journal?.finish() { publication.add(journal: journal) }
     try beforehand()
     try rejects?.publish()

@@ -34,6 +34,8 @@ final class RunJournal: Sendable {
   ///   warning.
   init?<Options>(_ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan) throws {
     let shared = run.shared
+    // Where outputs are only compared, nothing is to be taken back.
+    if shared.verify != nil { return nil }
     proves = shared.proveUndo
     isDefault = shared.journal == nil
     if let path = shared.journal {
@@ -92,7 +94,7 @@ final class RunJournal: Sendable {
     guard plan.namesOutputs else {
       throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
     }
-    if plan.writesStream {
+    if plan.isStream {
       throw UsageError("'--journal' cannot take back what went to a stream; name a file")
     }
     if let input = inputs.files.first(where: { $0.status.kind != .regular }) {

@@ -74,10 +74,10 @@ package struct RunPaths {
     }
     let reports = [
       ReportFile(.rejects, shared.rejects), ReportFile(.summary, shared.summary),
-      ReportFile(.metrics, shared.metrics),
+      ReportFile(.metrics, shared.metrics), ReportFile(.plan, shared.planOut),
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
-    for report in reports where !shared.isDiscarding || report.kind == .summary {
+    for report in reports where !shared.isDiscarding || report.isOfDryRuns {
       if !shared.force { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
       if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {

@@ -10,9 +10,11 @@ package enum RunSummary {
   /// Makes the file, where one was asked for, to be published with the run's outputs; an older
   /// summary of that name is replaced. Whatever else tells of the run has its counts from here.
   ///
-  /// - Parameter members: writes what the tool has to say beside the members all summaries have.
+  /// - Parameters:
+  ///   - provenance: what its outputs come from, for a later run to verify them.
+  ///   - members: writes what the tool has to say beside the members all summaries have.
   package static func make<Options>(
-    of run: ToolRun<Options>, tool: String, status: ExitStatus,
+    of run: ToolRun<Options>, tool: String, status: ExitStatus, provenance: RunProvenance? = nil,
     _ members: (inout JSONWriter) -> Void
   ) throws -> FinishedOutput? {
     guard run.shared.tellsCounts else { return nil }
@@ -25,6 +27,7 @@ package enum RunSummary {
       summary.boolean(run.shared.dryRun)
       summary.member("exit_status", status.rawValue)
       members(&summary)
+      provenance?.write(to: &summary)
     }
     run.facts.counts = try counts(in: writer.bytes)
     guard let path = run.shared.summary else { return nil }

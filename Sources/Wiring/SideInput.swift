@@ -6,18 +6,22 @@ package struct SideInput: Sendable {
   package let path: String
   /// The option that names it.
   package let option: String
+  /// Whether it has a say in what the run makes.
+  let isOfResult: Bool
   let status: FileStatus
 
   /// Looks the file up.
   ///
+  /// - Parameter isOfResult: whether it has a say in what the run makes.
   /// - Throws: `SystemError` where it is missing.
-  package init(_ path: String, option: String) throws {
+  package init(_ path: String, option: String, isOfResult: Bool = true) throws {
     guard
       let status = path == "-"
         ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
     else { throw SystemError.missing(path) }
     self.path = path
     self.option = option
+    self.isOfResult = isOfResult
     self.status = status
   }
 }

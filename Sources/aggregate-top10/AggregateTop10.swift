@@ -32,6 +32,7 @@ struct AggregateTop10 {
     summary: "rank the ten most hilarious and the ten most horrible jokes of all time",
     usage: [
       "INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run", "INPUT… --explain JOKE_ID",
+      "--verify SUMMARY",
     ],
     examples: [
       .init("aggregate-top10 ratings.ndjson", "print the ranking document"),
@@ -77,7 +78,7 @@ struct AggregateTop10 {
           ])
       ]
         + SharedOptions.sections(
-          at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
+          at: \.shared, for: [.dryRun, .verify, .check, .output, .force, .lockWait],
           help: [
             .output: "write the document to PATH, replacing an all_time document that is there; "
               + "'-' is standard output, and the default",
@@ -98,18 +99,22 @@ struct AggregateTop10 {
             SharedOptions.SectionTitle.guards,
             [
               .value(
-                "min-events", "N", "fewer than N events count", \.minEvents, range: 0...Int.max),
+                "min-events", "N", "fewer than N events count", \.minEvents, range: 0...Int.max
+              ).playing(.guarding),
               .value(
                 "max-drop-percent", "P%",
                 "the hilarious or the horrible ratings in total are more than P percent fewer than "
-                  + "those of --previous, or of the document that -o replaces", \.maxDrop),
+                  + "those of --previous, or of the document that -o replaces", \.maxDrop
+              ).playing(.guarding),
               .value(
                 "max-churn", "N", "more than N places have another joke than there", \.maxChurn,
-                range: 0...Int.max),
+                range: 0...Int.max
+              ).playing(.guarding),
               .value(
                 "max-input-age", "TIME",
                 "the newest file of an operand was last written longer ago than TIME, such as 26h",
-                \.maxInputAge),
+                \.maxInputAge
+              ).playing(.guarding),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
@@ -117,11 +122,13 @@ struct AggregateTop10 {
               .value(
                 "previous", "FILE",
                 "show what moved since this ranking; default: the document that -o replaces",
-                \.previous),
+                \.previous
+              ).naming(.file).playing(.call),
               .value(
                 "jokes", "FILE",
                 "an export of jokes: show their texts, and warn of jokes that no longer exist",
-                \.jokes),
+                \.jokes
+              ).naming(.fileOrDirectory).playing(.call),
               .flag(
                 "dedupe-report",
                 "show how many votes each policy of --dedupe leaves out, and what would move; takes the "
@@ -167,7 +174,7 @@ struct AggregateTop10 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try ReportedRun.of(run, tool: tool.name) {
+        try ReportedRun.of(run, tool: tool.name) { run in
           var aggregation = try Aggregation(run)
           return try aggregation.perform()
         }

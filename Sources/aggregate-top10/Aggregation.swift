@@ -12,6 +12,7 @@ struct Aggregation {
   private let locks: RunLocks
   private let inputs: InputList
   private var guards: InputGuards
+  private var record: InputRecord
   private let format: InputFormat?
   private let catalogue: InputList
   private let target: OutputTarget
@@ -24,8 +25,6 @@ struct Aggregation {
   private let watchers: Watchers
   private var byteCountRead = 0
   private var pages = UnfinishedPages()
-
-  private var isDiscarding: Bool { run.shared.dryRun || run.shared.check }
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun<AggregateTop10.Options>) throws {
@@ -47,6 +46,7 @@ struct Aggregation {
     locks = try RunLocks(run)
     inputs = try InputList(run.operands)
     guards = try InputGuards(shared, inputs, age: options.maxInputAge)
+    record = InputRecord(run, hashes: guards.needDigest)
     catalogue = try InputList(options.jokes.map { [$0] } ?? [])
     var paths = RunPaths(inputs)
     try paths.read(options.jokes, option: "--jokes")
@@ -59,7 +59,7 @@ struct Aggregation {
     do {
       try PreviousRanking.check(
         target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
-        isForced: shared.force)
+        isForced: shared.force || shared.verify != nil)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)")
       }
@@ -67,7 +67,7 @@ struct Aggregation {
       run.diagnostics.warning("the real run would fail: \(refusal.message)")
     }
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun || shared.check)
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     let explanation =
       options.explained == nil
@@ -97,10 +97,11 @@ struct Aggregation {
     } else {
       try checkEventCount(ranking)
       try check(ranking)
+      try record.checkIsWhole()
       output = try finish(ranking)
     }
     let report = AggregationReport(
-      run: run, ranking: ranking, tally: tally, counter: counter, watchers: watchers,
+      run: run, record: record, ranking: ranking, tally: tally, counter: counter, watchers: watchers,
       ledger: ledger, previous: previous, replaced: replaced, texts: texts, output: output,
       computedAt: now, byteCountRead: byteCountRead, seconds: run.surroundings.clock() - start)
     var publication = Publication()
@@ -122,7 +123,13 @@ struct Aggregation {
     var ahead = LookAhead(
       inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
       run.diagnostics)
-    for input in inputs.inputs where try count(input, &audit, &ahead) { readCount += 1 }
+    for input in inputs.inputs {
+      do {
+        if try count(input, &audit, &ahead) { readCount += 1 }
+      } catch {
+        throw record.reason(for: error, in: input.path)
+      }
+    }
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
@@ -136,7 +143,8 @@ struct Aggregation {
   private mutating func count(
     _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
   ) throws -> Bool {
-    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
+    let source = try OpenInput(
+      input, format: format, hashes: record.hashes, sums: record.sums)
     let finding = source.finding
     progress.begin(input, source.compression)
     switch finding {
@@ -167,6 +175,7 @@ struct Aggregation {
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
       try guards.check(result.window.digest(), of: input.shownPath)
+      try record.enter(result.window, of: input.path)
       guards.enter(input)
       byteCountRead += result.window.byteCountRead
       return true
@@ -240,10 +249,9 @@ struct Aggregation {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.options.shape, database: run.options.database?.description)
     let hashes = run.shared.hash ?? run.shared.dryRun
-    var output =
-      isDiscarding
-      ? ByteOutput(discarding: target.path, hashes: hashes)
-      : try ByteOutput(target, hashes: hashes, replacesNothing: !run.shared.force)
+    var output = try ByteOutput(
+      target, comparing: run.expectation?.verifiedOutputs,
+      isDiscarding: run.shared.isDiscarding, hashes: hashes, replacesNothing: !run.shared.force)
     try output.write(text)
     return try output.finish()
   }

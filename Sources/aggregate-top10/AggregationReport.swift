@@ -9,6 +9,7 @@ import Wiring
 /// What a person, and a program, are told of a finished aggregation.
 struct AggregationReport {
   let run: ToolRun<AggregateTop10.Options>
+  let record: InputRecord
   let ranking: Ranking
   /// What counts; the ranking is made of it.
   let tally: Tally
@@ -121,7 +122,10 @@ struct AggregationReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: AggregateTop10.tool.name, status: status) { summary in
+    try RunSummary.make(
+      of: run, tool: AggregateTop10.tool.name, status: status,
+      provenance: RunProvenance(of: run, record, with: ["now": computedAt.description])
+    ) { summary in
       summary.member("events", ledger.recordCount)
       summary.member("counted", countedCount)
       summary.member("rejects", ledger.rejectCount)

@@ -10,6 +10,7 @@ struct EditReport {
   let run: ToolRun<EditSaved.Options>
   let edit: SavedJokesEdit
   let rewriter: Rewriter
+  let now: Timestamp
   let seconds: Double
 
   private var files: RewriteReport {
@@ -54,7 +55,10 @@ struct EditReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: EditSaved.tool.name, status: status) { summary in
+    try RunSummary.make(
+      of: run, tool: EditSaved.tool.name, status: status,
+      provenance: RunProvenance(of: run, rewriter.record, with: ["now": now.description])
+    ) { summary in
       summary.key("jokes")
       summary.object { jokes in
         jokes.member("saved", edit.count(of: .saved))

@@ -20,8 +20,7 @@ struct EditSaved {
     summary: "save and unsave jokes in a UserDefaults dump as the app does, or list the saved ones",
     usage: [
       "DUMP [--save ID,…] [--unsave ID,…] -o PATH", "DUMP [--save ID,…] [--unsave ID,…] --in-place",
-      "DUMP --list",
-      "--undo JOURNAL",
+      "DUMP --list", "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
       .init("edit-saved device.plist --list", "the saved jokes, newest saved first"),
@@ -55,7 +54,7 @@ struct EditSaved {
       .value("unsave", "ID,…", "take these jokes, and their times, off the saved ones", \.unsaved),
       .flag("list", "print the saved jokes instead, newest saved first", \.lists)
         .excluding("save").excluding("unsave").excluding("in-place").excluding("check")
-        .excluding("now"),
+        .excluding("now").excluding("plan-out"),
       .value("as", "SHAPE", "the shape of the list", \.shape)
         .excluding("save").excluding("unsave"),
     ])
@@ -80,7 +79,7 @@ struct EditSaved {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
-    try ReportedRun.of(run, tool: tool.name) {
+    try ReportedRun.of(run, tool: tool.name) { run in
       if run.options.lists { return try Listing(run).perform() }
       var editing = try Editing(run)
       return try editing.perform()

@@ -20,7 +20,7 @@ struct Editing {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
     now = try PresentTime(run.shared, run.surroundings.environment)
   }
 
@@ -42,12 +42,15 @@ struct Editing {
     let (options, now, ledger) = (run.options, now, ledger)
     let dump = SingleDump(
       rewriter.runProgress, because: "the saved jokes are those of one device"
-    ) { dump, _ in
+    ) { dump, record in
       let edit = try SavedJokesEdit(
         of: dump, saving: options.saved.texts.map { JokeID($0) },
         unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let bytes = try dump.applying(edit.edits)
+      if let plan = ledger.plan {
+        for change in try dump.changes(by: edit.edits, record) { try plan.add(change) }
+      }
       try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
         try SavedJokes(of: dump) == edit.after
       }
@@ -61,7 +64,8 @@ struct Editing {
     if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(
-      run: run, edit: edit, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+      run: run, edit: edit, rewriter: rewriter, now: now.time,
+      seconds: run.surroundings.clock() - start)
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.block(report.text)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }

@@ -26,8 +26,8 @@ struct MigrateRatings {
     name: "migrate-ratings", version: Version.text,
     summary: "turn five-point ratings into binary ones: 4 becomes 5, 2 becomes 1, 3 goes",
     usage: [
-      "INPUT… --dry-run", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place", "INPUT… --check",
-      "--undo JOURNAL",
+      "INPUT… --dry-run [--plan-out FILE]", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place",
+      "INPUT… --check", "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
       .init(
@@ -59,7 +59,8 @@ struct MigrateRatings {
                 "batches", "DIR",
                 "write commit request bodies to DIR, and under DIR/undo those that take them back; "
                   + "keeps about 40 bytes a document in memory, to notice ids that occur twice",
-                \.batches),
+                \.batches
+              ).naming(.directory),
               .value(
                 "batch-size", "N",
                 "writes in a batch; Firestore's own limit was lifted in 2023, its clients still "
@@ -92,16 +93,19 @@ struct MigrateRatings {
               .value(
                 "max-delete-percent", "P%",
                 "more than P percent of the documents, or of the "
-                  + "ratings in dumps, would be deleted", \.maxDelete),
+                  + "ratings in dumps, would be deleted", \.maxDelete
+              ).playing(.guarding),
               .value(
                 "max-change-percent", "P%",
-                "more than P percent of them would be changed or deleted", \.maxChange),
+                "more than P percent of them would be changed or deleted", \.maxChange
+              ).playing(.guarding),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
             [
               .value(
-                "sample", "N", "changes that a dry run shows", \.sample, range: 0...1_000_000)
+                "sample", "N", "changes that a dry run shows", \.sample, range: 0...1_000_000
+              ).playing(.call)
             ]),
         ]
         + SharedOptions.sections(
@@ -124,9 +128,8 @@ struct MigrateRatings {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
-    try ReportedRun.of(
-      run, tool: tool.name, hasOtherOutputs: run.options.batches != nil
-    ) {
+    try ReportedRun.of(run, tool: tool.name, hasOtherOutputs: { $0.options.batches != nil }) {
+      run in
       var migration = try Migration(run)
       return try migration.perform()
     }

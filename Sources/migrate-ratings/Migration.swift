@@ -35,18 +35,20 @@ struct Migration {
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
       batches: options.batches)
-    if let path = options.batches {
+    if let path = options.batches, shared.verify == nil {
       do {
         try StagedDirectory.check(path)
       } catch let refusal as OutputRefusal where isDiscarding {
         run.diagnostics.warning("the real run would fail: \(refusal.message)")
       }
     }
-    let ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: isDiscarding)
+    let ledger = try Ledger(
+      shared, diagnostics: run.diagnostics, isDiscarding: isDiscarding, plan: rewriter.planRecord)
     let batches = try options.batches.map { path in
       try BatchDirectory(
         path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),
-        stampsTime: options.serverTimestamp != nil, isDiscarding: isDiscarding)
+        stampsTime: options.serverTimestamp != nil, isDiscarding: isDiscarding,
+        comparing: run.expectation?.verifiedOutputs)
     }
     account = MigrationAccount(
       options, ledger: ledger, progress: rewriter.runProgress, batches: batches)

@@ -52,8 +52,8 @@ final class MigrationAccount {
 
   /// Whether the next change is one of those that a dry run shows.
   var isSampling: Bool { showsSample && sample.count < options.sample }
-  /// Whether every change is shown.
-  var showsEachChange: Bool { options.shared.verbose }
+  /// Whether every change is shown, or planned.
+  var showsEachChange: Bool { options.shared.verbose || ledger.plan != nil }
 
   /// Takes note of changes of which none is to be shown.
   func noteUnseen(_ count: Int) { changeCount += count }
@@ -169,9 +169,21 @@ extension MigrationAccount: RatingEventVisitor {
     }
     documents.enter(reading.label, outcome(decision))
     if decision != .keep {
+      try plan(decision, event)
       note({ event.identity?.id ?? event.record.place.description }, reading, decision)
     }
     return decision
+  }
+
+  /// Adds a document's change to the plan.
+  private func plan(_ decision: Decision, _ event: RatingEventDocument) throws {
+    guard let plan = ledger.plan else { return }
+    var after: PlanFile.Change.Value?
+    if case .update(let rating) = decision { after = .whole(rating.rawValue) }
+    try plan.add(
+      PlanFile.Change(
+        at: event.ratingPlace, documentID: event.identity?.id,
+        before: .number(spelled: event.reading.label), after: after))
   }
 
   /// Adds a document's writes to the batches; the reason where it can be in none.
@@ -238,7 +250,7 @@ extension MigrationAccount: RatingEventVisitor {
   /// What is shown or written elsewhere has to be looked at one by one.
   var ordinaryRule: OrdinaryRule? {
     guard batches == nil else { return nil }
-    let showsChanges = options.shared.verbose || (showsSample && sample.count < options.sample)
+    let showsChanges = showsEachChange || isSampling
     return OrdinaryRule(decide: { rating in
       let decision = rule.decide(rating)
       return showsChanges && decision != .keep ? nil : decision

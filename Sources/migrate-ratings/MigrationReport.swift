@@ -94,7 +94,10 @@ struct MigrationReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: MigrateRatings.tool.name, status: status) { summary in
+    try RunSummary.make(
+      of: run, tool: MigrateRatings.tool.name, status: status,
+      provenance: RunProvenance(of: run, rewriter.record)
+    ) { summary in
       summary.key("documents")
       account.documents.write(to: &summary)
       summary.key("dumps")

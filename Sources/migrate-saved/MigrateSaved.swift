@@ -15,7 +15,8 @@ struct MigrateSaved {
     name: "migrate-saved", version: Version.text,
     summary: "turn every rated joke of a UserDefaults dump into a saved joke, once",
     usage: [
-      "INPUT… --dry-run", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check", "--undo JOURNAL",
+      "INPUT… --dry-run [--plan-out FILE]", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check",
+      "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
       .init("migrate-saved device.plist --dry-run", "see what would change; nothing is written"),
@@ -63,7 +64,7 @@ struct MigrateSaved {
   }
 
   static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
-    try ReportedRun.of(run, tool: tool.name) { try perform(run) }
+    try ReportedRun.of(run, tool: tool.name, perform)
   }
 
   private static func perform(_ run: ToolRun<Options>) throws -> ExitStatus {
@@ -72,7 +73,7 @@ struct MigrateSaved {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     try rewriter.rewriteDumps(
@@ -80,7 +81,8 @@ struct MigrateSaved {
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
-      run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+      run: run, account: account, rewriter: rewriter, now: now.time,
+      seconds: run.surroundings.clock() - start)
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)

@@ -86,7 +86,9 @@ final class SavedAccount: DefaultsDumpVisitor {
   }
 
   // What is said of each joke needs its id.
-  var ordinaryMigration: (any OrdinaryMigration)? { isVerbose ? nil : OrdinarySaving(rule) }
+  var ordinaryMigration: (any OrdinaryMigration)? {
+    isVerbose || ledger.plan != nil ? nil : OrdinarySaving(rule)
+  }
 
   func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
     dumps.enterRead()

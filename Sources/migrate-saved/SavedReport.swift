@@ -9,6 +9,7 @@ struct SavedReport {
   let run: ToolRun<MigrateSaved.Options>
   let account: SavedAccount
   let rewriter: Rewriter
+  let now: Timestamp
   let seconds: Double
 
   private var files: RewriteReport {
@@ -43,7 +44,10 @@ struct SavedReport {
 
   func summary() throws -> FinishedOutput? {
     let counts = account.counts
-    return try RunSummary.make(of: run, tool: MigrateSaved.tool.name, status: status) { summary in
+    return try RunSummary.make(
+      of: run, tool: MigrateSaved.tool.name, status: status,
+      provenance: RunProvenance(of: run, rewriter.record, with: ["now": now.description])
+    ) { summary in
       summary.key("dumps")
       summary.object {
         account.dumps.write(to: &$0, changed: "migrated", unchanged: "already_done")

@@ -16,6 +16,7 @@ struct Preview {
   private let ledger: Ledger
   private let progress: RunProgress
   private let date: CalendarDate
+  private var record: InputRecord
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun<PreviewFeed.Options>) throws {
@@ -37,8 +38,10 @@ struct Preview {
     try paths.writeReports(shared)
     result = try ResultFile(
       shared, inputs: (catalogue.files + dump.inputs).map(\.status),
-      diagnostics: run.diagnostics)
-    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
+      diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
+    ledger = try Ledger(
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding)
+    record = InputRecord(run, hashes: false)
     progress = RunProgress(run, bytesTotal: catalogue.byteCount)
     date = try Self.date(run)
   }
@@ -54,18 +57,20 @@ struct Preview {
   }
 
   /// Does the work.
-  func perform() throws -> ExitStatus {
+  mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     let defaults = try readDump()
     let collector = CatalogueCollector(ledger, progress)
     let byteCount = try readCatalogue(collector)
+    try record.enter(reading: run.operands[1])
+    try record.checkIsWhole()
     progress.finish()
     if let rejects = try ledger.finish() { try rejects.publish() }
     try ledger.checkLimit()
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
     let report = PreviewReport(
-      run: run, date: date, ledger: ledger, catalogue: collector, made: made,
+      run: run, record: record, date: date, ledger: ledger, catalogue: collector, made: made,
       byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
     var publication = Publication()
     publication.add(made.output)
@@ -87,7 +92,7 @@ struct Preview {
       documentsHint: "the CATALOGUE comes first, then the DUMP", run.diagnostics)
   }
 
-  private func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
+  private mutating func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
     var byteCount = 0
     var pages = UnfinishedPages()
     var isAnyRead = false
@@ -98,7 +103,8 @@ struct Preview {
       run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
-      let source = try OpenInput(input, format: format)
+      let source = try OpenInput(
+        input, format: format, hashes: record.hashes, sums: record.sums)
       let finding = source.finding
       progress.begin(input, source.compression)
       var problem: (reason: String, hint: String?)?
@@ -111,6 +117,7 @@ struct Preview {
           visitor: collector)
         pages.finish(found, continuation: result.continuation)
         audit.enter(result.log, of: input)
+        try record.enter(result.window, of: input.path)
         byteCount += result.window.byteCountRead
       case .empty:
         run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))

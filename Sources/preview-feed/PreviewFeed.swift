@@ -26,7 +26,7 @@ struct PreviewFeed {
     name: "preview-feed", version: Version.text,
     summary: "show the feed of jokes that a device would show, in its order",
     usage: [
-      "CATALOGUE DUMP", "CATALOGUE DUMP --saved", "CATALOGUE DUMP --explain ID",
+      "CATALOGUE DUMP", "CATALOGUE DUMP --saved", "CATALOGUE DUMP --explain ID", "--verify SUMMARY",
     ],
     examples: [
       .init("preview-feed jokes.ndjson device.plist --limit 20", "the first twenty jokes"),
@@ -92,7 +92,8 @@ struct PreviewFeed {
   private static let sharedSections = SharedOptions.sections(
     at: \Options.shared,
     for: [
-      .dryRun, .output, .force, .lockWait, .format, .salvage, .maxRejects, .rejects, .summary,
+      .dryRun, .verify, .output, .force, .lockWait, .format, .salvage, .maxRejects, .rejects,
+      .summary,
       .hash,
     ] + SharedOption.unattended + SharedOption.speech,
     help: [
@@ -105,7 +106,10 @@ struct PreviewFeed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try ReportedRun.of(run, tool: tool.name) { try Preview(run).perform() }
+        try ReportedRun.of(run, tool: tool.name) { run in
+          var preview = try Preview(run)
+          return try preview.perform()
+        }
       }.rawValue)
   }
 }

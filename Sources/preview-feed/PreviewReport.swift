@@ -8,6 +8,7 @@ import Wiring
 /// What a person, and a program, are told of a finished preview, beside the preview itself.
 struct PreviewReport {
   let run: ToolRun<PreviewFeed.Options>
+  let record: InputRecord
   let date: CalendarDate
   let ledger: Ledger
   let catalogue: CatalogueCollector
@@ -63,7 +64,10 @@ struct PreviewReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: PreviewFeed.tool.name, status: status) { summary in
+    try RunSummary.make(
+      of: run, tool: PreviewFeed.tool.name, status: status,
+      provenance: RunProvenance(of: run, record, with: ["date": "\(date)"])
+    ) { summary in
       summary.member("date", "\(date)")
       summary.member("jokes", ledger.recordCount)
       summary.member("rejects", ledger.rejectCount)

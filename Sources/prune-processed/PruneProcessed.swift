@@ -17,9 +17,9 @@ struct PruneProcessed {
     name: "prune-processed", version: Version.text,
     summary: "forget the processed assets of a UserDefaults dump that no longer exist",
     usage: [
-      "DUMP… --existing FILE --dry-run", "DUMP… --existing FILE -o PATH",
-      "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE",
-      "--undo JOURNAL",
+      "DUMP… --existing FILE --dry-run [--plan-out FILE]", "DUMP… --existing FILE -o PATH",
+      "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE", "--plan FILE",
+      "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
       .init(
@@ -50,7 +50,8 @@ struct PruneProcessed {
         "existing", "FILE",
         "the ids of all assets that still exist, '-' for standard input; processed ids and results "
           + "of any other asset go; takes about 150 bytes of memory an id",
-        \.existing),
+        \.existing
+      ).naming(.file),
       .flag(
         "allow-empty",
         "take an --existing FILE without any id at its word: all that is stored goes",
@@ -59,7 +60,8 @@ struct PruneProcessed {
         "skip-report", "FILE",
         "print which of the ids in FILE the dumps have as processed, before anything is removed, in "
           + "the order of FILE; '-' for standard input; without --existing nothing else is done",
-        \.skipReport),
+        \.skipReport
+      ).naming(.file).playing(.call).excluding("verify"),
     ])
 
   private static let sharedSections =
@@ -78,9 +80,7 @@ struct PruneProcessed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try ReportedRun.of(
-          run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs(run)
-        ) {
+        try ReportedRun.of(run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
           var pruning = try Pruning(run)
           return try pruning.perform()
         }

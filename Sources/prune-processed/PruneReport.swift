@@ -78,7 +78,9 @@ struct PruneReport {
   func summary() throws -> FinishedOutput? {
     let counts = account.counts
     let name = PruneProcessed.tool.name
-    return try RunSummary.make(of: run, tool: name, status: status) { summary in
+    return try RunSummary.make(
+      of: run, tool: name, status: status, provenance: RunProvenance(of: run, rewriter.record)
+    ) { summary in
       summary.key("dumps")
       summary.object {
         account.dumps.write(to: &$0, changed: "changed", unchanged: "unchanged")

@@ -19,13 +19,15 @@ struct Pruning {
     let options = run.options
     var others: [SideInput] = []
     if let path = options.existing { others.append(try SideInput(path, option: "--existing")) }
-    if let path = options.skipReport { others.append(try SideInput(path, option: "--skip-report")) }
+    if let path = options.skipReport {
+      others.append(try SideInput(path, option: "--skip-report", isOfResult: false))
+    }
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
       isReading: options.existing == nil)
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
   }
 
   private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {

@@ -28,15 +28,15 @@ struct UndoTests {
     try bench.write(input, to: "input")
     expectDone(
       try await bench.run(
-        fixture.tool, ["input", "-o", "out", "--journal", "j", "--prove-undo"] + fixture.options),
+        fixture.tool, ["input", "-o", "out", "--journal", "journal", "--prove-undo"] + fixture.options),
       [0, 3])
     let result = try bench.bytes("out")
-    expectDone(try await bench.run(fixture.tool, ["--undo", "j", "-o", "elsewhere"]))
+    expectDone(try await bench.run(fixture.tool, ["--undo", "journal", "-o", "elsewhere"]))
     #expect(try bench.bytes("elsewhere") == input)
     #expect(try bench.bytes("out") == result)
-    expectDone(try await bench.run(fixture.tool, ["--undo", "j"]))
+    expectDone(try await bench.run(fixture.tool, ["--undo", "journal"]))
     #expect(try bench.bytes("out") == input)
-    #expect(try bench.mode("j") == 0o600)
+    #expect(try bench.mode("journal") == 0o600)
   }
 
   @Test(arguments: ["gzip -n", "zstd -q --rm"])
@@ -89,12 +89,12 @@ struct UndoTests {
 
   @Test func `a journal is never replaced`() async throws {
     try bench.addSample(Tool.ratings)
-    try bench.write("precious", to: "j")
+    try bench.write("precious", to: "journal")
     let outcome = try await bench.run(
-      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "j"])
+      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "journal"])
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("--journal 'j' exists already"))
-    #expect(try bench.names() == ["input", "j"])
+    #expect(outcome.errors.contains("--journal 'journal' exists already"))
+    #expect(try bench.names() == ["input", "journal"])
   }
 
   @Test func `a dry run names the journal and makes none`() async throws {
@@ -110,7 +110,7 @@ struct UndoTests {
   ])
   func `a journal that could take nothing back is refused`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
-    let outcome = try await bench.run(Tool.ratings, arguments + ["--journal", "j"])
+    let outcome = try await bench.run(Tool.ratings, arguments + ["--journal", "journal"])
     #expect(outcome.status == 64, "\(outcome)")
     #expect(try bench.names() == ["input"])
   }
@@ -120,7 +120,7 @@ struct UndoTests {
   private func migrate() async throws -> Data {
     try bench.addSample(Tool.ratings)
     expectDone(
-      try await bench.run(Tool.ratings, ["input", "-o", "out", "--journal", "j"]))
+      try await bench.run(Tool.ratings, ["input", "-o", "out", "--journal", "journal"]))
     return try bench.bytes("out")
   }
 
@@ -129,20 +129,20 @@ struct UndoTests {
     for changed in [result + Data("\n".utf8), result.dropLast(), Data(result.reversed())] {
       try bench.write(Data(changed), to: "out")
       let before = try bench.tree()
-      let outcome = try await bench.run(Tool.ratings, ["--undo", "j"])
+      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
       #expect(outcome.status == 65, "\(outcome)")
       #expect(outcome.errors.contains("it was changed since the run"), "\(outcome)")
       #expect(try bench.tree() == before)
     }
     try FileManager.default.removeItem(at: bench.url("out"))
-    #expect(try await bench.run(Tool.ratings, ["--undo", "j"]).status == 65)
+    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
   }
 
   @Test func `what is undone already is left alone`() async throws {
     _ = try await migrate()
-    expectDone(try await bench.run(Tool.ratings, ["--undo", "j"]))
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "journal"]))
     let before = try bench.tree()
-    let again = try await bench.run(Tool.ratings, ["--undo", "j"])
+    let again = try await bench.run(Tool.ratings, ["--undo", "journal"])
     expectDone(again)
     #expect(again.errors.contains("1 as before already"), "\(again)")
     #expect(try bench.tree() == before)
@@ -151,7 +151,7 @@ struct UndoTests {
   @Test func `a dry run of an undo writes nothing, and tells the digest`() async throws {
     _ = try await migrate()
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "j", "--dry-run"])
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal", "--dry-run"])
     expectDone(outcome)
     #expect(outcome.errors.contains(try await bench.digest("input")), "\(outcome)")
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
@@ -160,11 +160,11 @@ struct UndoTests {
 
   @Test func `a damaged journal undoes nothing`() async throws {
     _ = try await migrate()
-    var journal = try bench.bytes("j")
+    var journal = try bench.bytes("journal")
     journal[journal.count / 2] ^= 1
-    try bench.write(journal, to: "j")
+    try bench.write(journal, to: "journal")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "j"])
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
     #expect(outcome.status == 65, "\(outcome)")
     #expect(outcome.errors.contains("not a whole journal: a checksum"), "\(outcome)")
     #expect(try bench.tree() == before)
@@ -172,15 +172,15 @@ struct UndoTests {
 
   @Test func `another tool's journal is told by its name`() async throws {
     _ = try await migrate()
-    let outcome = try await bench.run(Tool.saved, ["--undo", "j"])
+    let outcome = try await bench.run(Tool.saved, ["--undo", "journal"])
     #expect(outcome.status == 65, "\(outcome)")
     #expect(outcome.errors.contains("take it back with: migrate-ratings --undo"), "\(outcome)")
   }
 
-  @Test(arguments: [["input"], ["--in-place"], ["--batches", "b"], ["--journal", "k"]])
+  @Test(arguments: [["input"], ["--in-place"], ["--batches", "batches"], ["--journal", "other"]])
   func `an undo takes nothing that it makes no use of`(arguments: [String]) async throws {
     _ = try await migrate()
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "j"] + arguments)
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"] + arguments)
     #expect(outcome.status == 64, "\(outcome)")
   }
 }

@@ -87,7 +87,9 @@ struct JournalTests {
   }
 
   private static func line(_ number: Int, rating: Int) -> String {
-    "{\"id\":\"event-\(1000 + number * 7919 % 9000)\",\"rating\":\(rating),\"n\":\(number)}\n"
+    let random = UInt32(truncatingIfNeeded: number &* 2_654_435_761)
+    return "{\"id\":\"event-\(random)\",\"joke_id\":\"joke-\(number % 7)\",\"rating\":\(rating),"
+      + "\"device_id\":\"\(String(random ^ 0x5555_5555, radix: 16))\"}\n"
   }
 
   @Test func `what is removed stands in the journal in one piece`() throws {

@@ -1,0 +1,32 @@
+/// Checksums of pieces make that of the whole: a checksum is a polynomial over the field of two
+/// elements, and bytes that follow multiply it by a power of *x*.
+extension CRC32C {
+  /// The checksum of a piece of data and another that follows it.
+  ///
+  /// - Parameter byteCount: how long the second one is.
+  /// - Complexity: O(log *n*) in its length.
+  package static func combined(_ first: UInt32, _ second: UInt32, byteCount: Int) -> UInt32 {
+    product(power(byteCount: byteCount), first) ^ second
+  }
+
+  /// The power of *x* that so many bytes multiply by; the highest bit is the coefficient of one.
+  private static func power(byteCount: Int) -> UInt32 {
+    var (power, square, rest) = (UInt32(1) << 31, UInt32(1) << 23, byteCount)
+    while rest > 0 {
+      if rest & 1 == 1 { power = product(square, power) }
+      square = product(square, square)
+      rest >>= 1
+    }
+    return power
+  }
+
+  /// The product of two polynomials, reduced.
+  private static func product(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    var (sum, shifted) = (UInt32(0), other)
+    for bit in stride(from: 31, through: 0, by: -1) {
+      if one >> UInt32(bit) & 1 == 1 { sum ^= shifted }
+      shifted = shifted & 1 == 0 ? shifted >> 1 : shifted >> 1 ^ reversedPolynomial
+    }
+    return sum
+  }
+}

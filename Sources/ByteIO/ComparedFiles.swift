@@ -1,0 +1,35 @@
+import Synchronization
+
+/// The files that a run's results are compared with.
+///
+/// A class, because they are opened deep inside the work, and told of around it.
+package final class ComparedFiles: Sendable {
+  private let all = Mutex<[ComparedFile]>([])
+
+  package init() {}
+
+  /// Those that were compared with a result of the run.
+  package var results: [ComparedFile] { all.withLock { $0.filter(\.isResult) } }
+
+  /// Compares a whole result with the file that is there.
+  package func compare(_ bytes: [UInt8], with path: String) throws(SystemError) {
+    let file = try ComparedFile(path: path)
+    all.withLock { $0.append(file) }
+    try file.write(bytes.span)
+    try file.finish()
+    file.confirm()
+  }
+
+  /// An output that compares what is written with the file that is there.
+  ///
+  /// - Throws: `OutputRefusal` where it was none that is written, but a stream, `SystemError`.
+  package func output(inPlaceOf target: OutputTarget) throws -> ByteOutput {
+    if target.isStream {
+      throw OutputRefusal(
+        .badData, "the run wrote its result to '\(target.path)': there is no file to compare")
+    }
+    let file = try ComparedFile(path: target.path)
+    all.withLock { $0.append(file) }
+    return ByteOutput(comparing: file)
+  }
+}

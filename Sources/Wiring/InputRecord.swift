@@ -1,0 +1,127 @@
+package import ByteIO
+package import Console
+
+/// What a run read, by the bytes, as far as anyone is to know: a plan, a summary, or the run itself,
+/// where it was recorded and is done again.
+package struct InputRecord: Sendable {
+  /// The files that were read.
+  package private(set) var identities: [FileIdentity] = []
+  /// Whether inputs are known by their SHA-256.
+  package let hashes: Bool
+  /// Whether they are known by their CRC-32C, which costs next to nothing.
+  package let sums: Bool
+  private let isWanted: Bool
+  private let expectation: RunExpectation?
+  /// What was recorded and has not been met, by path.
+  private var expected: [String: FileIdentity]
+
+  /// - Parameter hashes: whether the SHA-256 of inputs is needed anyway.
+  package init<Options>(_ run: ToolRun<Options>, hashes: Bool) {
+    let shared = run.shared
+    expectation = run.expectation
+    let recorded = run.expectation?.inputs ?? []
+    expected = Dictionary(recorded.map { ($0.path, $0) }) { first, _ in first }
+    let isTold = shared.summary != nil && !shared.isDiscarding
+    isWanted = isTold || shared.planOut != nil || expectation != nil
+    self.hashes =
+      hashes || shared.planOut != nil || (isTold && shared.hash == true)
+      || recorded.contains {
+        if case .sha256 = $0.checksum { true } else { false }
+      }
+    sums = isWanted && !self.hashes
+  }
+
+  /// Enters an input that was read to its end.
+  ///
+  /// - Throws: `ChangedInput` where it is another than was recorded.
+  package mutating func enter(_ window: borrowing ByteWindow, of path: String) throws {
+    guard isWanted else { return }
+    guard let checksum = window.checksum() else { return try enter(reading: path) }
+    try enter(
+      FileIdentity(
+        path: RecordedRun.absolute(path), byteCount: window.inputByteCount, checksum: checksum))
+  }
+
+  /// Enters a file that is used but read elsewhere; of standard input nothing can be known then.
+  package mutating func enter(reading path: String) throws {
+    guard isWanted else { return }
+    if path == "-" {
+      if let expectation { throw Self.unrepeatable(expectation) }
+      return
+    }
+    try enter(
+      FileIdentity(reading: path, as: RecordedRun.absolute(path), hashes: hashes))
+  }
+
+  /// The reason for an error: that an input is another than was recorded explains whatever is wrong
+  /// with it.
+  package func reason(for error: any Error, in path: String) -> any Error {
+    guard expectation != nil, (error as? any ReportableError)?.kind == .badData else {
+      return error
+    }
+    do {
+      var others = self
+      try others.enter(reading: path)
+      return error
+    } catch let change as ChangedInput {
+      return change
+    } catch {
+      return error
+    }
+  }
+
+  /// What is wrong where standard input was read.
+  static func unrepeatable(_ expectation: RunExpectation) -> OutputRefusal {
+    OutputRefusal(
+      .noInput, "'\(expectation.path)' is of a run that read standard input, which is gone",
+      hint: "save the input to a file, and give that")
+  }
+
+  private mutating func enter(_ identity: FileIdentity) throws {
+    identities.append(identity)
+    guard let expectation else { return }
+    guard let recorded = expected[identity.path] else {
+      throw ChangedInput(expectation, "'\(identity.path)' is read, and was not there then")
+    }
+    guard identity.hasBytes(of: recorded) else {
+      throw ChangedInput(
+        expectation,
+        "'\(identity.path)' is not what it was: \(Self.words(recorded)) then, "
+          + "\(Self.words(identity)) now")
+    }
+    expected[identity.path] = nil
+  }
+
+  private static func words(_ identity: FileIdentity) -> String {
+    "\(Amount.count(identity.byteCount, of: "byte")) of \(identity.checksum)"
+  }
+
+  /// Throws where a file that was recorded is not among those that were read.
+  package func checkIsWhole() throws {
+    guard let expectation, let path = expected.keys.min() else { return }
+    throw ChangedInput(expectation, "'\(path)' is not among the inputs any more")
+  }
+}
+
+/// An input that is another than when the run was recorded.
+struct ChangedInput: ReportableError {
+  let place: Place?
+  let message: String
+  let hint: String?
+
+  init(_ expectation: RunExpectation, _ message: String) {
+    place = Place(file: expectation.path)
+    self.message = message
+    switch expectation.purpose {
+    case .applying: hint = "nothing was published; make a new plan of the inputs as they are"
+    case .verifying:
+      hint =
+        expectation.recorded.arguments.contains("--in-place")
+        ? "the run replaced its inputs by their results; only undoing it, with the journal, brings "
+          + "back what could be compared"
+        : "the outputs cannot be compared with what other inputs give"
+    }
+  }
+
+  var kind: FailureKind { .badData }
+}

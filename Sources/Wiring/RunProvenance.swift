@@ -1,0 +1,79 @@
+import ByteIO
+package import Console
+import JSONText
+import Pipeline
+
+/// Where the outputs of a run come from, as its summary says: the command line and the inputs.
+package struct RunProvenance: Sendable {
+  let recorded: RecordedRun
+  let inputs: [FileIdentity]
+
+  /// What is to be said of a run; nil of one that wrote nothing, or
+  /// tells nobody.
+  ///
+  /// - Parameters:
+  ///   - inputs: what it read.
+  ///   - values: what stands for options that were not given, by name.
+  package init?<Options>(
+    of run: ToolRun<Options>, _ inputs: InputRecord, with values: [String: String] = [:]
+  ) throws {
+    guard run.shared.summary != nil, !run.shared.isDiscarding else { return nil }
+    recorded = try run.recorded(with: values)
+    self.inputs = inputs.identities
+  }
+
+  /// Writes the member of a summary.
+  func write(to summary: inout JSONWriter) {
+    summary.key("provenance")
+    summary.object { object in
+      object.key("arguments")
+      object.array { array in for argument in recorded.arguments { array.string(argument) } }
+      object.key("inputs")
+      object.array { array in
+        for input in inputs {
+          array.object { file in
+            file.member("path", input.path)
+            file.writeMembers(of: input)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension RunExpectation {
+  private static let byteLimit = 64 << 20
+
+  /// What a summary says that a run read.
+  ///
+  /// - Throws: `UnsuitableInput` where it is no summary, or says nothing of the kind.
+  init(verifying path: String) throws {
+    var window = ByteWindow(
+      try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
+    while try window.refill() == .more {}
+    guard let summary = Self.value(window.bytes), let tool = summary["tool"]?.string,
+      let version = summary["version"]?.string
+    else {
+      throw UnsuitableInput(path, "it is no summary of a run", hint: nil)
+    }
+    guard let provenance = summary["provenance"],
+      let arguments = provenance["arguments"]?.elements?.compactMap(\.string),
+      let inputs = provenance["inputs"]?.elements
+    else {
+      throw UnsuitableInput(
+        path, "it does not say where outputs come from",
+        hint: "only a run that was well and wrote its outputs leaves such a summary")
+    }
+    self.init(
+      .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
+      inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) })
+  }
+
+  private static func value(_ text: Span<UInt8>) -> JSONValue? {
+    do {
+      return try JSONValue(text)
+    } catch {
+      return nil
+    }
+  }
+}

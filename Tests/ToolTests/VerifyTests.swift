@@ -1,0 +1,218 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run wrote can be made again from its inputs, and compared byte for byte.
+struct VerifyTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let tools = Tool.rewriting + [Tool.ranking]
+
+  /// A run that leaves `out` and `summary`.
+  private func run(_ tool: String, _ more: [String] = []) async throws {
+    try bench.addSample(tool)
+    let outcome = try await bench.run(
+      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool) + more)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  private func verify(_ tool: String, _ more: [String] = []) async throws -> ToolOutcome {
+    let before = try bench.tree()
+    let outcome = try await bench.run(tool, ["--verify", "summary"] + more)
+    #expect(try bench.tree() == before)
+    return outcome
+  }
+
+  private var here: String { bench.directory.path }
+
+  @Test(arguments: tools, [[], ["--hash"]])
+  func `an output is what its inputs give`(tool: String, more: [String]) async throws {
+    try await run(tool, more)
+    let outcome = try await verify(tool)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.outputText == "\(here)/out: the same\n")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: tools)
+  func `the first byte that differs is named`(tool: String) async throws {
+    try await run(tool)
+    var bytes = try bench.bytes("out")
+    bytes[bytes.count / 2] ^= 1
+    try bench.write(bytes, to: "out")
+    let outcome = try await verify(tool)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.outputText == "\(here)/out: differs from byte \(bytes.count / 2) on\n")
+    #expect(outcome.errors.contains("\(here)/out (byte \(bytes.count / 2)): the file is not"))
+  }
+
+  @Test func `an output that is cut, longer or gone differs`() async throws {
+    try await run(Tool.ratings)
+    let bytes = try bench.bytes("out")
+    try bench.write(bytes.dropLast(), to: "out")
+    #expect(try await verify(Tool.ratings).outputText.contains("from byte \(bytes.count - 1) on"))
+    try bench.write(bytes + Data("\n".utf8), to: "out")
+    #expect(try await verify(Tool.ratings).outputText.contains("from byte \(bytes.count) on"))
+    try FileManager.default.removeItem(at: bench.url("out"))
+    let gone = try await verify(Tool.ratings)
+    #expect(gone.status == 65)
+    #expect(gone.outputText == "\(here)/out: missing\n")
+  }
+
+  @Test(arguments: tools)
+  func `inputs that are others are told, and nothing is compared`(tool: String) async throws {
+    try await run(tool)
+    let bytes = try bench.bytes("input")
+    for place in [0, bytes.count / 3, bytes.count - 2] {
+      var changed = bytes
+      changed[place] ^= 1
+      try bench.write(changed, to: "input")
+      let outcome = try await verify(tool)
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("summary: '\(here)/input' is not what it was"), "\(outcome)")
+      #expect(outcome.output.isEmpty)
+    }
+    try FileManager.default.removeItem(at: bench.url("input"))
+    #expect(try await verify(tool).status == 66)
+  }
+
+  @Test(arguments: Tool.rewriting)
+  func `in place, the result has replaced what it came from`(tool: String) async throws {
+    try bench.addSample(tool)
+    try await bench.run(
+      tool, ["input", "--in-place", "--summary", "summary"] + Tool.options(tool))
+    let outcome = try await verify(tool)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("only undoing it, with the journal"), "\(outcome)")
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking], ["gzip", "zstd"])
+  func `compressed inputs are known by their compressed bytes`(
+    tool: String, program: String
+  ) async throws {
+    try bench.addSample(tool)
+    let compressing = try await bench.run(
+      "none", [], shell: "\(program) -q -c < input > c && mv c input")
+    guard compressing.status == 0 else { return }
+    let outcome = try await bench.run(
+      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try await crc(of: "input") == provenance()["crc32c"] as? String)
+    #expect(try await verify(tool).status == 0)
+  }
+
+  @Test func `every batch is compared`() async throws {
+    let more = [
+      "--batches", "batches", "--database", "projects/p/databases/d", "--batch-size", "4",
+    ]
+    try await run(Tool.ratings, more)
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.outputText.split(separator: "\n").count == 5)
+    let batch = try bench.text("batches/undo/batch-00002.json")
+    try bench.write(batch.replacing("rating", with: "ratinG"), to: "batches/undo/batch-00002.json")
+    let other = try await verify(Tool.ratings)
+    #expect(other.status == 65, "\(other)")
+    #expect(other.outputText.contains("batches/undo/batch-00002.json: differs"), "\(other)")
+    try FileManager.default.removeItem(at: bench.url("batches/batch-00001.json"))
+    let two = try await verify(Tool.ratings)
+    #expect(two.errors.contains("the file is missing, and 1 more differ or are missing"), "\(two)")
+  }
+
+  @Test func `a feed is verified against its catalogue and its dump`() async throws {
+    let tool = "preview-feed"
+    try bench.write(try Fixtures.input(tool, "category.ndjson"), to: "jokes")
+    try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "dump")
+    let shown = try await bench.run(
+      tool, ["jokes", "dump", "-o", "out", "--summary", "summary", "-q"],
+      environment: ["SOURCE_DATE_EPOCH": "1795996800"])
+    #expect(shown.status == 0, "\(shown)")
+    #expect(try await verify(tool).status == 0)
+    try bench.write(try bench.text("dump") + "\n", to: "dump")
+    #expect(try await verify(tool).status == 65)
+  }
+
+  @Test func `guards have no say in what was published, nor has the time`() async throws {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await bench.run(
+      Tool.ranking,
+      [
+        "input", "-o", "out", "--summary", "summary", "--max-input-age", "1h", "--min-events", "1",
+      ], environment: ["SOURCE_DATE_EPOCH": "1772323200"])
+    #expect(outcome.status == 0, "\(outcome)")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: bench.url("input").path)
+    #expect(try await verify(Tool.ranking).status == 0)
+  }
+
+  @Test(arguments: [1, 2, 8])
+  func `the checksum is that of the file, whoever reads it`(jobs: Int) async throws {
+    let event = "{\"joke_id\":\"a\",\"rating\":5,\"device_id\":\"d\"}\n"
+    try bench.write(String(repeating: event, count: 30_000) + "{\"joke_id\":\"b\"}", to: "input")
+    for (tool, more) in [(Tool.ranking, ["--now", "0"]), (Tool.ratings, [])] {
+      let outcome = try await bench.run(
+        tool,
+        [
+          "input", "-o", "out", "--force", "--summary", "summary", "--jobs", "\(jobs)",
+        ] + more)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(try provenance()["bytes"] as? Int == (try bench.bytes("input").count))
+      #expect(try await crc(of: "input") == provenance()["crc32c"] as? String)
+      #expect(try await verify(tool, ["--jobs", "\(jobs)"]).status == 0)
+    }
+  }
+
+  /// What the summary says of the one input.
+  private func provenance() throws -> [String: Any] {
+    let provenance = try #require(try bench.json("summary")["provenance"] as? [String: Any])
+    let inputs = try #require(provenance["inputs"] as? [[String: Any]])
+    return try #require(inputs.first)
+  }
+
+  /// The CRC-32C of a file, bit by bit.
+  private func crc(of name: String) async throws -> String {
+    var value: UInt32 = ~0
+    for byte in try bench.bytes(name) {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 0 ? value >> 1 : value >> 1 ^ 0x82F6_3B78 }
+    }
+    return String(format: "%08x", ~value)
+  }
+
+  @Test func `nothing can be verified of a run without files`() async throws {
+    let bytes = try Fixtures.input(Tool.ratings, "mixed.ndjson")
+    try bench.write(bytes, to: "input")
+    try await bench.run(
+      Tool.ratings, ["-", "-o", "out", "--summary", "summary"], input: .bytes(bytes))
+    let streamed = try await verify(Tool.ratings)
+    #expect(streamed.status == 66 && streamed.errors.contains("standard input"), "\(streamed)")
+    try await bench.run(Tool.ratings, ["input", "-o", "-", "--summary", "summary"])
+    let printed = try await verify(Tool.ratings)
+    #expect(printed.status == 65 && printed.errors.contains("no file to compare"), "\(printed)")
+    try await bench.run(Tool.ratings, ["input", "-n", "--summary", "summary"])
+    let dry = try await verify(Tool.ratings)
+    #expect(dry.status == 65, "\(dry)")
+    #expect(dry.errors.contains("it does not say where outputs come from"), "\(dry)")
+    try bench.write("{}\n", to: "summary")
+    #expect(try await verify(Tool.ratings).errors.contains("it is no summary of a run"))
+  }
+
+  @Test func `a summary of another tool or version is refused`() async throws {
+    try await run(Tool.ratings)
+    #expect(try await verify(Tool.saved).errors.contains("it is of a run of migrate-ratings"))
+    let text = try bench.text("summary")
+    try bench.write(
+      text.replacing(/"version": "[^"]*"/, with: "\"version\": \"0.0.0\""), to: "summary")
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("it is of version 0.0.0"), "\(outcome)")
+  }
+
+  @Test(arguments: [["input"], ["-n"], ["--summary", "summary"], ["-o", "out"]])
+  func `beside what is verified nothing is to be done`(more: [String]) async throws {
+    try await run(Tool.ratings)
+    #expect(try await verify(Tool.ratings, more).status == 64)
+  }
+}
