@@ -19,7 +19,7 @@ NOW = ("--now", "2026-03-01T00:00:00Z")
 
 @promise(12, "the counts are those of the app")
 def counts(campaign):
-    count = campaign.figure(40, 10_000)
+    count = campaign.figure(8, 10_000)
     first = campaign.seed % 1_000_000 * count + 1
     done = run(
         [sys.executable, campaign.root / "Scripts/check-oracles", "--tools", campaign.tools,

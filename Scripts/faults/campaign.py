@@ -62,6 +62,8 @@ class Campaign:
     is_large: bool = False
     # The tools that there are; of mutants there is one alone.
     names: tuple = ()
+    # How much of what is drawn from many cases is tried; of mutants, less.
+    share: float = 1
     # What the tools find in their environment beside the usual.
     environment: dict = field(default_factory=dict)
 
@@ -75,7 +77,7 @@ class Campaign:
 
     def part(self, cases, count, name):
         """As many of the cases, another part for each seed; all of them before a release."""
-        cases = list(cases)
+        cases, count = list(cases), round(count * self.share)
         if self.is_large or count >= len(cases):
             return cases
         return self.draws(name).sample(cases, count)

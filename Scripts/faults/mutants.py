@@ -80,21 +80,29 @@ MUTANTS = (
         "      try settle(descriptor)\n", (2, 3, 5)),
     Mutant(
         "written-in-place", BYTE_IO + "ByteOutput.swift",
-        "      descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)\n",
+        "    case .file(let existing):\n      destination = try Self.temporaryFile(beside: target.path)\n",
+        "    case .file(let existing):\n"
         '      if isMutant("written-in-place") {\n'
-        "        _ = unsafe close(open(target, O_WRONLY | O_CREAT | O_TRUNC, 0o600))\n      }\n"
-        "      descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)\n", (1, 2, 3)),
+        "        let early = unsafe open(target.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)\n"
+        "        close(early)\n      }\n"
+        "      destination = try Self.temporaryFile(beside: target.path)\n", (1, 2, 3)),
     Mutant(
         "temporary-left", BYTE_IO + "ByteOutput.swift",
         "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",
         '      if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
         "      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n", (3, 6)),
     Mutant(
-        "guard-after-publishing", "Sources/migrate-ratings/Migration.swift",
+        "guard-asleep", "Sources/migrate-ratings/Migration.swift",
         "    try account.checkShares()\n",
-        '    if !isMutant("guard-after-publishing") { try account.checkShares() }\n', (21,)),
+        '    if !isMutant("guard-asleep") { try account.checkShares() }\n', (21,)),
     Mutant(
-        "checksum-unchecked", FORMATS + "ManagedExport/LogFrames.swift", "", "", (8,)),
+        "checksum-unchecked", FORMATS + "ManagedExport/LogScan.swift",
+        "guard sum == header.storedChecksum else {",
+        'guard sum == header.storedChecksum || isMutant("checksum-unchecked") else {', (8,)),
+    Mutant(
+        "lock-untaken", BYTE_IO + "OutputLock.swift",
+        "guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {",
+        'guard isMutant("lock-untaken") || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {', (15,)),
 )
 
 

@@ -61,7 +61,7 @@ SORTS = (
     ("migrate-ratings", "dump.json", (), (), True),
     ("aggregate-top10", "top-ten.ndjson", NOW, (), False),
     ("migrate-saved", "dump.json", NOW, (), True),
-    ("preview-feed", "feed.ndjson", ("--date", "2026-03-01"), ("devices/anna.json",), False),
+    ("preview-feed", "feed.ndjson", ("--date", "2026-03-01", "--as", "json"), ("devices/anna.json",), False),
     ("edit-saved", "dump.json", (*NOW, "--save", "wifi-signal"), (), True),
     ("prune-processed", "dump.json", ("--existing", "assets/existing.txt"), ("assets/existing.txt",), True),
     ("read-export", "mixed.ndjson", (), (), False),
