@@ -64,6 +64,8 @@ class Campaign:
     names: tuple = ()
     # How much of what is drawn from many cases is tried; of mutants, less.
     share: float = 1
+    # Whether one failure is enough.
+    wants_one: bool = False
     # What the tools find in their environment beside the usual.
     environment: dict = field(default_factory=dict)
 
@@ -91,8 +93,14 @@ class Campaign:
     def each(self, try_case, cases):
         """Tries every case, as many at once as there are processors; gives what went wrong."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = pool.map(lambda pair: try_case(*pair), enumerate(cases))
-            return [wrong for wrong in results if wrong]
+            wrongs = []
+            for wrong in pool.map(lambda pair: try_case(*pair), enumerate(cases)):
+                if wrong:
+                    wrongs.append(wrong)
+                    if self.wants_one:
+                        pool.shutdown(wait=False, cancel_futures=True)
+                        break
+            return wrongs
 
 
 # The columns of the table as it is printed, in 80 in all.

@@ -20,13 +20,14 @@ func comparePaths(over bytes: [UInt8]) {
   comparePaths(over: text, as: formats[Int(choice) % formats.count])
 }
 
-/// The same over records of a log; a record is as long as the byte before it says.
+/// The same over records of a log; a record is as long as the two bytes before it say.
 func comparePaths(overEntities bytes: [UInt8]) {
   var rest = bytes[...]
   var payloads: [[UInt8]] = []
-  while let count = rest.popFirst() {
-    payloads.append(Array(rest.prefix(Int(count))))
-    rest = rest.dropFirst(Int(count))
+  while let high = rest.popFirst(), let low = rest.popFirst() {
+    let count = Int(high) << 8 | Int(low)
+    payloads.append(Array(rest.prefix(count)))
+    rest = rest.dropFirst(count)
   }
   guard !payloads.isEmpty else { return }
   comparePaths(over: LogWriter.file(of: payloads), as: .managedShard)
