@@ -24,7 +24,7 @@ TEXTS = {
     "dump.json": WHOLE, "dump-xml.plist": WHOLE, "dump-binary.plist": WHOLE, "dumps.ndjson": LINES,
 }
 SHARD = "exports/managed/all_namespaces/kind_rating_events/output-0"
-LEDGER = re.compile(rb"byte (\d+)")
+PLACE = re.compile(rb"byte (\d+)")
 REFUSED, REJECTED, DONE = 65, 3, 0
 
 
@@ -109,7 +109,7 @@ def cuts(campaign):
         if not wrong and done.status == DONE and not may_seem_whole(whole, cut):
             wrong = "it ends with 0, as if it were whole"
         if not wrong and done.status == REFUSED and not whole.is_checksummed:
-            places = [int(place) for place in LEDGER.findall(done.stderr)]
+            places = [int(place) for place in PLACE.findall(done.stderr)]
             if not places and b"plist" not in whole.content[:200]:
                 wrong = f"no place is told: {done.last_words}"
             elif any(place > cut for place in places):

@@ -73,19 +73,19 @@ MUTANTS = (
         "      try flushDirectory(parentDirectory(of: path), after: path)\n    }", (4, 5)),
     Mutant(
         "rename-before-fsync", BYTE_IO + "ByteOutput.swift",
-        "      try settle(descriptor)\n",
+        "    case .file(let descriptor, let temporaryPath):\n      try settle(descriptor)\n",
+        "    case .file(let descriptor, let temporaryPath):\n"
         '      if isMutant("rename-before-fsync") {\n'
         "        let early = unsafe rename(temporaryPath, path)\n"
         "        _ = unsafe link(path, temporaryPath) + early\n      }\n"
         "      try settle(descriptor)\n", (2, 3, 5)),
     Mutant(
         "written-in-place", BYTE_IO + "ByteOutput.swift",
-        "    case .file(let existing):\n      destination = try Self.temporaryFile(beside: target.path)\n",
+        "    case .file(let existing):\n",
         "    case .file(let existing):\n"
         '      if isMutant("written-in-place") {\n'
         "        let early = unsafe open(target.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)\n"
-        "        close(early)\n      }\n"
-        "      destination = try Self.temporaryFile(beside: target.path)\n", (1, 2, 3)),
+        "        close(early)\n      }\n", (1, 2, 3)),
     Mutant(
         "temporary-left", BYTE_IO + "ByteOutput.swift",
         "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",

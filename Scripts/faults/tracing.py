@@ -9,7 +9,7 @@ from .processes import run
 # One line: the thread, the call, and all the rest; another thread's may come in between.
 LINE = re.compile(r"^(\d+) +(<\.\.\. )?(\w+)(?:\(| resumed>)(.*)$")
 UNFINISHED = " <unfinished ...>"
-TEMPORARY = re.compile(r"\.laughtrack-[^/>\"]*\.tmp")
+TEMPORARY = re.compile(r"\.laughtrack-[^/>\"]*\.(tmp|part)")
 
 
 @dataclass(frozen=True)

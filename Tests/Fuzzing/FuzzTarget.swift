@@ -12,6 +12,8 @@ enum FuzzTarget: String, CaseIterable {
   case dumps
   /// The migration of anything, and the ranking before and after it.
   case migration
+  /// What reads a journal, a checkpoint or a plan; where a tool knows no such thing yet, nothing.
+  case undo, checkpoint, plan
 
   func attempt(_ bytes: [UInt8]) {
     switch self {
@@ -21,6 +23,9 @@ enum FuzzTarget: String, CaseIterable {
     case .entities: comparePaths(overEntities: bytes)
     case .dumps: editDumps(bytes)
     case .migration: migrate(bytes)
+    case .undo: takeBack(bytes)
+    case .checkpoint: resume(bytes)
+    case .plan: carryOut(bytes)
     }
   }
 }

@@ -22,6 +22,13 @@ enum FuzzTool {
     run(MigrateRatings.tool, arguments, MigrateRatings.run)
   }
 
+  /// A run that is told what to do by a file, which may name any other.
+  static func migrateRatings(toldBy arguments: String...) -> ExitStatus {
+    run(
+      MigrateRatings.tool, arguments, MigrateRatings.run,
+      allowed: allowed.union([.usage, .noInput, .inputOutput, .permission]))
+  }
+
   static func migrateSaved(_ arguments: String...) -> ExitStatus {
     run(MigrateSaved.tool, arguments, MigrateSaved.run)
   }
@@ -53,7 +60,7 @@ enum FuzzTool {
 
   private static func run<Options: Sendable>(
     _ tool: ToolDescription<Options>, _ arguments: [String],
-    _ body: (ToolRun<Options>) throws -> ExitStatus
+    _ body: (ToolRun<Options>) throws -> ExitStatus, allowed: Set<ExitStatus> = allowed
   ) -> ExitStatus {
     let surroundings = Surroundings(
       environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
