@@ -12,9 +12,10 @@ from generator.layout import export
 from .campaign import Outcome, promise
 from .damage import LINES, TEXTS, sound_files
 from .processes import run
+from .subjects import NOW
 
 PUBLISHED = (0, 3)
-NOW = ("--now", "2026-03-01T00:00:00Z")
+FIVE_POINT = ("--scale", "five-point")
 
 
 @promise(12, "the counts are those of the app")
@@ -45,12 +46,12 @@ def algebra_of(campaign, seed, room):
     (room / "input").write_bytes(content)
     once = run([tool, "input", "-o", "once"], room)
     if once.status not in PUBLISHED:
-        return "" if once.status == 65 else f"the migration ends with {once.status}: {once.last_words}"
+        # Some disorder is damage, which nothing is made of.
+        return "" if once.status == 65 else f"it ends with {once.status}: {once.last_words}"
     twice = run([tool, "once", "-o", "twice"], room)
     if twice.status != once.status or (room / "twice").read_bytes() != (room / "once").read_bytes():
         return "migrated twice, it is another"
-    before, after = ranking(campaign, room, "input", "--scale", "five-point"), ranking(campaign, room, "once")
-    if before != after:
+    if ranking(campaign, room, "input", *FIVE_POINT) != ranking(campaign, room, "once"):
         return "the migrated ranking is not the one in five points"
     return shuffled(campaign, seed, room)
 
@@ -61,7 +62,7 @@ def shuffled(campaign, seed, room):
     events = Events(seed, 30, "five-point", 0, False, "mixed")
     lines = list(export(map(events.record, range(draws.randint(1, 200)))))
     (room / "whole").write_text("".join(lines))
-    whole = ranking(campaign, room, "whole", "--scale", "five-point")
+    whole = ranking(campaign, room, "whole", *FIVE_POINT)
     draws.shuffle(lines)
     parts = draws.randint(1, 64)
     names = []
@@ -69,7 +70,7 @@ def shuffled(campaign, seed, room):
         if lines[at::parts]:
             names.append(f"part-{at}")
             (room / names[-1]).write_text("".join(lines[at::parts]))
-    apart = ranking(campaign, room, *names, "--scale", "five-point")
+    apart = ranking(campaign, room, *names, *FIVE_POINT)
     return "" if apart == whole else f"shuffled into {len(names)} files, the ranking is another"
 
 
@@ -99,7 +100,8 @@ def undone(campaign):
         (room / whole.name).write_bytes(whole.content)
         made = run([tool, whole.name, "--in-place", "--journal", "journal"], room)
         if made.status not in PUBLISHED or not (room / "journal").exists():
-            failures.append(f"{whole.name}: with a journal, it ends with {made.status}: {made.last_words}")
+            failures.append(
+                f"{whole.name}: with a journal, it ends with {made.status}: {made.last_words}")
             continue
         back = run([tool, "--undo", "journal"], room)
         if back.status != 0 or (room / whole.name).read_bytes() != whole.content:
@@ -115,7 +117,7 @@ def unbalanced(documents):
         if book["before"] != parts:
             return f"{name}: {book['before']} read, and {parts} in the books"
     for part in ("before", "kept", "updated", "deleted", "after"):
-        if "ratings" in documents and sum(book[part] for book in documents["ratings"]) > documents[part]:
+        if sum(book[part] for book in documents["ratings"]) > documents[part]:
             return f"{part}: more by rating than in all"
     return ""
 
@@ -136,7 +138,8 @@ def books(campaign):
         wrong = unbalanced(json.loads((room / "summary").read_bytes())["documents"])
         return wrong and f"seed {seed}: {wrong}"
 
-    return Outcome(f"{count} runs", campaign.each(attempt, range(first, first + count))) + guards(campaign)
+    failures = campaign.each(attempt, range(first, first + count))
+    return Outcome(f"{count} runs", failures) + guards(campaign)
 
 
 def guards(campaign):
@@ -158,12 +161,15 @@ def guards(campaign):
             (room / "out").write_text("old\n")
             words = [campaign.tools / tool, fixture, "-o", "out", "--force", *guard]
             done = run(words, room, more=campaign.environment)
-            if done.status != 4 or (room / "out").read_text() != "old\n" or len(list(room.iterdir())) > 1:
+            left = {path.name: path.read_bytes() for path in room.iterdir()}
+            if done.status != 4 or left != {"out": b"old\n"}:
                 failures.append(f"{tool} {' '.join(guard)}: it ends with {done.status}, and "
-                                f"{sorted(path.name for path in room.iterdir())} is there")
+                                f"{', '.join(left)} is there")
     return Outcome(f"{tried} guards", failures)
 
 
+# A rating of 3, plain or typed.
+NEUTRAL = re.compile(rb'(rating"\s*:\s*(?:\{\s*"integerValue"\s*:\s*)?"?)3(?=["\s,}\\])')
 # A digit that the rule puts in the place of another.
 CHANGES = {(ord("4"), ord("5")), (ord("2"), ord("1"))}
 
@@ -211,4 +217,4 @@ def untouched(campaign):
 
 def neutral_gone(content):
     """Neutral ratings made to stay, wherever they are spelled."""
-    return re.sub(rb'(rating"\s*:\s*(?:\{\s*"integerValue"\s*:\s*)?"?)3(?=["\s,}\\])', rb"\g<1>4", content)
+    return NEUTRAL.sub(rb"\g<1>4", content)

@@ -38,12 +38,14 @@ def memory(campaign):
                             fed(block, size // BLOCK_EVENTS), patience=3600)
             peaks.append(done.mebibytes)
             if done.status != 0:
-                failures.append(f"{tool}: {size:,} events end with {done.status}: {done.last_words}")
+                failures.append(
+                    f"{tool}: {size:,} events end with {done.status}: {done.last_words}")
         told.append(f"{peaks[0]:.0f} and {peaks[1]:.0f} MiB")
         if peaks[1] > peaks[0] * GROWTH:
             failures.append(f"{tool}: {peaks[1]:.1f} MiB for {sizes[1]:,} events, "
                             f"{peaks[0]:.1f} for {sizes[0]:,}")
-    return Outcome(f"{sizes[0] // MILLION} M and {sizes[1] // MILLION} M events: " + ", ".join(told), failures)
+    figure = f"{sizes[0] // MILLION} M and {sizes[1] // MILLION} M events: " + ", ".join(told)
+    return Outcome(figure, failures)
 
 
 @promise(19, "the same input gives the same bytes")
@@ -88,5 +90,6 @@ def any_order(campaign, count):
     results = set()
     for _ in range(count):
         draws.shuffle(names)
-        results.add(run([campaign.tools / "aggregate-top10", *names, "--scale", "five-point", *NOW], room).stdout)
+        words = [campaign.tools / "aggregate-top10", *names, "--scale", "five-point", *NOW]
+        results.add(run(words, room).stdout)
     return Outcome(f"{count} orders", [] if len(results) == 1 else ["operands in another order"])

@@ -20,7 +20,8 @@ TEXTS = {
     "mixed.ndjson": LINES, "mixed-array.json": WHOLE, "mixed-object.json": WHOLE,
     "mixed-wrapped.json": WHOLE, "rest-documents.ndjson": LINES, "rest-pages.json": LINES,
     "rest-query.json": WHOLE, "import-export.json": WHOLE, "backfire.ndjson": LINES,
-    "leveldb-export.ndjson": LINES, "nested-backup.json": WHOLE, "node-firestore-backup.json": WHOLE,
+    "leveldb-export.ndjson": LINES, "nested-backup.json": WHOLE,
+    "node-firestore-backup.json": WHOLE,
     "dump.json": WHOLE, "dump-xml.plist": WHOLE, "dump-binary.plist": WHOLE, "dumps.ndjson": LINES,
 }
 SHARD = "exports/managed/all_namespaces/kind_rating_events/output-0"
@@ -50,7 +51,8 @@ def sound_files(campaign):
     if shutil.which("gzip"):
         files.append(Whole("mixed.ndjson.gz", PACKED, gzip.compress(plain, mtime=0)))
     if shutil.which("zstd"):
-        packed = subprocess.run(["zstd", "-qc", "--check"], input=plain, capture_output=True, check=True)
+        packed = subprocess.run(
+            ["zstd", "-qc", "--check"], input=plain, capture_output=True, check=True)
         files.append(Whole("mixed.ndjson.zst", PACKED, packed.stdout))
     return files
 

@@ -78,7 +78,7 @@ def judged(ground, new, done, fault, met):
         # The runtime looks at files of the kernel's own, where nothing is ever interrupted.
         if any(KERNEL.search(call.text) for call in met):
             return ""
-        return "" if is_done else f"to be interrupted made it end with {done.status}: {done.last_words}"
+        return "" if is_done else f"interrupted, it ends with {done.status}: {done.last_words}"
     binding = any(call.name in BINDING and call.is_of_temporary for call in met)
     return "it ends with 0 in spite of that" if is_done and binding else ""
 
@@ -122,7 +122,7 @@ def short_writes(campaign):
         ground = Ground(campaign, subject, campaign.room(f"short/{at}"))
         ground.run(tracing.strace("/dev/null", "-e", f"inject=write:retval={SHORT}:when={first}"))
         if ground.content != new[SHORT:]:
-            failures.append(f"{subject}: after a short write, other bytes are left out than those written")
+            failures.append(f"{subject}: after a short write, it does not go on from there")
     return Outcome(f"{len(chosen)} short writes", failures)
 
 
@@ -136,17 +136,18 @@ def failing_fsync(campaign):
         new, trace = traced(campaign, subject, "fsync", at)
         flushes = [call for call in tracing.calls(trace) if call.name == "fsync"]
         if len(flushes) < 2:
-            failures.append(f"{subject}: {len(flushes)} calls of fsync, for a file and its directory")
+            failures.append(f"{subject}: {len(flushes)} flushes, of a file and its directory")
         for number, flush in enumerate(flushes, 1):
             tried += 1
             ground = Ground(campaign, subject, campaign.room(f"fsync/{at}-{number}"))
             # It fails once; asked again, the kernel would say that all is well.
-            done = ground.run(tracing.strace("/dev/null", "-e", f"inject=fsync:error=EIO:when={number}"))
+            inject = f"inject=fsync:error=EIO:when={number}"
+            done = ground.run(tracing.strace("/dev/null", "-e", inject))
             wanted = ground.old if flush.is_of_temporary else new
             if done.status != 74:
-                failures.append(f"{subject}: after fsync {number} failed, it ends with {done.status}")
+                failures.append(f"{subject}: flush {number} failed, and it ends with {done.status}")
             elif ground.content != wanted or ground.left():
-                failures.append(f"{subject}: after fsync {number} failed, {ground.left()} is left, or "
+                failures.append(f"{subject}: flush {number} failed, {ground.left()} is left, or "
                                 "the target is not what it should be")
     return Outcome(f"{tried} of {len(chosen)} runs", failures)
 

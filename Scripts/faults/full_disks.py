@@ -42,7 +42,7 @@ def small_file_systems(campaign):
     room = campaign.room("disks")
     mount = room / "disk"
     mount.mkdir()
-    if not shutil.which("mount") or run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", mount]).status:
+    if not mounted(mount, 64 << 10):
         return Outcome("no tmpfs")
     run(["umount", mount])
     draws, failures = campaign.draws("disks"), []
@@ -56,9 +56,10 @@ def small_file_systems(campaign):
     for step in range(SIZES):
         subject = draws.choice(chosen)
         new = whole[subject]
-        ground_size = 3 * STEP + len(large_input(subject)) + len(new) * step // (SIZES - 8)
-        size = ground_size // STEP * STEP
-        if run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", mount]).status:
+        # Room for the input, and for more and more of the output.
+        size = 3 * STEP + len(large_input(subject)) + len(new) * step // (SIZES - 8)
+        size = size // STEP * STEP
+        if not mounted(mount, size):
             return Outcome("no tmpfs")
         try:
             ground = LargeGround(campaign, subject, mount)
@@ -67,6 +68,12 @@ def small_file_systems(campaign):
         finally:
             run(["umount", mount])
     return Outcome(f"{SIZES} disks", failures)
+
+
+def mounted(place, size):
+    """Mounts a file system of so many bytes; whether that may be done."""
+    words = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", place]
+    return shutil.which("mount") and run(words).status == 0
 
 
 def size_limits(campaign):

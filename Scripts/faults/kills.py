@@ -35,8 +35,8 @@ def large_input(subject):
         ratings = {f"joke-{number}": 1 + number % 5 for number in range(LINES)}
         return json.dumps({"jokeRatings": ratings, "savedJokeIds": list(ratings)}).encode()
     if subject.fixture.startswith("dump"):
-        dump = json.dumps({"jokeRatings": {f"joke-{number}": 1 + number % 5 for number in range(99)},
-                           "ScreenSort.ProcessedIDs": ["a", "b"]})
+        ratings = {f"joke-{number}": 1 + number % 5 for number in range(99)}
+        dump = json.dumps({"jokeRatings": ratings, "ScreenSort.ProcessedIDs": ["a", "b"]})
         return (dump + "\n").encode() * (LINES // 20)
     return "".join(EVENT % (at, at % 99, 1 + at % 5) for at in range(LINES)).encode()
 
@@ -159,7 +159,8 @@ def stale_locks(campaign):
 def signals(campaign):
     draws, cases = campaign.draws("signals"), prepared(campaign, "signals")
     count = campaign.figure(50, 500)
-    plan = [(*draws.choice(cases), draws.choice(SIGNALS), draws.random() * 1.2) for _ in range(count)]
+    plan = [(*draws.choice(cases), draws.choice(SIGNALS), draws.random() * 1.2)
+            for _ in range(count)]
 
     def attempt(at, case):
         subject, new, seconds, number, share = case

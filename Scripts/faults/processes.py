@@ -10,7 +10,8 @@ from dataclasses import dataclass
 # Nothing that the campaign asks for takes a tool so long.
 PATIENCE = 60
 # How a process is seen to have come to no good: its own trap, or its own admission.
-TRAPS = (-signal.SIGILL, -signal.SIGTRAP, -signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE)
+TRAPS = {-number for number in (
+    signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE)}
 INTERNAL_ERROR, PATIENCE_LOST = 1, 1000
 
 

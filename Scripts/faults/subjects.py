@@ -11,7 +11,11 @@ OLD = b"old\n"
 # Unfinished files, and locks: `kill -9` may leave them, anything else must not.
 LITTER = ".laughtrack-"
 DIRECTORY_UNFLUSHED = "the file is in place"
-MODES = ("new", "replace", "in-place")
+# The ways in which a result is written, and how that is said.
+WAYS = {
+    "new": ("-o", "out"), "replace": ("-o", "out", "--force"), "in-place": ("--in-place",),
+}
+MODES = tuple(WAYS)
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,7 @@ class Subject:
     @property
     def words(self):
         """The command line, without the tool."""
-        ways = {"new": ("-o", "out"), "replace": ("-o", "out", "--force"), "in-place": ("--in-place",)}
-        return (self.fixture, *self.beside_operands, *ways[self.mode], *self.options)
+        return (self.fixture, *self.beside_operands, *WAYS[self.mode], *self.options)
 
     @property
     def beside_operands(self):
@@ -61,9 +64,11 @@ SORTS = (
     ("migrate-ratings", "dump.json", (), (), True),
     ("aggregate-top10", "top-ten.ndjson", NOW, (), False),
     ("migrate-saved", "dump.json", NOW, (), True),
-    ("preview-feed", "feed.ndjson", ("--date", "2026-03-01", "--as", "json"), ("devices/anna.json",), False),
+    ("preview-feed", "feed.ndjson", ("--date", "2026-03-01", "--as", "json"),
+     ("devices/anna.json",), False),
     ("edit-saved", "dump.json", (*NOW, "--save", "wifi-signal"), (), True),
-    ("prune-processed", "dump.json", ("--existing", "assets/existing.txt"), ("assets/existing.txt",), True),
+    ("prune-processed", "dump.json", ("--existing", "assets/existing.txt"),
+     ("assets/existing.txt",), True),
     ("read-export", "mixed.ndjson", (), (), False),
 )
 
@@ -106,8 +111,9 @@ class Ground:
     def left(self):
         """The files that nobody asked for."""
         wanted = {*self.laid, Path(self.subject.target)}
-        found = (path.relative_to(self.directory) for path in self.directory.rglob("*") if not path.is_dir())
-        return sorted(str(path) for path in found if path not in wanted)
+        found = [path for path in self.directory.rglob("*") if not path.is_dir()]
+        names = (path.relative_to(self.directory) for path in found)
+        return sorted(str(name) for name in names if name not in wanted)
 
     def wrong(self, new, may_litter=False):
         """What is wrong with the directory: old bytes or new ones, and nothing else, is right."""
@@ -118,7 +124,9 @@ class Ground:
         for path, before in self.laid.items():
             if str(path) != self.subject.target and (self.directory / path).read_bytes() != before:
                 return f"'{path}' changed"
-        left = [name for name in self.left() if not (may_litter and Path(name).name.startswith(LITTER))]
+        left = self.left()
+        if may_litter:
+            left = [name for name in left if not Path(name).name.startswith(LITTER)]
         return f"left behind: {', '.join(left)}" if left else ""
 
 

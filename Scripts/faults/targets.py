@@ -35,7 +35,8 @@ class Trial:
 
     def check(self, what, holds, done):
         if not holds:
-            self.failures.append(f"{self.subject}, {what}: it ends with {done.status}: {done.last_words}")
+            self.failures.append(
+                f"{self.subject}, {what}: it ends with {done.status}: {done.last_words}")
 
     def all(self):
         for name in ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device",
@@ -76,7 +77,8 @@ class Trial:
         """A directory where a file belongs is refused."""
         (ground.directory / "out").mkdir()
         done = self.run(ground, "out", "--force")
-        self.check("a directory", done.status == 73 and not list((ground.directory / "out").iterdir()), done)
+        is_empty = not list((ground.directory / "out").iterdir())
+        self.check("a directory", done.status == 73 and is_empty, done)
 
     def closed_directory(self, ground):
         """Where nobody may write, nothing is written, and the run says so."""
@@ -93,13 +95,16 @@ class Trial:
             if run([*NOBODY, "test", "-x", copied], ground.directory).status:
                 return
         done = run(words, ground.directory)
-        self.check("a closed directory", done.status in (73, 77) and not list(closed.iterdir()), done)
+        is_empty = not list(closed.iterdir())
+        self.check("a closed directory", done.status in (73, 77) and is_empty, done)
         closed.chmod(0o755)
 
     def other_device(self, ground):
         """On another file system than the input's, the temporary is beside the output."""
         elsewhere = Path("/dev/shm")
-        if not os.access(elsewhere, os.W_OK) or elsewhere.stat().st_dev == ground.directory.stat().st_dev:
+        if not os.access(elsewhere, os.W_OK):
+            return
+        if elsewhere.stat().st_dev == ground.directory.stat().st_dev:
             return
         target = elsewhere / f"laughtrack-campaign-{os.getpid()}-{self.at}"
         done = self.run(ground, str(target))
@@ -113,10 +118,12 @@ class Trial:
             target = b"./" + name
             done = self.run(ground, target)
             path = os.path.join(os.fsencode(ground.directory), name)
-            holds = done.status == 0 and os.path.isfile(path) and open(path, "rb").read() == self.new
+            is_there = os.path.isfile(path)
+            holds = done.status == 0 and is_there and Path(os.fsdecode(path)).read_bytes() == self.new
             # What cannot be called by its name may be refused, and then is not made.
-            is_refused = done.status in (64, 73) and not os.path.exists(path)
-            left = [each for each in os.listdir(os.fsencode(ground.directory)) if b".laughtrack" in each]
+            is_refused = done.status in (64, 73) and not is_there
+            names = os.listdir(os.fsencode(ground.directory))
+            left = any(each.startswith(b".laughtrack") for each in names)
             self.check(f"the name {name[:9]!r}…", not left and (holds or is_refused), done)
 
     def modes(self, ground):
@@ -139,6 +146,7 @@ class Trial:
 
 @promise(17, "odd targets behave")
 def odd_targets(campaign):
-    trials = [Trial(campaign, subject, at) for at, subject in enumerate(subjects(campaign, ("new",)))]
+    chosen = subjects(campaign, ("new",))
+    trials = [Trial(campaign, subject, at) for at, subject in enumerate(chosen)]
     failures = [wrong for trial in trials for wrong in trial.all()]
     return Outcome(f"8 sorts, {len(trials)} runs each", failures)

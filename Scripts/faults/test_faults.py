@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from faults import mutants, tracing
 from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
 from faults.campaign import Campaign, Outcome, markdown, text_rows, wrapped
-from faults.damage import LINES, LOG, WHOLE, Whole, may_seem_whole
+from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
 from faults.failing_calls import faults, out_of_order
 from faults.subjects import OLD, SORTS, Ground, subjects
 
@@ -116,7 +116,7 @@ class Judging(unittest.TestCase):
         self.assertEqual(seen, [0, 7, 8, 15])
         array = Whole("x", WHOLE, b"[{}]\n")
         self.assertEqual([cut for cut in range(5) if may_seem_whole(array, cut)], [0, 4])
-        shard = Whole("x", LOG, (ROOT / "data/exports/managed/all_namespaces/kind_rating_events/output-0").read_bytes())
+        shard = Whole("x", LOG, (ROOT / "data" / SHARD).read_bytes())
         self.assertFalse(may_seem_whole(shard, 9))
 
     def test_books_that_do_not_balance_are_found(self):
