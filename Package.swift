@@ -29,13 +29,16 @@ let tools = [
 
 let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.name) }
 
+/// Whether `Scripts/fuzz` builds: then the tools are run by what fuzzes them, not by a shell.
+let isFuzzing = Context.environment["LAUGHTRACK_FUZZ"] != nil
+
 let package = Package(
   name: "LaughTrack",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Jokes", targets: ["Jokes"]),
     .library(name: "Formats", targets: ["Formats"]),
-  ] + tools.map { .executable(name: $0, targets: [$0]) },
+  ] + (isFuzzing ? [] : tools.map { .executable(name: $0, targets: [$0]) }),
   targets: modules.map { module in
     .target(name: module.name, dependencies: module.imports, swiftSettings: settings)
   }
@@ -62,3 +65,29 @@ let package = Package(
     ],
   swiftLanguageModes: [.v6]
 )
+
+// `Scripts/fuzz` sets this: the tools are then modules, run by what fuzzes them, and libFuzzer looks
+// on. Tests are no part of that.
+if Context.environment["LAUGHTRACK_FUZZ"] != nil {
+  let fuzzed = settings + [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
+  package.products = [.executable(name: "Fuzzing", targets: ["Fuzzing"])]
+  package.targets =
+    modules.map { module in
+      .target(name: module.name, dependencies: module.imports, swiftSettings: fuzzed)
+    }
+    + tools.map { tool in
+      // Each has its `main`, which must not be that of the whole.
+      let main = ["-Xfrontend", "-entry-point-function-name", "-Xfrontend", tool + "-main"]
+      return .target(
+        name: tool, dependencies: toolImports, swiftSettings: fuzzed + [.unsafeFlags(main)])
+    }
+    + [
+      .executableTarget(
+        name: "Fuzzing", dependencies: toolImports + tools.map { .init(stringLiteral: $0) },
+        path: "Tests/Fuzzing",
+        swiftSettings: fuzzed + [.enableExperimentalFeature("Extern")],
+        linkerSettings: [
+          .unsafeFlags(["-sanitize=fuzzer,address", "-Xclang-linker", "-fuse-ld=lld"])
+        ])
+    ]
+}

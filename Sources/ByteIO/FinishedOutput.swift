@@ -100,19 +100,14 @@ package struct FinishedOutput: Sendable {
 
 /// Makes a directory's entries durable.
 func flushDirectory(_ path: String, after published: String) throws(SystemError) {
+  let call = SystemError.directoryFlush
   // SAFETY: the path is NUL-terminated and outlives the call.
   let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  guard descriptor >= 0 else {
-    throw SystemError(call: "flush the directory of", path: published, code: errno)
-  }
+  guard descriptor >= 0 else { throw SystemError(call: call, path: published, code: errno) }
   defer { close(descriptor) }
   while fsync(descriptor) != 0 {
     // Some file systems cannot flush a directory and need not.
     if errno == EINVAL { return }
-    if errno != EINTR {
-      throw SystemError(
-        call: "make the new directory entry durable (the file is in place) of", path: published,
-        code: errno)
-    }
+    if errno != EINTR { throw SystemError(call: call, path: published, code: errno) }
   }
 }

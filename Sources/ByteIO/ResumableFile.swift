@@ -42,7 +42,7 @@ final class ResumableFile: Sendable {
     let durable = try resumption.durableByteCount(for: target, partByteCount: status.byteCount)
     let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
-    reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable, adding: nil)
+    reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
     self.target = target
     interval = resumption.interval
     state = Mutex(State(durable: durable, nextCheckpoint: durable + interval, making: nil))

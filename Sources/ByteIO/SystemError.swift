@@ -15,6 +15,9 @@ package struct SystemError: Error, Equatable {
   /// The error number.
   package var code: CInt
 
+  /// The call that comes after a file has its name: the one failure that leaves the new file.
+  static let directoryFlush = "make the new directory entry durable (the file is in place) of"
+
   package init(call: String, path: String, code: CInt) {
     self.call = call
     self.path = path
@@ -32,7 +35,9 @@ package struct SystemError: Error, Equatable {
 
 extension SystemError: ReportableError {
   package var kind: FailureKind {
-    switch code {
+    // Whoever reads any other status takes the old file to be there.
+    if call == Self.directoryFlush { return .inputOutput }
+    return switch code {
     case EACCES, EPERM, EROFS: .permission
     case ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, EILSEQ:
       call == "open" || call == "read" ? .noInput : .cannotCreate

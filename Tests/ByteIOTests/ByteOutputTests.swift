@@ -151,4 +151,25 @@ struct ByteOutputTests {
       #expect(failure?.path == path)
     }
   }
+
+  @Test func `where the directory cannot be flushed, the failure says that the file is in place`()
+    throws
+  {
+    try TemporaryDirectory.with { directory in
+      let made = try directory.makeDirectory("made")
+      var output = try output(made + "/file")
+      let finished = try output.finish()
+      var failure: SystemError?
+      do {
+        // Whatever the reason: here the directory is gone as soon as the file has its name.
+        try finished.publish {
+          #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: made) }
+        }
+      } catch let error as SystemError {
+        failure = error
+      }
+      #expect(failure?.kind == .inputOutput)
+      #expect(failure?.message.contains("the file is in place") == true)
+    }
+  }
 }

@@ -1,0 +1,220 @@
+"""Promises 12, 13, 21 and 22: what the tools answer, and what they leave alone."""
+
+import json
+import re
+import subprocess
+import sys
+
+from generator.disorder import Disorder
+from generator.events import Events
+from generator.layout import export
+
+from .campaign import Outcome, promise
+from .damage import LINES, TEXTS, sound_files
+from .processes import run
+from .subjects import NOW
+
+PUBLISHED = (0, 3)
+FIVE_POINT = ("--scale", "five-point")
+
+
+@promise(12, "the counts are those of the app")
+def counts(campaign):
+    count = campaign.figure(8, 10_000)
+    first = campaign.seed % 1_000_000 * count + 1
+    done = run(
+        [sys.executable, campaign.root / "Scripts/check-oracles", "--tools", campaign.tools,
+         "--seeds", count, "--first-seed", first], campaign.root, patience=36_000,
+        more={"PYTHONPATH": ":".join(sys.path[1:])})
+    said = done.stdout.decode("utf-8", "replace")
+    failures = [line for line in said.splitlines() if line.startswith("FAILED")]
+    if done.status and not failures:
+        failures = [done.last_words]
+    return Outcome(f"{count} seeds from {first}", failures)
+
+
+def ranking(campaign, room, *words):
+    """A ranking's status and text."""
+    done = run([campaign.tools / "aggregate-top10", *words, *NOW], room)
+    return done.status, done.stdout
+
+
+def algebra_of(campaign, seed, room):
+    """What does not hold of the export of one seed."""
+    tool = campaign.tools / "migrate-ratings"
+    content = Disorder(seed).content()
+    (room / "input").write_bytes(content)
+    once = run([tool, "input", "-o", "once"], room)
+    if once.status not in PUBLISHED:
+        # Some disorder is damage, which nothing is made of.
+        return "" if once.status == 65 else f"it ends with {once.status}: {once.last_words}"
+    twice = run([tool, "once", "-o", "twice"], room)
+    if twice.status != once.status or (room / "twice").read_bytes() != (room / "once").read_bytes():
+        return "migrated twice, it is another"
+    if ranking(campaign, room, "input", *FIVE_POINT) != ranking(campaign, room, "once"):
+        return "the migrated ranking is not the one in five points"
+    return shuffled(campaign, seed, room)
+
+
+def shuffled(campaign, seed, room):
+    """The ranking of lines in another order, and in up to 64 files, is that of the whole."""
+    draws = campaign.draws(f"algebra {seed}")
+    events = Events(seed, 30, "five-point", 0, False, "mixed")
+    lines = list(export(map(events.record, range(draws.randint(1, 200)))))
+    (room / "whole").write_text("".join(lines))
+    whole = ranking(campaign, room, "whole", *FIVE_POINT)
+    draws.shuffle(lines)
+    parts = draws.randint(1, 64)
+    names = []
+    for at in range(parts):
+        if lines[at::parts]:
+            names.append(f"part-{at}")
+            (room / names[-1]).write_text("".join(lines[at::parts]))
+    apart = ranking(campaign, room, *names, *FIVE_POINT)
+    return "" if apart == whole else f"shuffled into {len(names)} files, the ranking is another"
+
+
+@promise(13, "the algebra holds: shuffled, split, twice, five-point")
+def algebra(campaign):
+    count = campaign.figure(250, 10_000)
+    first = campaign.seed % 1_000_000 * count + 1
+    campaign.room("algebra")
+
+    def attempt(at, seed):
+        wrong = algebra_of(campaign, seed, campaign.room(f"algebra/{seed}"))
+        return wrong and f"seed {seed}: {wrong}"
+
+    outcome = Outcome(f"{count} seeds from {first}",
+                      campaign.each(attempt, range(first, first + count)))
+    return outcome + undone(campaign)
+
+
+def undone(campaign):
+    """Undo after migrate gives the same bytes, on every format."""
+    tool = campaign.tools / "migrate-ratings"
+    if b"--undo" not in run([tool, "--help"]).stdout:
+        return Outcome("no --undo")
+    failures, files = [], sound_files(campaign)
+    for whole in files:
+        room = campaign.room(f"undo/{whole.name}")
+        (room / whole.name).write_bytes(whole.content)
+        made = run([tool, whole.name, "--in-place", "--journal", "journal"], room)
+        if made.status not in PUBLISHED or not (room / "journal").exists():
+            failures.append(
+                f"{whole.name}: with a journal, it ends with {made.status}: {made.last_words}")
+            continue
+        back = run([tool, "--undo", "journal"], room)
+        if back.status != 0 or (room / whole.name).read_bytes() != whole.content:
+            failures.append(f"{whole.name}: taken back, it is another: {back.last_words}")
+    return Outcome(f"{len(files)} undone", failures)
+
+
+def unbalanced(documents):
+    """What does not add up in the books of a summary."""
+    for book in (documents, *documents["ratings"]):
+        name = f"rating {book['rating']}" if "rating" in book else "all"
+        parts = sum(book[part] for part in ("kept", "updated", "deleted", "rejected"))
+        if book["before"] != parts:
+            return f"{name}: {book['before']} read, and {parts} in the books"
+    for part in ("before", "kept", "updated", "deleted", "after"):
+        if sum(book[part] for book in documents["ratings"]) > documents[part]:
+            return f"{part}: more by rating than in all"
+    return ""
+
+
+@promise(21, "the books balance, and a guard that trips keeps the old")
+def books(campaign):
+    count = campaign.figure(100, 2000)
+    first = campaign.seed % 1_000_000 * count + 1
+    tool = campaign.tools / "migrate-ratings"
+    campaign.room("books")
+
+    def attempt(at, seed):
+        room = campaign.room(f"books/{seed}")
+        (room / "input").write_bytes(Disorder(seed).content())
+        done = run([tool, "input", "-o", "out", "--summary", "summary", "--salvage"], room)
+        if done.status not in PUBLISHED:
+            return f"seed {seed}: it ends with {done.status}: {done.last_words}"
+        wrong = unbalanced(json.loads((room / "summary").read_bytes())["documents"])
+        return wrong and f"seed {seed}: {wrong}"
+
+    failures = campaign.each(attempt, range(first, first + count))
+    return Outcome(f"{count} runs", failures) + guards(campaign)
+
+
+def guards(campaign):
+    """Each guard, tripped: status 4, the reason said, and the old output kept."""
+    fixture = campaign.root / "data/input/migrate-ratings/mixed.ndjson"
+    tripped = {
+        "migrate-ratings": (("--max-delete-percent", "1%"), ("--max-change-percent", "1%"),
+                            ("--expect-count", "3"), ("--expect-sha256", "0" * 64)),
+        "aggregate-top10": (("--min-events", "1000"), ("--expect-count", "3"),
+                            ("--expect-sha256", "0" * 64)),
+    }
+    failures, tried = [], 0
+    for tool, guards_of_tool in tripped.items():
+        if campaign.names and tool not in campaign.names:
+            continue
+        for guard in guards_of_tool:
+            tried += 1
+            room = campaign.room(f"guards/{tried}")
+            (room / "out").write_text("old\n")
+            words = [campaign.tools / tool, fixture, "-o", "out", "--force", *guard]
+            done = run(words, room, more=campaign.environment)
+            left = {path.name: path.read_bytes() for path in room.iterdir()}
+            if done.status != 4 or left != {"out": b"old\n"}:
+                failures.append(f"{tool} {' '.join(guard)}: it ends with {done.status}, and "
+                                f"{', '.join(left)} is there")
+    return Outcome(f"{tried} guards", failures)
+
+
+# A rating of 3, plain or typed.
+NEUTRAL = re.compile(rb'(rating"\s*:\s*(?:\{\s*"integerValue"\s*:\s*)?"?)3(?=["\s,}\\])')
+# A digit that the rule puts in the place of another.
+CHANGES = {(ord("4"), ord("5")), (ord("2"), ord("1"))}
+
+
+def differs_elsewhere(before, after):
+    """Where two texts of one length differ in anything but a migrated digit; nil nowhere."""
+    for at, (old, new) in enumerate(zip(before, after)):
+        if old != new and (old, new) not in CHANGES:
+            return at
+    return None if len(before) == len(after) else min(len(before), len(after))
+
+
+def lines_left(before, after):
+    """Whether lines are those before, in their order, with nothing but digits migrated."""
+    rest = iter(before)
+    return all(any(differs_elsewhere(old, new) is None for old in rest) for new in after)
+
+
+@promise(22, "what a rule does not touch does not change by a byte")
+def untouched(campaign):
+    failures, tried = [], 0
+    tool = campaign.tools / "migrate-ratings"
+    folder = campaign.root / "data/input/migrate-ratings"
+    for name, ending in TEXTS.items():
+        content = (folder / name).read_bytes()
+        if name.endswith(".plist") or name.startswith("dump"):
+            continue
+        room = campaign.room(f"untouched/{name}")
+        for variant, text in (("as it is", content), ("CRLF", content.replace(b"\n", b"\r\n")),
+                              ("without neutral ratings", neutral_gone(content))):
+            tried += 1
+            (room / "input").write_bytes(text)
+            done = run([tool, "input", "-o", "out", "--force", "--summary", "summary"], room)
+            if done.status not in PUBLISHED:
+                failures.append(f"{name}, {variant}: it ends with {done.status}: {done.last_words}")
+                continue
+            made = (room / "out").read_bytes()
+            deleted = json.loads((room / "summary").read_bytes())["documents"]["deleted"]
+            if deleted == 0 and (at := differs_elsewhere(text, made)) is not None:
+                failures.append(f"{name}, {variant}: byte {at} changed")
+            if ending == LINES and not lines_left(text.splitlines(True), made.splitlines(True)):
+                failures.append(f"{name}, {variant}: a line is another")
+    return Outcome(f"{tried} exports", failures)
+
+
+def neutral_gone(content):
+    """Neutral ratings made to stay, wherever they are spelled."""
+    return NEUTRAL.sub(rb"\g<1>4", content)

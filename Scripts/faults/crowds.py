@@ -1,0 +1,58 @@
+"""Promise 14: runs that cron starts at once do not trample each other."""
+
+import threading
+
+from .campaign import Outcome, promise
+from .processes import run, start
+from .subjects import NOW
+
+STARTS = 50
+EVENTS = '{"joke_id":"joke-%d","rating":%d}\n'
+
+
+class Reader(threading.Thread):
+    """Reads a file over and over, and keeps what it held that it must not."""
+
+    def __init__(self, path, allowed):
+        super().__init__()
+        self.path, self.allowed = path, allowed
+        self.torn, self.reads, self.is_over = [], 0, threading.Event()
+
+    def run(self):
+        while not self.is_over.is_set():
+            if self.path.exists():
+                content = self.path.read_bytes()
+                self.reads += 1
+                if content not in self.allowed:
+                    self.torn.append(len(content))
+
+
+@promise(14, "runs that start at once do not trample each other")
+def crowds(campaign):
+    rounds, failures, reads = campaign.figure(5, 200), [], 0
+    tool = campaign.tools / "aggregate-top10"
+    for at in range(rounds):
+        room = campaign.room(f"crowds/{at}")
+        text = "".join(EVENTS % (number % 999, 1 + number % 5) for number in range(20_000))
+        (room / "events").write_text(text)
+        new = run([tool, "events", *NOW], room).stdout
+        old = new.replace(b'"count": ', b'"count": 9')
+        (room / "out").write_bytes(old)
+        reader = Reader(room / "out", (old, new))
+        reader.start()
+        crowd = [start([tool, "events", "-o", "out", "--quiet", *NOW], room) for _ in range(STARTS)]
+        statuses = []
+        for process in crowd:
+            process.communicate(timeout=60)
+            statuses.append(process.returncode)
+        reader.is_over.set()
+        reader.join()
+        reads += reader.reads
+        if not set(statuses) <= {0, 75} or 0 not in statuses:
+            failures.append(f"round {at}: they end with {sorted(set(statuses))}")
+        if reader.torn:
+            failures.append(f"round {at}: {len(reader.torn)} torn reads")
+        left = sorted(path.name for path in room.iterdir())
+        if left != ["events", "out"] or (room / "out").read_bytes() != new:
+            failures.append(f"round {at}: {left} is left, or the ranking is not the new one")
+    return Outcome(f"{rounds} rounds of {STARTS}, {reads:,} reads", failures)

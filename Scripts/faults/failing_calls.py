@@ -1,0 +1,194 @@
+"""Promises 3, 4 and 5: calls that fail, that come short, and that come in order."""
+
+import re
+from dataclasses import dataclass
+
+from . import tracing
+from .campaign import Outcome, promise
+from .subjects import DIRECTORY_UNFLUSHED, Ground, subjects, undisturbed
+
+# Each call with the errors it may meet, and whether being interrupted must not matter to it.
+FAULTS = {
+    "openat": ("EIO", "ENOSPC", "EDQUOT"),
+    "read": ("EIO", "EINTR"),
+    "pread64": ("EIO", "EINTR"),
+    "write": ("EIO", "ENOSPC", "EDQUOT", "EINTR"),
+    "fsync": ("EIO", "ENOSPC", "EDQUOT", "EINTR"),
+    "rename": ("EIO", "ENOSPC", "EDQUOT"),
+    "link": ("EIO", "ENOSPC", "EDQUOT"),
+    "close": ("EIO", "ENOSPC", "EDQUOT"),
+}
+# What, failed on an unfinished file, must fail the run.
+BINDING = {"openat", "write", "fsync", "fchmod", "rename", "close"}
+SHORT = 1
+KERNEL = re.compile(r"<?\"?/(proc|sys)/")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The n-th call of a name gives an error."""
+
+    call: str
+    error: str
+    number: int
+
+    def __str__(self):
+        return f"{self.error} at {self.call} {self.number}"
+
+    @property
+    def option(self):
+        return f"inject={self.call}:error={self.error}:when={self.number}"
+
+
+def traced(campaign, subject, name, number):
+    """What a subject makes undisturbed, and the calls that it takes."""
+    new = undisturbed(campaign, subject, campaign.work / f"{name}/whole-{number}")
+    ground = Ground(campaign, subject, campaign.room(f"{name}/traced-{number}"))
+    trace = campaign.work / f"{name}/trace-{number}"
+    ground.run(tracing.strace(trace))
+    return new, trace
+
+
+def faults(trace):
+    """Every fault that a run like the traced one can meet."""
+    found = []
+    for call, errors in FAULTS.items():
+        made = sum(each.name == call for each in tracing.calls(trace))
+        found += [Fault(call, error, at) for at in range(1, made + 1) for error in errors]
+    return found
+
+
+def judged(ground, new, done, fault, met):
+    """What is wrong with a run in which a call failed."""
+    if done.crashed or done.status < 0:
+        return f"it ends with {done.status}: {done.last_words}"
+    if wrong := ground.wrong(new):
+        return wrong
+    content, is_done = ground.content, done.status == 0
+    if is_done and content != new:
+        return "it ends with 0, and the target is not the new one"
+    if not is_done and "error: " not in done.stderr.decode("utf-8", "replace"):
+        # What cannot be said is not said; a failed write to standard error changes no status.
+        if not any(call.name == "write" and call.text.startswith("2") for call in met):
+            return f"it ends with {done.status} and does not say why"
+    if not is_done and content == new != ground.old:
+        if DIRECTORY_UNFLUSHED not in done.stderr.decode("utf-8", "replace"):
+            return f"it ends with {done.status}, and the new file is in place: {done.last_words}"
+    if fault.error == "EINTR":
+        # The runtime looks at files of the kernel's own, where nothing is ever interrupted.
+        if any(KERNEL.search(call.text) for call in met):
+            return ""
+        return "" if is_done else f"interrupted, it ends with {done.status}: {done.last_words}"
+    binding = any(call.name in BINDING and call.is_of_temporary for call in met)
+    return "it ends with 0 in spite of that" if is_done and binding else ""
+
+
+@promise(3, "an I/O error loses nothing and says so")
+def failing_calls(campaign):
+    if lacking := tracing.lacking():
+        return Outcome("no error", lacking=lacking)
+    plan = []
+    for at, subject in enumerate(subjects(campaign)):
+        new, trace = traced(campaign, subject, "errors", at)
+        plan += [(subject, new, fault) for fault in faults(trace)]
+
+    def attempt(at, case):
+        subject, new, fault = case
+        ground = Ground(campaign, subject, campaign.room(f"errors/{at}"))
+        trace = campaign.work / f"errors/{at}.trace"
+        done = ground.run(tracing.strace(trace, "-e", f"trace={fault.call}", "-e", fault.option))
+        met = [call for call in tracing.calls(trace) if call.is_injected]
+        wrong = judged(ground, new, done, fault, met)
+        return wrong and f"{subject}, {fault}: {wrong}"
+
+    failures = campaign.each(attempt, plan)
+    return Outcome(f"{len(plan)} errors", failures) + short_writes(campaign)
+
+
+def short_writes(campaign):
+    """A write that takes one byte alone is gone on with from there.
+
+    The byte is not really written: without it, the file must be the same to the byte.
+    """
+    failures = []
+    chosen = subjects(campaign, ("new",))
+    for at, subject in enumerate(chosen):
+        new, trace = traced(campaign, subject, "short", at)
+        writes = [call for call in tracing.calls(trace) if call.name == "write"]
+        first = next((n for n, call in enumerate(writes, 1) if call.is_of_temporary), None)
+        if first is None:
+            failures.append(f"{subject}: no write to a temporary")
+            continue
+        ground = Ground(campaign, subject, campaign.room(f"short/{at}"))
+        ground.run(tracing.strace("/dev/null", "-e", f"inject=write:retval={SHORT}:when={first}"))
+        if ground.content != new[SHORT:]:
+            failures.append(f"{subject}: after a short write, it does not go on from there")
+    return Outcome(f"{len(chosen)} short writes", failures)
+
+
+@promise(4, "success is never reported after a failed fsync")
+def failing_fsync(campaign):
+    if lacking := tracing.lacking():
+        return Outcome("no fsync", lacking=lacking)
+    failures, chosen = [], subjects(campaign)
+    tried = 0
+    for at, subject in enumerate(chosen):
+        new, trace = traced(campaign, subject, "fsync", at)
+        flushes = [call for call in tracing.calls(trace) if call.name == "fsync"]
+        if len(flushes) < 2:
+            failures.append(f"{subject}: {len(flushes)} flushes, of a file and its directory")
+        for number, flush in enumerate(flushes, 1):
+            tried += 1
+            ground = Ground(campaign, subject, campaign.room(f"fsync/{at}-{number}"))
+            # It fails once; asked again, the kernel would say that all is well.
+            inject = f"inject=fsync:error=EIO:when={number}"
+            done = ground.run(tracing.strace("/dev/null", "-e", inject))
+            wanted = ground.old if flush.is_of_temporary else new
+            if done.status != 74:
+                failures.append(f"{subject}: flush {number} failed, and it ends with {done.status}")
+            elif ground.content != wanted or ground.left():
+                failures.append(f"{subject}: flush {number} failed, {ground.left()} is left, or "
+                                "the target is not what it should be")
+    return Outcome(f"{tried} of {len(chosen)} runs", failures)
+
+
+def out_of_order(made, target):
+    """What is wrong with the order in which a result is made durable, as (call, what) pairs."""
+    steps = []
+    for call in made:
+        if call.is_well and (step := step_of(call)):
+            steps.append(step)
+    if "write" not in steps:
+        return "nothing is written to a temporary"
+    if "rename" not in steps:
+        return "the temporary is not renamed"
+    at = steps.index("rename")
+    before, after = steps[:at], steps[at:]
+    if "write" in after:
+        return "it is written to after it was renamed"
+    if "flush" not in before or "write" in before[before.index("flush"):]:
+        return "it is renamed before it was flushed"
+    return "" if "flush directory" in after else "the directory is not flushed after the renaming"
+
+
+def step_of(call):
+    """The step of publishing that a call is; empty for one that is none."""
+    if call.name in ("write", "pwrite64", "copy_file_range", "sendfile") and call.is_of_temporary:
+        return "write"
+    if call.name in ("rename", "renameat", "renameat2", "link", "linkat") and call.is_of_temporary:
+        return "rename"
+    if call.name in ("fsync", "fdatasync"):
+        return "flush" if call.is_of_temporary else "flush directory"
+    return ""
+
+
+@promise(5, "a power cut is safe: write, fsync, rename, fsync of the directory")
+def order_of_calls(campaign):
+    if lacking := tracing.lacking():
+        return Outcome("no order", lacking=lacking)
+    failures, chosen = [], subjects(campaign)
+    for at, subject in enumerate(chosen):
+        _, trace = traced(campaign, subject, "order", at)
+        if wrong := out_of_order(tracing.calls(trace), subject.target):
+            failures.append(f"{subject}: {wrong}")
+    return Outcome(f"{len(chosen)} runs", failures)

@@ -1,0 +1,119 @@
+"""Promise 6: a full disk leaves no partial file and no litter."""
+
+import resource
+import shutil
+
+from .campaign import Outcome, promise
+from .kills import LargeGround, large_input
+from .processes import run, start
+from .subjects import Ground, subjects, undisturbed
+
+STEP, SIZES = 4096, 64
+CANNOT_WRITE = (73, 74)
+
+
+def limited(size):
+    """Keeps the files of a process from growing beyond a size."""
+    def prepare():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return prepare
+
+
+def wrong_when_full(ground, new, done):
+    """What is wrong with a run whose disk may have been full."""
+    if done.crashed or done.status < 0:
+        return f"it ends with {done.status}: {done.last_words}"
+    if wrong := ground.wrong(new):
+        return wrong
+    if done.status == 0:
+        return "" if ground.content == new else "it ends with 0, and the target is not the new one"
+    if done.status not in CANNOT_WRITE:
+        return f"it ends with {done.status}: {done.last_words}"
+    return "" if ground.content == ground.old else "it failed, and the target is not the old one"
+
+
+@promise(6, "a full disk leaves no partial file and no litter")
+def full_disks(campaign):
+    return small_file_systems(campaign) + size_limits(campaign) + full_devices(campaign)
+
+
+def small_file_systems(campaign):
+    """Runs on file systems that are smaller, the same, and larger than what they need."""
+    room = campaign.room("disks")
+    mount = room / "disk"
+    mount.mkdir()
+    if not mounted(mount, 64 << 10):
+        return Outcome("no tmpfs")
+    run(["umount", mount])
+    draws, failures = campaign.draws("disks"), []
+    chosen = [subject for subject in subjects(campaign, ("new", "replace", "in-place"))
+              if subject.tool == "migrate-ratings" and subject.fixture == "mixed.ndjson"]
+    whole = {}
+    for subject in chosen:
+        ground = LargeGround(campaign, subject, room / f"whole-{subject.mode}")
+        ground.run()
+        whole[subject] = ground.content
+    for step in range(SIZES):
+        subject = draws.choice(chosen)
+        new = whole[subject]
+        # Room for the input, and for more and more of the output.
+        size = 3 * STEP + len(large_input(subject)) + len(new) * step // (SIZES - 8)
+        size = size // STEP * STEP
+        if not mounted(mount, size):
+            return Outcome("no tmpfs")
+        try:
+            ground = LargeGround(campaign, subject, mount)
+            if wrong := wrong_when_full(ground, new, ground.run()):
+                failures.append(f"{subject} on {size} bytes: {wrong}")
+        finally:
+            run(["umount", mount])
+    return Outcome(f"{SIZES} disks", failures)
+
+
+def mounted(place, size):
+    """Mounts a file system of so many bytes; whether that may be done."""
+    words = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", place]
+    return shutil.which("mount") and run(words).status == 0
+
+
+def size_limits(campaign):
+    """`ulimit -f`: no file may grow beyond a size, from nothing to all."""
+    cases = []
+    for at, subject in enumerate(subjects(campaign)):
+        new = undisturbed(campaign, subject, campaign.work / f"limits/whole-{at}")
+        step = max(1, len(new) // campaign.figure(8, 64))
+        cases += [(subject, new, size) for size in range(0, len(new) + step, step)]
+
+    def attempt(at, case):
+        subject, new, size = case
+        ground = Ground(campaign, subject, campaign.room(f"limits/{at}"))
+        done = ground.run(preexec_fn=limited(size))
+        wrong = wrong_when_full(ground, new, done)
+        if not wrong and size < len(new) and done.status == 0 and new != ground.old:
+            wrong = "it ends with 0, though no file may be as large"
+        return wrong and f"{subject}, no file beyond {size} bytes: {wrong}"
+
+    return Outcome(f"{len(cases)} limits", campaign.each(attempt, cases))
+
+
+def full_devices(campaign):
+    """/dev/full as the output, and as standard output."""
+    failures, chosen = [], subjects(campaign, ("new",))
+    for at, subject in enumerate(chosen):
+        ground = Ground(campaign, subject, campaign.room(f"full/{at}"))
+        words = [word if word != "out" else "/dev/full" for word in ground.command[1:]]
+        named = run([ground.command[0], *words], ground.directory, more=campaign.environment)
+        words = [word if word != "/dev/full" else "-" for word in words]
+        with open("/dev/full", "wb") as full:
+            printed = run_to([ground.command[0], *words], ground, full)
+        for what, status in (("-o /dev/full", named.status), ("> /dev/full", printed)):
+            if status != 74:
+                failures.append(f"{subject} {what}: it ends with {status}, not with 74")
+    return Outcome(f"{2 * len(chosen)} full devices", failures)
+
+
+def run_to(words, ground, output):
+    """The status of a run whose standard output is a file."""
+    process = start(words, ground.directory, ground.campaign.environment, stdout=output)
+    process.communicate(timeout=60)
+    return process.returncode

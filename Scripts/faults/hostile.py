@@ -1,0 +1,148 @@
+"""Promises 9 and 10: texts that are JSON or are not, and values made to hurt."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from .campaign import Outcome, promise
+from .processes import measured, run
+
+SECONDS, MEBIBYTES = 10, 64
+MARK = b"\xef\xbb\xbf"
+# Of the texts that a parser may take or leave, those taken: FORMATS section 6.
+FREELY_ACCEPTED = {
+    "i_number_double_huge_neg_exp", "i_number_huge_exp", "i_number_neg_int_huge_exp",
+    "i_number_pos_double_huge_exp", "i_number_real_neg_overflow", "i_number_real_pos_overflow",
+    "i_number_real_underflow", "i_number_too_big_neg_int", "i_number_too_big_pos_int",
+    "i_number_very_big_negative_int", "i_structure_500_nested_arrays",
+    "i_structure_UTF-8_BOM_empty_object",
+}
+
+
+@promise(9, "the JSON reader is a JSON reader")
+def test_suite(campaign):
+    samples = os.environ.get("LAUGHTRACK_SAMPLES")
+    folder = Path(samples or ".") / "json-test-suite/test_parsing"
+    if not folder.is_dir():
+        return Outcome("no text", missing="LAUGHTRACK_SAMPLES names no folder with JSONTestSuite")
+    room, counts, failures = campaign.room("suite"), {"y": 0, "n": 0, "i": 0}, []
+    for path in sorted(folder.glob("*.json")):
+        counts[path.name[0]] += 1
+        # As a field of no interest: every byte of a document is looked at.
+        text = path.read_bytes().removeprefix(MARK)
+        (room / "input").write_bytes(b'[{"joke_id":"a","rating":5,"x":' + text + b"}]")
+        is_valid = path.name.startswith("y_") or path.stem in FREELY_ACCEPTED
+        for tool in ("aggregate-top10", "migrate-ratings"):
+            done = run([campaign.tools / tool, "input", "-n"], room)
+            if done.status != (0 if is_valid else 65):
+                failures.append(f"{path.stem}: {tool} ends with {done.status}: {done.last_words}")
+    if counts != {"y": 95, "n": 188, "i": 35}:
+        failures.append(f"the suite is another: {counts}")
+    return Outcome("95 accepted, 188 refused, 12 of 35 free ones", failures)
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A value, as the pieces of an input, and how a run over it may end."""
+
+    name: str
+    pieces: object
+    statuses: tuple = (0,)
+
+
+def document(value, key='"x"'):
+    """A line with a value in a field of no interest."""
+    return b'{"joke_id":"a","rating":4,' + key.encode() + b":" + value + b"}\n"
+
+
+def identified(identifier):
+    """Events of a joke id as JSON spells it."""
+    return b'{"joke_id":%s,"rating":4}\n' % identifier
+
+
+def repeated(piece, count):
+    """So many copies, some thousand at a time."""
+    block = 4096
+    for _ in range(count // block):
+        yield piece * block
+    yield piece * (count % block)
+
+
+def deep(count):
+    yield b'{"joke_id":"a","rating":4,"x":'
+    yield from repeated(b"[", count)
+    yield from repeated(b"]", count)
+    yield b"}\n"
+
+
+def long_string(count):
+    yield b'{"joke_id":"a","rating":4,"x":"'
+    yield from repeated(b"s", count)
+    yield b'"}\n'
+
+
+def equal_keys(count):
+    yield b'{"joke_id":"a","rating":4'
+    yield from repeated(b',"x":1', count)
+    yield b"}\n"
+
+
+def colliding(count):
+    """As many jokes, whose ids differ in their middle alone."""
+    for at in range(count):
+        yield identified(b'"%s%08x%s"' % (b"A" * 40, at * 0x9E3779B1 & 0xFFFFFFFF, b"Z" * 40))
+
+
+def hostile_values():
+    """All of them; what is no text is refused, what is too large a reject."""
+    plain = {
+        "2^53 + 1": document(b"9007199254740993"), "1e400": document(b"1e400"),
+        "-0": document(b"-0"), "rating 1e400": b'{"joke_id":"a","rating":1e400}\n',
+        "rating 2^53 + 1": b'{"joke_id":"a","rating":9007199254740993}\n',
+        "rating -0": b'{"joke_id":"a","rating":-0}\n',
+        "key __proto__": document(b"{}", '"__proto__"'),
+        "id __proto__": identified(b'"__proto__"'), "id constructor": identified(b'"constructor"'),
+        "id of 1,500 bytes": identified(b'"' + b"i" * 1500 + b'"'),
+        "twins under NFC and NFD": identified('"é"'.encode()) + identified('"e\u0301"'.encode()),
+        "NUL, escaped": document(rb'"\u0000"'), "a byte order mark": MARK + document(b"1"),
+    }
+    refused = {
+        "a lone surrogate": document(rb'"\ud800"'), "NUL": document(b'"\0"'),
+        "a byte order mark inside": document(MARK + b"1"),
+        "UTF-16": "\ufeff{\"joke_id\":\"a\"}\n".encode("utf-16-le"),
+    }
+    values = [Hostile(name, lambda text=text: [text]) for name, text in plain.items()]
+    values += [Hostile(name, lambda text=text: [text], (65,)) for name, text in refused.items()]
+    return values + [
+        Hostile("depth 10^6", lambda: deep(1_000_000), (0, 65)),
+        Hostile("depth 10^6, not closed", lambda: repeated(b"[", 1_000_000), (65,)),
+        Hostile("a string of 64 MiB", lambda: long_string(64 << 20), (0, 3)),
+        Hostile("a number of 1 MiB", lambda: [document(b"1" * (1 << 20))]),
+        Hostile("10^6 equal keys", lambda: equal_keys(1_000_000)),
+        Hostile("ids alike", lambda: colliding(100_000)),
+        Hostile("an empty id", lambda: [identified(b'""')], (0, 3)),
+    ]
+
+
+@promise(10, "hostile values cost time in proportion, and no memory")
+def hostile(campaign):
+    room, failures, worst = campaign.room("hostile"), [], (0, 0)
+    values = hostile_values()
+    for value in values:
+        with open(room / "input", "wb") as file:
+            file.writelines(value.pieces())
+        for tool, options in (("migrate-ratings", ("-o", "out", "--force")),
+                              ("aggregate-top10", ("-n", "--no-hash"))):
+            done = measured([campaign.tools / tool, "input", *options], room, patience=2 * SECONDS)
+            worst = (max(worst[0], done.seconds), max(worst[1], done.mebibytes))
+            if done.crashed or done.status not in value.statuses:
+                failures.append(f"{value.name}: {tool} ends with {done.status}: {done.last_words}")
+            if done.seconds > SECONDS or done.mebibytes > MEBIBYTES:
+                failures.append(f"{value.name}: {tool} takes {done.seconds:.1f} s and "
+                                f"{done.mebibytes:.0f} MiB")
+        if value.statuses == (0,) and (room / "out").exists():
+            again = run([campaign.tools / "migrate-ratings", "out", "--check"], room)
+            if again.status != 0:
+                failures.append(f"{value.name}: migrated, it is not done: {again.last_words}")
+        (room / "out").unlink(missing_ok=True)
+    return Outcome(f"{len(values)} values, {worst[0]:.1f} s, {worst[1]:.0f} MiB", failures)

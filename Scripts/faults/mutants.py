@@ -1,0 +1,161 @@
+"""Mutants: mistakes put into a copy of the sources, which the promises that they break must tell.
+
+All of them are built into one executable; the variable LAUGHTRACK_MUTANT says which one is awake, so
+that one build is enough, and without it nothing is.
+"""
+
+import os
+import subprocess
+from dataclasses import dataclass
+
+SWITCH = """\
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whether a mistake is awake.
+package func isMutant(_ name: String) -> Bool {
+  guard let chosen = unsafe getenv("LAUGHTRACK_MUTANT") else { return false }
+  return unsafe String(cString: chosen) == name
+}
+"""
+PRODUCT = "migrate-ratings"
+BYTE_IO, FORMATS = "Sources/ByteIO/", "Sources/Formats/"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mistake: where it is made, and the promises of which at least one must tell it."""
+
+    name: str
+    file: str
+    sound: str
+    mistaken: str
+    promises: tuple
+
+
+MUTANTS = (
+    Mutant(
+        "no-fsync", BYTE_IO + "ByteOutput.swift",
+        "while fsync(descriptor) != 0 {", 'while !isMutant("no-fsync"), fsync(descriptor) != 0 {', (4, 5)),
+    Mutant(
+        "fsync-unchecked", BYTE_IO + "ByteOutput.swift",
+        'if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }',
+        'if isMutant("fsync-unchecked") { break }\n'
+        '      if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }', (3, 4)),
+    Mutant(
+        "fsync-again", BYTE_IO + "ByteOutput.swift",
+        'if errno != EINTR { throw SystemError(call: "flush"',
+        'if errno != EINTR, !isMutant("fsync-again") { throw SystemError(call: "flush"', (3, 4)),
+    Mutant(
+        "rename-unchecked", BYTE_IO + "TemporaryFiles.swift",
+        'if code != 0 { throw SystemError(call: "rename to", path: target, code: code) }',
+        'if code != 0, !isMutant("rename-unchecked") {\n'
+        '      throw SystemError(call: "rename to", path: target, code: code)\n    }', (3,)),
+    Mutant(
+        "write-unchecked", BYTE_IO + "StandardStream.swift",
+        "} else if errno != EINTR {",
+        '} else if isMutant("write-unchecked") {\n      return\n    } else if errno != EINTR {', (3, 6)),
+    Mutant(
+        "short-write-unseen", BYTE_IO + "StandardStream.swift",
+        "      written += count\n",
+        '      written += isMutant("short-write-unseen") ? bytes.count : count\n', (3,)),
+    Mutant(
+        "close-unchecked", BYTE_IO + "ByteOutput.swift",
+        "guard close(descriptor) == 0 else {",
+        'guard close(descriptor) == 0 || isMutant("close-unchecked") else {', (3,)),
+    Mutant(
+        "no-directory-fsync", BYTE_IO + "FinishedOutput.swift",
+        "try flushDirectory(parentDirectory(of: path), after: path)",
+        'if !isMutant("no-directory-fsync") {\n'
+        "      try flushDirectory(parentDirectory(of: path), after: path)\n    }", (4, 5)),
+    Mutant(
+        "rename-before-fsync", BYTE_IO + "ByteOutput.swift",
+        "    case .file(let descriptor, let temporaryPath):\n      try settle(descriptor)\n",
+        "    case .file(let descriptor, let temporaryPath):\n"
+        '      if isMutant("rename-before-fsync") {\n'
+        "        let early = unsafe rename(temporaryPath, path)\n"
+        "        _ = unsafe link(path, temporaryPath) + early\n      }\n"
+        "      try settle(descriptor)\n", (2, 3, 5)),
+    Mutant(
+        "written-in-place", BYTE_IO + "ByteOutput.swift",
+        "    case .file(let existing):\n",
+        "    case .file(let existing):\n"
+        '      if isMutant("written-in-place") {\n'
+        "        let early = unsafe open(target.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)\n"
+        "        close(early)\n      }\n", (1, 2, 3)),
+    Mutant(
+        "temporary-left", BYTE_IO + "ByteOutput.swift",
+        "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",
+        '      if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
+        "      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n", (3, 6)),
+    Mutant(
+        "guard-asleep", "Sources/migrate-ratings/Migration.swift",
+        "    try account.checkShares()\n",
+        '    if !isMutant("guard-asleep") { try account.checkShares() }\n', (21,)),
+    Mutant(
+        "checksum-unchecked", FORMATS + "ManagedExport/LogScan.swift",
+        "guard sum == header.storedChecksum else {",
+        'guard sum == header.storedChecksum || isMutant("checksum-unchecked") else {', (8,)),
+    Mutant(
+        "lock-untaken", BYTE_IO + "OutputLock.swift",
+        "guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {",
+        'guard isMutant("lock-untaken") || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {', (15,)),
+)
+
+
+def awake(mutant):
+    """The environment in which a mutant does its mischief."""
+    return {"LAUGHTRACK_MUTANT": mutant.name} if mutant else {}
+
+
+def mutated(text, mutants):
+    """A file's text with all the mistakes that are made in it; raises where one finds no place."""
+    for mutant in mutants:
+        if text.count(mutant.sound) != 1:
+            raise ValueError(f"{mutant.name}: '{mutant.sound.strip()}' stands in {mutant.file} "
+                             f"{text.count(mutant.sound)} times; mend Scripts/faults/mutants.py")
+        text = text.replace(mutant.sound, mutant.mistaken)
+    return text
+
+
+def plant(root, tree, mutants=MUTANTS):
+    """Copies the sources, mistakes included; files that stay the same keep their times."""
+    wanted = {}
+    for path in sorted([root / "Package.swift", *root.glob("Sources/**/*")]):
+        if path.is_file():
+            wanted[str(path.relative_to(root))] = path.read_bytes()
+    for name in {mutant.file for mutant in mutants}:
+        text = mutated(wanted[name].decode(), [mutant for mutant in mutants if mutant.file == name])
+        wanted[name] = text.encode()
+    wanted[BYTE_IO + "Mutant.swift"] = SWITCH.encode()
+    if (tree / "Sources").is_dir():
+        for path in tree.glob("Sources/**/*"):
+            if path.is_file() and str(path.relative_to(tree)) not in wanted:
+                path.unlink()
+    for name, content in wanted.items():
+        path = tree / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    # The manifest names folders of tests, which are not built.
+    if not (tree / "Tests").exists():
+        os.symlink(root / "Tests", tree / "Tests")
+
+
+def build(root):
+    """Builds the mutants; gives the directory of their executable."""
+    tree = root / ".build/mutants"
+    tree.mkdir(parents=True, exist_ok=True)
+    plant(root, tree)
+    words = ["swift", "build", "--package-path", str(tree)]
+    # Without a dynamic linker there are fewer calls to fail, and all of them are the tool's.
+    more = ["-Xswiftc", "-static-executable", "--product", PRODUCT]
+    done = subprocess.run([*words, *more], capture_output=True, text=True)
+    if done.returncode:
+        lines = [line for line in done.stdout.splitlines() if "error:" in line]
+        raise ValueError(f"the mutants cannot be built: {(lines or done.stdout.splitlines()[-3:])}")
+    shown = subprocess.run([*words, "--show-bin-path"], capture_output=True, text=True, check=True)
+    return shown.stdout.strip()

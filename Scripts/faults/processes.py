@@ -1,0 +1,98 @@
+"""Tools run once each, with a time limit and what they took."""
+
+import os
+import resource
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+# Nothing that the campaign asks for takes a tool so long.
+PATIENCE = 60
+# How a process is seen to have come to no good: its own trap, or its own admission.
+TRAPS = {-number for number in (
+    signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE)}
+INTERNAL_ERROR, PATIENCE_LOST = 1, 1000
+
+
+@dataclass
+class Run:
+    """What a process did; a signal that ended it is a negative status."""
+
+    status: int
+    stdout: bytes = b""
+    stderr: bytes = b""
+    seconds: float = 0
+    mebibytes: float = 0
+
+    @property
+    def crashed(self):
+        """Whether it trapped, hung, or met a mistake of its own."""
+        return self.status in TRAPS or self.status in (INTERNAL_ERROR, PATIENCE_LOST)
+
+    @property
+    def last_words(self):
+        """The end of what it said."""
+        lines = self.stderr.decode("utf-8", "replace").strip().splitlines()
+        return next((line for line in lines if "error:" in line), lines[-1] if lines else "silent")
+
+
+def environment(more=None):
+    """The environment of a tool: no colours, no variables that change what it does."""
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
+    return {**kept, "LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no", **(more or {})}
+
+
+def run(words, cwd=None, stdin=None, more=None, patience=PATIENCE, **options):
+    """Runs a program to its end; one that hangs is killed and told from all others."""
+    try:
+        done = subprocess.run(
+            [str(word) if not isinstance(word, bytes) else word for word in words], cwd=cwd,
+            env=environment(more), capture_output=True, timeout=patience,
+            **({"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}), **options)
+    except subprocess.TimeoutExpired as late:
+        return Run(PATIENCE_LOST, late.stdout or b"", b"no end after %d seconds" % patience)
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def start(words, cwd=None, more=None, **options):
+    """Starts a program; whoever does ends it."""
+    return subprocess.Popen(
+        [str(word) for word in words], cwd=cwd, env=environment(more),
+        **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE,
+           **options})
+
+
+def measured(words, cwd=None, feed=None, patience=PATIENCE):
+    """Runs a program, and says how long it took and how much memory; `feed` is given its input.
+
+    GNU time is asked where it is there: a child of Python begins with Python's own peak.
+    """
+    timed = os.path.exists("/usr/bin/time")
+    prefix = ["/usr/bin/time", "-f", "peak %M"] if timed else []
+    begun = time.monotonic()
+    process = start(
+        [*prefix, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
+        stderr=subprocess.PIPE)
+    if feed:
+        try:
+            feed(process.stdin)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        process.stdin = None
+    try:
+        _, said = process.communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return Run(PATIENCE_LOST, b"", b"no end after %d seconds" % patience, patience)
+    lines = said.decode("utf-8", "replace").splitlines()
+    peak = int(lines.pop().split()[1]) if timed and lines else children_peak()
+    return Run(
+        process.returncode, b"", "\n".join(lines).encode(), time.monotonic() - begun, peak / 1024)
+
+
+def children_peak():
+    """The greatest peak of all children so far, in KiB."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

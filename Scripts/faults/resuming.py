@@ -1,0 +1,125 @@
+"""Promise 20: a run that was crashed goes on, and ends in the same bytes."""
+
+from pathlib import Path
+
+from .campaign import Outcome, promise
+from .kills import LargeGround
+from .processes import run, start
+from .subjects import LITTER, Subject
+
+CHECKPOINT_BYTES = 8192
+SUBJECT = Subject(
+    "migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", str(CHECKPOINT_BYTES)), "new")
+CHECKPOINT = LITTER + "out.checkpoint"
+COPIES, MOST = 6, 1000
+REFUSED = 65
+
+
+@promise(20, "a crashed run resumes, from no checkpoint but its own")
+def resuming(campaign):
+    tool = campaign.tools / "migrate-ratings"
+    if b"--resume" not in run([tool, "--help"]).stdout:
+        return Outcome("no crash", missing="there is no --resume yet")
+    whole = laid(campaign, "whole")
+    whole.run()
+    count = campaign.figure(10, 50)
+
+    def attempt(at, border):
+        ground = laid(campaign, at)
+        crash(ground, border)
+        if wrong := ground.wrong(whole.content, may_litter=True):
+            return f"crashed at checkpoint {border}: {wrong}"
+        return resumed(ground, whole.content, f"crashed at checkpoint {border}")
+
+    failures = campaign.each(attempt, [1 + at % 10 for at in range(count)])
+    return (Outcome(f"{count} crashes", failures)
+            + crashed_again(campaign, whole.content) + unusable(campaign))
+
+
+def laid(campaign, name):
+    """A directory with an input that takes many checkpoints."""
+    ground = LargeGround(campaign, SUBJECT, campaign.room(f"resume/{name}"))
+    path = ground.directory / SUBJECT.fixture
+    content = path.read_bytes() * COPIES
+    path.write_bytes(content)
+    ground.laid[Path(SUBJECT.fixture)] = content
+    return ground
+
+
+def checkpoint(ground):
+    """What the checkpoint beside the output says; nothing where there is none."""
+    try:
+        return (ground.directory / CHECKPOINT).read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def crash(ground, border, *more):
+    """Kills the ground's run as soon as it has left so many more checkpoints."""
+    seen = {b"", checkpoint(ground)}
+    wanted = len(seen) + border
+    process = start([*ground.command, *more], ground.directory)
+    while process.poll() is None and len(seen) < wanted:
+        seen.add(checkpoint(ground))
+    process.kill()
+    process.communicate()
+
+
+def resumed(ground, new, where):
+    """What is wrong with a run that goes on with what a crash left."""
+    # Crashed before the first checkpoint, or after the renaming, there is nothing to go on with.
+    more = ["--force"] if ground.content is not None else []
+    done = run([*ground.command, "--resume", *more], ground.directory)
+    if done.status != 0 or ground.content != new:
+        return f"{where}: resumed, it ends with {done.status}: {done.last_words}"
+    return ""
+
+
+def crashed_again(campaign, new):
+    """A run that is crashed over and over gets to its end, and there are its bytes."""
+    ground, crashes = laid(campaign, "again"), 1
+    crash(ground, 1)
+    while ground.content is None and crashes < MOST:
+        crash(ground, 2, "--resume")
+        crashes += 1
+    wrong = [] if ground.content == new else [f"after {crashes} crashes, the result is another"]
+    return Outcome(f"{crashes} in one run", wrong)
+
+
+def unusable(campaign):
+    """A checkpoint that is damaged, cut, of another input or of another run is refused."""
+    failures, tried = [], 0
+
+    def refuse(what, change, *more):
+        nonlocal tried
+        tried += 1
+        ground = laid(campaign, f"odd-{tried}")
+        crash(ground, 1)
+        found = ground.directory / CHECKPOINT
+        if not found.exists():
+            return failures.append(f"{what}: the crash left no checkpoint")
+        change(ground, found)
+        done = run([*ground.command, "--resume", *more], ground.directory)
+        if done.status != REFUSED or ground.content is not None:
+            failures.append(f"{what}: it ends with {done.status}: {done.last_words}")
+        return None
+
+    def flipped(place):
+        def change(_, found):
+            content = bytearray(found.read_bytes())
+            content[place % len(content)] ^= 1
+            found.write_bytes(content)
+        return change
+
+    def other_input(ground, _):
+        path = ground.directory / SUBJECT.fixture
+        path.write_bytes(path.read_bytes().replace(b'"j1"', b'"k1"'))
+
+    draws = campaign.draws("checkpoints")
+    for place in draws.sample(range(1 << 16), campaign.figure(20, 200)):
+        refuse(f"byte {place} flipped", flipped(place))
+    refuse("cut", lambda _, found: found.write_bytes(found.read_bytes()[:-9]))
+    refuse("empty", lambda _, found: found.write_bytes(b""))
+    refuse("another input", other_input)
+    refuse("another run", lambda *_: None, "--salvage")
+    return Outcome(f"{tried} odd checkpoints", failures)

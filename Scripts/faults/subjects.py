@@ -1,0 +1,140 @@
+"""What the tools are given in trials of faults, and how a directory is judged afterwards."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from .processes import run
+
+NOW = ("--now", "2026-03-01T00:00:00Z")
+OLD = b"old\n"
+# Unfinished files, and locks: `kill -9` may leave them, anything else must not.
+LITTER = ".laughtrack-"
+DIRECTORY_UNFLUSHED = "the file is in place"
+# The ways in which a result is written, and how that is said.
+WAYS = {
+    "new": ("-o", "out"), "replace": ("-o", "out", "--force"), "in-place": ("--in-place",),
+}
+MODES = tuple(WAYS)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A tool, one of its fixtures, and the way in which it writes."""
+
+    tool: str
+    fixture: str
+    options: tuple
+    mode: str
+    # Files beside the input that the options name.
+    beside: tuple = ()
+
+    def __str__(self):
+        return f"{self.tool} {self.fixture} ({self.mode})"
+
+    @property
+    def target(self):
+        """The file that the result is in."""
+        return self.fixture if self.mode == "in-place" else "out"
+
+    @property
+    def words(self):
+        """The command line, without the tool."""
+        return (self.fixture, *self.beside_operands, *WAYS[self.mode], *self.options)
+
+    @property
+    def beside_operands(self):
+        return self.beside if self.tool == "preview-feed" else ()
+
+    def lay(self, root, directory):
+        """Puts the files into an empty directory; gives what its target holds before the run."""
+        source = root / "data/input" / self.tool
+        for name in (self.fixture, *self.beside):
+            (directory / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / name, directory / name)
+        if self.mode == "replace":
+            (directory / "out").write_bytes(OLD)
+        target = directory / self.target
+        return target.read_bytes() if target.exists() else None
+
+
+# Tool, fixture, options, files beside it, and whether it can replace its input.
+SORTS = (
+    ("migrate-ratings", "mixed.ndjson", (), (), True),
+    ("migrate-ratings", "dump.json", (), (), True),
+    ("aggregate-top10", "top-ten.ndjson", NOW, (), False),
+    ("migrate-saved", "dump.json", NOW, (), True),
+    ("preview-feed", "feed.ndjson", ("--date", "2026-03-01", "--as", "json"),
+     ("devices/anna.json",), False),
+    ("edit-saved", "dump.json", (*NOW, "--save", "wifi-signal"), (), True),
+    ("prune-processed", "dump.json", ("--existing", "assets/existing.txt"),
+     ("assets/existing.txt",), True),
+    ("read-export", "mixed.ndjson", (), (), False),
+)
+
+
+def subjects(campaign, modes=MODES):
+    """The subjects of the tools that there are."""
+    return [
+        Subject(tool, fixture, options, mode, beside)
+        for tool, fixture, options, beside, rewrites in SORTS
+        for mode in modes
+        if (not campaign.names or tool in campaign.names) and (rewrites or mode != "in-place")
+    ]
+
+
+class Ground:
+    """A directory with a subject's files, before, during and after a run."""
+
+    def __init__(self, campaign, subject, directory):
+        self.campaign, self.subject, self.directory = campaign, subject, directory
+        self.old = subject.lay(campaign.root, directory)
+        self.laid = {
+            path.relative_to(directory): path.read_bytes()
+            for path in directory.rglob("*") if path.is_file()}
+
+    @property
+    def command(self):
+        return [self.campaign.tools / self.subject.tool, *self.subject.words]
+
+    def run(self, prefix=(), **options):
+        """Runs the subject's command in the directory, behind another program if need be."""
+        return run(
+            [*prefix, *self.command], self.directory, more=self.campaign.environment, **options)
+
+    @property
+    def content(self):
+        """What the target holds now; None where there is none."""
+        target = self.directory / self.subject.target
+        return target.read_bytes() if target.exists() else None
+
+    def left(self):
+        """The files that nobody asked for."""
+        wanted = {*self.laid, Path(self.subject.target)}
+        found = [path for path in self.directory.rglob("*") if not path.is_dir()]
+        names = (path.relative_to(self.directory) for path in found)
+        return sorted(str(name) for name in names if name not in wanted)
+
+    def wrong(self, new, may_litter=False):
+        """What is wrong with the directory: old bytes or new ones, and nothing else, is right."""
+        content = self.content
+        if content not in (self.old, new):
+            size = "nothing" if content is None else f"{len(content)} bytes"
+            return f"the target holds {size}, neither the old nor the new"
+        for path, before in self.laid.items():
+            if str(path) != self.subject.target and (self.directory / path).read_bytes() != before:
+                return f"'{path}' changed"
+        left = self.left()
+        if may_litter:
+            left = [name for name in left if not Path(name).name.startswith(LITTER)]
+        return f"left behind: {', '.join(left)}" if left else ""
+
+
+def undisturbed(campaign, subject, directory):
+    """The bytes that a subject makes when nothing goes wrong."""
+    directory.mkdir(parents=True)
+    ground = Ground(campaign, subject, directory)
+    done = ground.run()
+    if done.status != 0 or ground.left():
+        raise RuntimeError(f"{subject} ends with {done.status} undisturbed: {done.last_words}")
+    return ground.content

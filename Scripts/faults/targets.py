@@ -1,0 +1,152 @@
+"""Promise 17: odd things in the place of an output behave as MANNERS 16 to 19 say."""
+
+import os
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+from .campaign import Outcome, promise
+from .processes import environment, run
+from .subjects import OLD, Ground, subjects, undisturbed
+
+NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+LONGEST = 255
+
+
+class Trial:
+    """One subject before each of the odd targets."""
+
+    def __init__(self, campaign, subject, at):
+        self.campaign, self.subject, self.at = campaign, subject, at
+        self.new = undisturbed(campaign, subject, campaign.work / f"targets/{at}-whole")
+        self.failures, self.count = [], 0
+
+    def ground(self, name):
+        self.count += 1
+        return Ground(self.campaign, self.subject, self.campaign.room(f"targets/{self.at}-{name}"))
+
+    def command(self, ground, target, *more):
+        """The subject's command, its output elsewhere."""
+        return [target if word == "out" else word for word in ground.command] + list(more)
+
+    def run(self, ground, target, *more, **options):
+        return run(self.command(ground, target, *more), ground.directory, **options)
+
+    def check(self, what, holds, done):
+        if not holds:
+            self.failures.append(
+                f"{self.subject}, {what}: it ends with {done.status}: {done.last_words}")
+
+    def all(self):
+        for name in ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device",
+                     "names", "modes"):
+            getattr(self, name)(self.ground(name.replace("_", "-")))
+        return self.failures
+
+    def links(self, ground):
+        """A link is kept, and what it points at is written; one that dangles makes its target."""
+        (ground.directory / "there").mkdir()
+        (ground.directory / "there/real").write_bytes(OLD)
+        for link, target in (("link", "there/real"), ("dangling", "there/new")):
+            path = ground.directory / link
+            path.symlink_to(target)
+            done = self.run(ground, link, "--force")
+            whole = done.status == 0 and path.is_symlink() and os.readlink(path) == target
+            self.check(f"a link, {link}", whole and path.read_bytes() == self.new, done)
+
+    def hard_link(self, ground):
+        """The input under another name is refused."""
+        os.link(ground.directory / self.subject.fixture, ground.directory / "out")
+        before = (ground.directory / "out").read_bytes()
+        done = self.run(ground, "out", "--force")
+        self.check("a hard link of its input", done.status == 73
+                   and (ground.directory / "out").read_bytes() == before, done)
+
+    def pipe(self, ground):
+        """A named pipe is streamed to."""
+        path = ground.directory / "out"
+        os.mkfifo(path)
+        with subprocess.Popen(["cat", path], stdout=subprocess.PIPE, env=environment()) as reader:
+            done = self.run(ground, "out")
+            content = reader.stdout.read() if done.status == 0 else reader.kill()
+        is_pipe = stat.S_ISFIFO(path.stat().st_mode)
+        self.check("a pipe", is_pipe and content == self.new, done)
+
+    def directory(self, ground):
+        """A directory where a file belongs is refused."""
+        (ground.directory / "out").mkdir()
+        done = self.run(ground, "out", "--force")
+        is_empty = not list((ground.directory / "out").iterdir())
+        self.check("a directory", done.status == 73 and is_empty, done)
+
+    def closed_directory(self, ground):
+        """Where nobody may write, nothing is written, and the run says so."""
+        if os.getuid() == 0 and not shutil.which("setpriv"):
+            return
+        closed = ground.directory / "closed"
+        closed.mkdir()
+        closed.chmod(0o555)
+        words = self.command(ground, "closed/out")
+        if os.getuid() == 0:
+            # The tools must be reachable for that user, too.
+            copied = Path(shutil.copy(words[0], ground.directory))
+            words = [*NOBODY, copied, *words[1:]]
+            if run([*NOBODY, "test", "-x", copied], ground.directory).status:
+                return
+        done = run(words, ground.directory)
+        is_empty = not list(closed.iterdir())
+        self.check("a closed directory", done.status in (73, 77) and is_empty, done)
+        closed.chmod(0o755)
+
+    def other_device(self, ground):
+        """On another file system than the input's, the temporary is beside the output."""
+        elsewhere = Path("/dev/shm")
+        if not os.access(elsewhere, os.W_OK):
+            return
+        if elsewhere.stat().st_dev == ground.directory.stat().st_dev:
+            return
+        target = elsewhere / f"laughtrack-campaign-{os.getpid()}-{self.at}"
+        done = self.run(ground, str(target))
+        holds = done.status == 0 and target.read_bytes() == self.new
+        target.unlink(missing_ok=True)
+        self.check("another device", holds, done)
+
+    def names(self, ground):
+        """Names as long as they can be, and names that are not UTF-8."""
+        for name in (b"n" * LONGEST, "ü".encode() * 100, b"\xff\xfe", b"-o"):
+            target = b"./" + name
+            done = self.run(ground, target)
+            path = os.path.join(os.fsencode(ground.directory), name)
+            is_there = os.path.isfile(path)
+            holds = done.status == 0 and is_there and Path(os.fsdecode(path)).read_bytes() == self.new
+            # What cannot be called by its name may be refused, and then is not made.
+            is_refused = done.status in (64, 73) and not is_there
+            names = os.listdir(os.fsencode(ground.directory))
+            left = any(each.startswith(b".laughtrack") for each in names)
+            self.check(f"the name {name[:9]!r}…", not left and (holds or is_refused), done)
+
+    def modes(self, ground):
+        """A file that is replaced keeps its mode, a new one has what the mask leaves."""
+        target = ground.directory / "out"
+        for mode in (0o600, 0o640, 0o644, 0o444):
+            target.write_bytes(OLD)
+            target.chmod(mode)
+            done = self.run(ground, "out", "--force")
+            self.check(f"mode {mode:o}", done.status == 0 and target.read_bytes() == self.new
+                       and stat.S_IMODE(target.stat().st_mode) == mode, done)
+            target.chmod(0o644)
+            target.unlink()
+        for mask, mode in ((0o022, 0o644), (0o027, 0o640), (0o077, 0o600)):
+            done = self.run(ground, "out", umask=mask)
+            self.check(f"mask {mask:o}", done.status == 0
+                       and stat.S_IMODE(target.stat().st_mode) == mode, done)
+            target.unlink(missing_ok=True)
+
+
+@promise(17, "odd targets behave")
+def odd_targets(campaign):
+    chosen = subjects(campaign, ("new",))
+    trials = [Trial(campaign, subject, at) for at, subject in enumerate(chosen)]
+    failures = [wrong for trial in trials for wrong in trial.all()]
+    return Outcome(f"8 sorts, {len(trials)} runs each", failures)

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Tests of what the fault campaign judges by: a judge that never says no proves nothing.
+
+usage: cd Scripts && python3 -m unittest faults.test_faults
+"""
+
+import contextlib
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from faults import mutants, tracing
+from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
+from faults.campaign import Campaign, Outcome, markdown, text_rows, wrapped
+from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
+from faults.failing_calls import faults, out_of_order
+from faults.subjects import OLD, SORTS, Ground, subjects
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TRACE = """\
+10 openat(AT_FDCWD</d>, "./.laughtrack-1-1-a.tmp", O_WRONLY) = 4</d/.laughtrack-1-1-a.tmp>
+10 write(4</d/.laughtrack-1-1-a.tmp>, "x", 1) = 1
+11 rt_sigtimedwait([HUP],  <unfinished ...>
+10 fsync(4</d/.laughtrack-1-1-a.tmp> <unfinished ...>
+11 <... rt_sigtimedwait resumed> <unfinished ...>) = ?
+10 <... fsync resumed>) = 0
+10 rename("./.laughtrack-1-1-a.tmp", "out") = 0
+10 fsync(5</d>) = 0
+"""
+
+
+@contextlib.contextmanager
+def campaign(seed=1, **more):
+    with tempfile.TemporaryDirectory() as directory:
+        yield Campaign(ROOT, ROOT, pathlib.Path(directory), seed, **more)
+
+
+def trace(text):
+    with tempfile.TemporaryDirectory() as directory:
+        path = pathlib.Path(directory) / "trace"
+        path.write_text(text)
+        return tracing.calls(path), tracing.count_by_thread(path), faults(path)
+
+
+class Figures(unittest.TestCase):
+    def test_a_seed_chooses_its_part_and_a_release_takes_all(self):
+        with campaign(1) as one, campaign(2) as two, campaign(1, is_large=True) as large:
+            part = one.part(range(100), 9, "x")
+            self.assertEqual(part, one.part(range(100), 9, "x"))
+            self.assertNotEqual(part, two.part(range(100), 9, "x"))
+            self.assertEqual(large.part(range(100), 9, "x"), list(range(100)))
+
+    def test_outcomes_of_parts_are_one(self):
+        both = Outcome("5 kills") + Outcome("3 cuts", ["wrong"])
+        self.assertEqual((both.figure, both.result), ("5 kills, 3 cuts", "FAILED (1)"))
+        self.assertEqual(Outcome("none", lacking="strace").result, "not tried")
+
+    def test_a_row_fits_80_columns(self):
+        rows = text_rows(12, "many words " * 12, Outcome("1,000 figures " * 9, ["wrong"]))
+        self.assertTrue(all(len(row) <= 80 for row in rows), rows)
+        self.assertEqual(wrapped("aaaaa b", 3), ["aaa", "aa", "b"])
+        table = markdown([("1", "words", Outcome("2 kills"))], "command", 7)
+        self.assertIn("| 1. words | 2 kills | 7 | holds |", table)
+
+
+class Traces(unittest.TestCase):
+    def test_a_call_that_another_thread_interrupts_is_one(self):
+        calls, count, _ = trace(TRACE)
+        names = [call.name for call in calls if call.is_of_temporary]
+        self.assertEqual(names, ["openat", "write", "fsync", "rename"])
+        self.assertEqual(count, 5)
+
+    def test_each_call_meets_each_of_its_errors(self):
+        found = trace(TRACE)[2]
+        self.assertEqual(sum(each.call == "fsync" for each in found), 8)
+        self.assertIn("inject=fsync:error=EIO:when=2", [each.option for each in found])
+
+    def test_the_order_of_publishing_is_judged(self):
+        calls = trace(TRACE)[0]
+        self.assertEqual(out_of_order(calls, "out"), "")
+        for left_out in ("write", "fsync", "rename"):
+            self.assertNotEqual(out_of_order([c for c in calls if c.name != left_out], "out"), "")
+        self.assertNotEqual(out_of_order(calls[:-1], "out"), "")
+        swapped = [calls[0], calls[1], calls[3], calls[2], calls[4]]
+        self.assertNotEqual(out_of_order(swapped, "out"), "")
+
+
+class Judging(unittest.TestCase):
+    def test_old_and_new_bytes_are_right_and_nothing_else(self):
+        with campaign() as one:
+            subject = next(each for each in subjects(one, ("replace",)))
+            ground = Ground(one, subject, one.room("a"))
+            out, other = ground.directory / "out", ground.directory / ".laughtrack-1.tmp"
+            self.assertEqual(ground.old, OLD)
+            self.assertEqual(ground.wrong(b"new"), "")
+            out.write_bytes(b"new")
+            self.assertEqual(ground.wrong(b"new"), "")
+            out.write_bytes(b"ne")
+            self.assertIn("2 bytes", ground.wrong(b"new"))
+            out.write_bytes(b"new")
+            other.write_bytes(b"")
+            self.assertIn("left behind", ground.wrong(b"new"))
+            self.assertEqual(ground.wrong(b"new", may_litter=True), "")
+            (ground.directory / subject.fixture).write_bytes(b"")
+            self.assertIn("changed", ground.wrong(b"new", may_litter=True))
+
+    def test_every_tool_is_a_subject_in_each_of_its_ways(self):
+        with campaign() as one:
+            self.assertEqual(len(subjects(one)), 2 * len(SORTS) + sum(sort[4] for sort in SORTS))
+
+    def test_only_what_nobody_can_tell_may_seem_whole(self):
+        lines = Whole("x", LINES, b'{"a":1}\n{"a":2}\n')
+        seen = [cut for cut in range(len(lines.content)) if may_seem_whole(lines, cut)]
+        self.assertEqual(seen, [0, 7, 8, 15])
+        array = Whole("x", WHOLE, b"[{}]\n")
+        self.assertEqual([cut for cut in range(5) if may_seem_whole(array, cut)], [0, 4])
+        shard = Whole("x", LOG, (ROOT / "data" / SHARD).read_bytes())
+        self.assertFalse(may_seem_whole(shard, 9))
+
+    def test_books_that_do_not_balance_are_found(self):
+        book = {"before": 3, "kept": 1, "updated": 1, "deleted": 1, "rejected": 0, "after": 2}
+        self.assertEqual(unbalanced({**book, "ratings": []}), "")
+        self.assertNotEqual(unbalanced({**book, "kept": 0, "ratings": []}), "")
+        rating = {**book, "rating": "5", "deleted": 2}
+        self.assertIn("rating 5", unbalanced({**book, "ratings": [rating]}))
+
+    def test_only_migrated_digits_may_differ(self):
+        self.assertIsNone(differs_elsewhere(b"4,2,x", b"5,1,x"))
+        self.assertEqual(differs_elsewhere(b"4,2", b"5,3"), 2)
+        self.assertEqual(differs_elsewhere(b"4", b"4 "), 1)
+        self.assertTrue(lines_left([b"4\n", b"3\n", b"1\n"], [b"5\n", b"1\n"]))
+        self.assertFalse(lines_left([b"4\n", b"1\n"], [b"1\n", b"5\n"]))
+        self.assertEqual(neutral_gone(b'"rating": 3, "x":3'), b'"rating": 4, "x":3')
+
+
+class Mutants(unittest.TestCase):
+    def test_each_finds_its_place(self):
+        with campaign() as one:
+            mutants.plant(ROOT, one.work)
+            for mutant in mutants.MUTANTS:
+                self.assertIn(f'isMutant("{mutant.name}")', (one.work / mutant.file).read_text())
+
+    def test_one_whose_place_is_gone_says_so(self):
+        with self.assertRaisesRegex(ValueError, "no-fsync"):
+            mutants.mutated("nothing", mutants.MUTANTS[:1])
+
+
+if __name__ == "__main__":
+    unittest.main()

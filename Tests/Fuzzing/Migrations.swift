@@ -1,0 +1,37 @@
+import Console
+
+private let published: Set<ExitStatus> = [.done, .doneWithRejects]
+
+/// Migrated twice is migrated once, and the ranking is that of the five points before.
+func migrate(_ bytes: [UInt8]) {
+  FuzzFile.write(bytes, to: "input")
+  defer { FuzzFile.remove("input", "once", "twice", "before", "after") }
+  guard published.contains(FuzzTool.migrateRatings("input", "-o", "once")) else { return }
+  hold(
+    published.contains(FuzzTool.migrateRatings("once", "-o", "twice")),
+    "what was migrated cannot be migrated")
+  hold(FuzzFile.read("once") == FuzzFile.read("twice"), "migrated twice, it is another")
+  let before = FuzzTool.aggregateTop10(
+    "input", "-o", "before", "--scale", "five-point", "--now", "0")
+  guard published.contains(before) else { return }
+  let after = FuzzTool.aggregateTop10("once", "-o", "after", "--now", "0")
+  hold(before == after, "ranked, the input ends with \(before), and migrated with \(after)")
+  hold(FuzzFile.read("before") == FuzzFile.read("after"), "the migrated ranking is another")
+}
+
+/// Whatever edits dumps does it once, and no result is what cannot be read.
+func editDumps(_ bytes: [UInt8]) {
+  FuzzFile.write(bytes, to: "input")
+  FuzzFile.write(Array("a\n".utf8), to: "ids")
+  defer { FuzzFile.remove("input", "once", "twice") }
+  let edits: [@Sendable (String, String) -> ExitStatus] = [
+    { FuzzTool.migrateRatings($0, "-o", $1, "--force") },
+    { FuzzTool.migrateSaved($0, "-o", $1, "--force", "--now", "0") },
+    { FuzzTool.editSaved($0, "-o", $1, "--force", "--now", "0", "--save", "a", "--unsave", "b") },
+    { FuzzTool.pruneProcessed($0, "-o", $1, "--force", "--existing", "ids") },
+  ]
+  for (number, edit) in edits.enumerated() where published.contains(edit("input", "once")) {
+    hold(published.contains(edit("once", "twice")), "edit \(number) cannot be made again")
+    hold(FuzzFile.read("once") == FuzzFile.read("twice"), "edit \(number) twice is another")
+  }
+}

@@ -1,0 +1,65 @@
+import ByteIO
+@testable import Formats
+import Jokes
+
+/// What came of reading events: what is left of them, and what was learnt.
+private struct PathOutcome: Equatable {
+  var digest: SHA256.Digest?
+  var counts: RecordCounts?
+  var error: String?
+  var ranking: Ranking
+  var ratings: [Rating: Int]
+  var notes: [String]
+}
+
+/// The fast path makes the same of events as the one that is shown each.
+func comparePaths(over bytes: [UInt8]) {
+  let formats: [InputFormat] = [.ndjson, .jsonArray, .jsonStream, .restDocuments]
+  guard let choice = bytes.first else { return }
+  let text = Array(bytes.dropFirst())
+  comparePaths(over: text, as: formats[Int(choice) % formats.count])
+}
+
+/// The same over records of a log; a record is as long as the two bytes before it say.
+func comparePaths(overEntities bytes: [UInt8]) {
+  var rest = bytes[...]
+  var payloads: [[UInt8]] = []
+  while let high = rest.popFirst(), let low = rest.popFirst() {
+    let count = Int(high) << 8 | Int(low)
+    payloads.append(Array(rest.prefix(count)))
+    rest = rest.dropFirst(count)
+  }
+  guard !payloads.isEmpty else { return }
+  comparePaths(over: LogWriter.file(of: payloads), as: .managedShard)
+}
+
+private func comparePaths(over text: [UInt8], as format: InputFormat) {
+  FuzzFile.write(text, to: "input")
+  let shown = outcome(RulingVisitor(.init(hasRule: false)), format, threadCount: 1)
+  for threadCount in 1...2 {
+    let told = outcome(RulingVisitor(.init(hasRule: true)), format, threadCount: threadCount)
+    hold(told == shown, "\(threadCount) threads: the fast path gives \(told), the other \(shown)")
+  }
+}
+
+private func outcome(
+  _ visitor: RulingVisitor, _ format: InputFormat, threadCount: Int
+) -> PathOutcome {
+  var (digest, counts, failure): (SHA256.Digest?, RecordCounts?, String?)
+  do {
+    var result = try RatingEventReader.read(
+      ByteWindow(try InputFile(path: "input"), byteCount: 64), as: format,
+      into: ByteOutput(discarding: "output", hashes: true), isSalvaging: false,
+      sharing: WorkSharing(threadCount: threadCount, chunkByteCount: 256), visitor: visitor)
+    digest = try result.output.finish().digest
+    counts = result.counts
+  } catch {
+    failure = "\(error)"
+  }
+  // What was met before damage is nobody's business: it is not published.
+  let isWhole = failure == nil
+  let tally = isWhole ? visitor.tally : Tally()
+  return PathOutcome(
+    digest: digest, counts: counts, error: failure, ranking: Ranking(of: tally, length: 100),
+    ratings: isWhole ? visitor.ratings : [:], notes: isWhole ? visitor.notes : [])
+}

@@ -1,0 +1,1 @@
+../JSONTextTests/PlainCursor.swift

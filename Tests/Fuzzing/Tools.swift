@@ -1,0 +1,72 @@
+import ByteIO
+import Console
+import Wiring
+
+@testable import aggregate_top10
+@testable import edit_saved
+@testable import migrate_ratings
+@testable import migrate_saved
+@testable import prune_processed
+@testable import read_export
+
+/// The tools, run in this process.
+enum FuzzTool {
+  /// How a run may end that met nothing but odd input.
+  private static let allowed: Set<ExitStatus> = [
+    .done, .changesPending, .doneWithRejects, .guardTripped, .badData, .missingProgram,
+    // The one document of a file that goes leaves nothing to write.
+    .cannotCreate,
+  ]
+
+  static func migrateRatings(_ arguments: String...) -> ExitStatus {
+    run(MigrateRatings.tool, arguments, MigrateRatings.run)
+  }
+
+  /// A run that is told what to do by a file, which may name any other.
+  static func migrateRatings(toldBy arguments: String...) -> ExitStatus {
+    run(
+      MigrateRatings.tool, arguments, MigrateRatings.run,
+      allowed: allowed.union([.usage, .noInput, .inputOutput, .permission]))
+  }
+
+  static func migrateSaved(_ arguments: String...) -> ExitStatus {
+    run(MigrateSaved.tool, arguments, MigrateSaved.run)
+  }
+
+  static func editSaved(_ arguments: String...) -> ExitStatus {
+    run(EditSaved.tool, arguments, EditSaved.run)
+  }
+
+  static func pruneProcessed(_ arguments: String...) -> ExitStatus {
+    run(PruneProcessed.tool, arguments) { run in
+      var pruning = try Pruning(run)
+      return try pruning.perform()
+    }
+  }
+
+  static func readExport(_ arguments: String...) -> ExitStatus {
+    run(ReadExport.tool, arguments) { run in
+      var reading = try Reading(run)
+      return try reading.perform()
+    }
+  }
+
+  static func aggregateTop10(_ arguments: String...) -> ExitStatus {
+    run(AggregateTop10.tool, arguments) { run in
+      var aggregation = try Aggregation(run)
+      return try aggregation.perform()
+    }
+  }
+
+  private static func run<Options: Sendable>(
+    _ tool: ToolDescription<Options>, _ arguments: [String],
+    _ body: (ToolRun<Options>) throws -> ExitStatus, allowed: Set<ExitStatus> = allowed
+  ) -> ExitStatus {
+    let surroundings = Surroundings(
+      environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
+      errorColumns: nil, clock: { 0 }, writeOutput: { _ in }, writeErrors: { _ in })
+    let status = runTool(tool, arguments: arguments + ["--quiet"], in: surroundings, body)
+    hold(allowed.contains(status), "\(tool.name) ends with \(status)")
+    return status
+  }
+}
