@@ -25,6 +25,7 @@ final class RunJournal: Sendable {
   private let proves: Bool
   private let tool: String
   private let time: Timestamp
+  private let outputs: [String]
   private let state = Mutex(State())
 
   /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
@@ -49,6 +50,7 @@ final class RunJournal: Sendable {
     }
     isDiscarding = shared.isDiscarding
     (tool, time) = (run.diagnostics.tool, shared.now ?? .clock)
+    outputs = try RunLocks.outputs(of: run).map(Self.absolute)
     if isDefault { return }
     do {
       try Self.check(path)
@@ -82,7 +84,7 @@ final class RunJournal: Sendable {
     do {
       return try JournalWriter(
         ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: true), tool: tool,
-        version: Version.text, time: time)
+        version: Version.text, time: time, outputs: outputs)
     } catch let error as SystemError where isDefault {
       throw OutputRefusal(
         error.kind, "what takes the run back cannot be kept: \(error.message)",
@@ -227,6 +229,8 @@ final class RunJournal: Sendable {
 
   /// The path of a file that need not be there yet.
   static func absolute(_ path: String) throws -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     let parent = parentDirectory(of: path)
     guard try FileStatus(path: parent) != nil else { return path }

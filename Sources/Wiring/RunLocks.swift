@@ -15,8 +15,12 @@ package struct RunLocks: Sendable {
   /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
   ///   writes nothing, that is a warning.
   package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
-    let outputs = run.shared.inPlace ? run.operands : [run.shared.output].compactMap { $0 }
-    try self.init(on: outputs + others, run)
+    try self.init(on: Self.outputs(of: run) + others, run)
+  }
+
+  /// What a run writes, as it was named.
+  static func outputs<Options>(of run: ToolRun<Options>) -> [String] {
+    run.shared.inPlace ? run.operands : [run.shared.output].compactMap { $0 }
   }
 
   /// Takes the locks on some paths.

@@ -38,6 +38,7 @@ struct Undoing<Options: Sendable> {
     let reader = try JournalReader(InputFile(path: journalPath))
     let tool = reader.tool
     time = reader.time
+    locks = try RunLocks(on: reader.outputs + RunLocks.outputs(of: run), run)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
@@ -46,7 +47,6 @@ struct Undoing<Options: Sendable> {
     files = try reader.files()
     var again = try JournalReader(InputFile(path: journalPath))
     destinations = try Self.destinations(files, run.shared.output)
-    locks = try RunLocks(on: destinations, run)
     for file in files { findings.append(try Self.finding(file, &again)) }
   }
 

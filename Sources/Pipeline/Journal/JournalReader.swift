@@ -21,6 +21,8 @@ package struct JournalReader: ~Copyable {
   package let tool: String
   /// When that was, as it was written down.
   package let time: String
+  /// What it wrote, as it was named, from the root on.
+  package let outputs: [String]
   private var frames: JournalFrames
   private var fileCount = 0
 
@@ -32,9 +34,10 @@ package struct JournalReader: ~Copyable {
     try frames.begin()
     let (kind, content) = try frames.next()
     guard kind == .run, let run = Self.json(content),
-      let tool = run["tool"]?.string, let time = run["time"]?.string
+      let tool = run["tool"]?.string, let time = run["time"]?.string,
+      let outputs = run["outputs"]?.elements?.compactMap(\.string)
     else { throw frames.damage("it does not say of which run it is") }
-    (self.tool, self.time) = (tool, time)
+    (self.tool, self.time, self.outputs) = (tool, time, outputs)
     self.frames = frames
   }
 

@@ -13,8 +13,10 @@ package struct JournalWriter: ~Copyable, Sendable {
   ///   - output: readable to its owner alone: a journal holds people's device ids.
   ///   - tool: the name of the tool whose run it is.
   ///   - time: when that was.
+  ///   - outputs: what the run writes, as it was named, from the root on.
   package init(
-    _ output: consuming ByteOutput, tool: String, version: String, time: Timestamp
+    _ output: consuming ByteOutput, tool: String, version: String, time: Timestamp,
+    outputs: [String]
   ) throws {
     self.output = output
     try self.output.write(Array(JournalFormat.beginning.description.utf8))
@@ -23,6 +25,8 @@ package struct JournalWriter: ~Copyable, Sendable {
       run.member("tool", tool)
       run.member("version", version)
       run.member("time", time.description)
+      run.key("outputs")
+      run.array { array in for output in outputs { array.string(output) } }
     }
   }
 

@@ -10,7 +10,7 @@ struct JournalTests {
   ) throws -> [UInt8] {
     var writer = try JournalWriter(
       ByteOutput(OutputTarget(directory.path(of: "journal")), isPrivate: true), tool: "tool",
-      version: "1", time: Timestamp(seconds: 0))
+      version: "1", time: Timestamp(seconds: 0), outputs: ["/result"])
     for pair in pairs {
       let original = try InputFile(path: try directory.write(pair.original, to: "original"))
       var file = JournalFile(
