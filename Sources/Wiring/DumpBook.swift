@@ -35,7 +35,7 @@ package struct DumpBook {
       rejectedCount += 1
       try ledger.reject(
         kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: nil)
+        documentID: nil, record: record.kept(asDump: dump.kind))
       return nil
     }
   }

@@ -70,7 +70,9 @@ final class EventCounter: RatingEventVisitor {
   }
 
   private func reject(_ event: RatingEventDocument, _ reason: String, at place: Place) throws {
-    try ledger.reject(kind: "unusable event", reason, at: place, documentID: event.identity?.id)
+    try ledger.reject(
+      kind: "unusable event", reason, at: place, documentID: event.identity?.id,
+      record: event.kept)
   }
 
   /// Duplicates are told apart by looking at each event.

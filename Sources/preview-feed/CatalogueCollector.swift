@@ -25,7 +25,8 @@ final class CatalogueCollector: JokeVisitor {
     guard let joke = document.joke else {
       let problem = document.problem ?? ("the joke cannot be used", document.place)
       return try ledger.reject(
-        kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text)
+        kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text,
+        record: document.kept)
     }
     if !ids.insert(joke.id).isNew {
       ledger.diagnostics.warning(

@@ -215,7 +215,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     if let problem {
       let (reason, place) = problem.report(in: record)
       let id = shape.identity(of: record, parts, in: path)?.id
-      try delegate.reject(.unusable(reason, place, documentID: id))
+      let kept = record.kept(in: format, path: path)
+      try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
       delegate.passOver(documentCount: 0)
       return .keep
     }
@@ -230,13 +231,18 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func ownFate(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
-    let source = ShapedDocument(shape: shape, facts: parts, path: path, database: database)
+    let source = ShapedDocument(
+      shape: shape, format: format, facts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate
   }
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+
+  func kept(damaged line: Span<UInt8>) -> RejectedRecord? {
+    RejectedRecord(format, raw: line.copied, path: path)
+  }
 
   mutating func advance(to byte: Int) {
     if let counts = scanner?.takeCounts(), counts.total > 0 { delegate.enter(counts) }

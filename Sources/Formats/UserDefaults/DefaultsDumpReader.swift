@@ -36,9 +36,16 @@ package enum DefaultsDumpReader {
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
+    if format.isListOfRejects {
+      var stream = RecordStream(
+        RejectedDumpHandler(visitor: visitor), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      do { try stream.run(.lines) } catch { throw stream.window.reason(for: error) }
+      return stream.finish()
+    }
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor), window: window, output: output,
+        DumpHandler(visitor, format), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
@@ -83,7 +90,8 @@ package enum DefaultsDumpReader {
       dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
     } catch {
       let damage = DamagedInput(
-        format: format.displayName, place: record.place(of: error, kind), reason: error.reason)
+        format: format.displayName, place: record.place(of: error, kind), reason: error.reason,
+        record: record.kept(asDump: kind))
       guard isSalvaging else { throw damage }
       try visitor.reject(.damaged(damage))
       return nil
@@ -95,6 +103,7 @@ package enum DefaultsDumpReader {
 /// Reads the dumps of a JSON input one by one.
 private struct DumpHandler: RecordHandler {
   private let visitor: any DefaultsDumpVisitor
+  private let format: InputFormat
   private let migration: (any OrdinaryMigration)?
   private let room = Room()
 
@@ -103,8 +112,9 @@ private struct DumpHandler: RecordHandler {
 
   static let recordLimit = DefaultsDumpReader.byteLimit
 
-  init(_ visitor: any DefaultsDumpVisitor) {
+  init(_ visitor: any DefaultsDumpVisitor, _ format: InputFormat) {
     self.visitor = visitor
+    self.format = format
     migration = visitor.ordinaryMigration
   }
 
@@ -137,6 +147,10 @@ private struct DumpHandler: RecordHandler {
   }
 
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+
+  func kept(damaged line: Span<UInt8>) -> RejectedRecord? {
+    RejectedRecord(format, raw: line.copied)
+  }
 
   func advance(to byte: Int) { visitor.advance(to: byte) }
 }
