@@ -100,7 +100,8 @@ package struct InputFormat: Sendable {
 
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
-    [managedShard, rejects, rejectedDumps] + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    [managedShard, rejects, rejectedDumps]
+    + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
     + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
     + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery

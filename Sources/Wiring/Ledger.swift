@@ -94,8 +94,7 @@ package final class Ledger {
     if redactor != nil {
       listed.reason = redacted(reject.reason)
       listed.documentID = reject.documentID.map(redacted)
-      listed.record = nil
-      if reject.record != nil { listed.leftOut = .redacted }
+      listed.record = reject.record?.redacted
     }
     try rejects?.write(listed.line)
   }

@@ -215,7 +215,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     if let problem {
       let (reason, place) = problem.report(in: record)
       let id = shape.identity(of: record, parts, in: path)?.id
-      let kept = record.kept(in: format, path: path)
+      let kept = record.kept(in: format.rawValue, path: path)
       try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
       delegate.passOver(documentCount: 0)
       return .keep
@@ -232,7 +232,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
     let source = ShapedDocument(
-      shape: shape, format: format, facts: parts, path: path, database: database)
+      shape: shape, format: format.rawValue, facts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate
@@ -240,8 +240,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
-  func kept(damaged line: Span<UInt8>) -> RejectedRecord? {
-    RejectedRecord(format, raw: line.copied, path: path)
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    line.map { RejectedRecord(format.rawValue, raw: $0, path: path) }
+      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
   }
 
   mutating func advance(to byte: Int) {

@@ -64,7 +64,8 @@ package struct Unrepresentable: Error {
 /// A document that stands in JSON, as its shape has it.
 struct ShapedDocument: DocumentSource {
   var shape: any DocumentShape
-  let format: InputFormat
+  /// The name of its format.
+  let format: String
   let facts: DocumentParts
   /// The keys of the containers around it.
   var path: [String]

@@ -93,8 +93,8 @@ package protocol RecordHandler {
   /// tells it.
   func documentID(ofBeginning record: Record) -> String?
 
-  /// What a list of rejects keeps of a damaged line.
-  func kept(damaged line: Span<UInt8>) -> RejectedRecord?
+  /// What a list of rejects keeps of a damaged line; nil is damage of which nobody knows the end.
+  func kept(damaged line: [UInt8]?) -> RejectedRecord?
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
@@ -145,7 +145,7 @@ extension RecordHandler {
   package mutating func passDocument() {}
   package mutating func passOther(_ value: Record) throws {}
   package func documentID(ofBeginning record: Record) -> String? { nil }
-  package func kept(damaged line: Span<UInt8>) -> RejectedRecord? { nil }
+  package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
 }
 
 /// Why a record could not be read, and where it is.

@@ -98,7 +98,7 @@ extension RecordStream {
     } catch let error as JSONSyntaxError {
       var damage = damage(error)
       guard isSalvaging else { throw damage }
-      damage.record = handler.kept(damaged: window.bytes.extracting(range))
+      damage.record = handler.kept(damaged: window.bytes.extracting(range).copied)
       try handler.reject(.damaged(damage))
       return true
     }

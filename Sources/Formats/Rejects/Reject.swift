@@ -13,7 +13,7 @@ package struct Reject: Sendable {
   /// The record, so that it can be mended in the list and read again; nil where it is mended
   /// elsewhere.
   package var record: RejectedRecord?
-  /// Why the record is not in the list, although such a list holds records.
+  /// Why the record is not in the list, where its format is not known either.
   package var leftOut: LeftOut?
 
   /// Why a record is not in the list.
@@ -22,6 +22,8 @@ package struct Reject: Sendable {
     case tooLarge = "too large"
     /// It holds the ids for which there are pseudonyms.
     case redacted
+    /// It is damaged, and nobody knows where it ends.
+    case unread = "not read"
   }
 
   package init(

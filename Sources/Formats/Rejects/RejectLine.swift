@@ -109,14 +109,16 @@ struct RejectLine {
 
   /// What the line said, to be said again.
   func reject(in text: Span<UInt8>) -> Reject {
-    Reject(
+    let record = record(in: text)
+    return Reject(
       kind: kind, reason: reason, documentID: documentID, place: place, count: numbers[.count],
-      record: record(in: text), leftOut: leftOut)
+      record: record, leftOut: record == nil ? leftOut : nil)
   }
 
   /// The record as it stands in the line; nil where none does.
   func record(in text: Span<UInt8>) -> RejectedRecord? {
-    guard let format, let content else { return nil }
+    guard let format = format?.rawValue else { return nil }
+    guard let content else { return leftOut.map { RejectedRecord(format, leavingOut: $0) } }
     if content.string == nil {
       var record = RejectedRecord(
         format, json: text.extracting(content.value).copied, path: path, key: key?.string(in: text))
@@ -136,10 +138,8 @@ struct RejectLine {
 
 extension Record {
   /// The whole line, with a record in the place of the one that stood in it.
-  func replacing(_ content: RejectLine.Content, with bytes: [UInt8], isJSON: Bool = true) -> [UInt8]
-  {
-    text.extracting(range.lowerBound..<content.member.lowerBound).copied
-      + RejectedRecord.member(isJSON ? bytes.onOneLine : bytes, isJSON: isJSON)
-      + text.extracting(content.member.upperBound..<range.upperBound).copied
+  func replacing(_ old: RejectLine.Content, with new: RejectedRecord.Content) -> [UInt8] {
+    text.extracting(range.lowerBound..<old.member.lowerBound).copied
+      + new.member + text.extracting(old.member.upperBound..<range.upperBound).copied
   }
 }

@@ -48,7 +48,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     case .patch(let offset, let patch):
       var mended = bytes
       for index in 0..<patch.count { mended[offset + index] = patch[index] }
-      return .replace(record.replacing(content, with: mended))
+      return .replace(record.replacing(content, with: .json(mended.onOneLine)))
     case let fate: return fate
     }
   }
@@ -74,8 +74,10 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       : try handler.decide(reading, listed)
     switch fate {
     case .keep, .drop, .patch: return fate
-    case .replace(let bytes): return .replace(record.replacing(content, with: bytes))
-    case .dropLeaving(let bytes): return .dropLeaving(record.replacing(content, with: bytes))
+    case .replace(let bytes):
+      return .replace(record.replacing(content, with: .json(bytes.onOneLine)))
+    case .dropLeaving(let bytes):
+      return .dropLeaving(record.replacing(content, with: .json(bytes.onOneLine)))
     }
   }
 

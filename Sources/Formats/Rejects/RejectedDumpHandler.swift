@@ -31,7 +31,8 @@ struct RejectedDumpHandler: RecordHandler {
       return .keep
     }
     guard let migrated = try visitor.visit(dump, listed) else { return .keep }
-    return .replace(record.replacing(content, with: migrated, isJSON: kind == .json))
+    return .replace(
+      record.replacing(content, with: kind == .json ? .json(migrated.onOneLine) : .raw(migrated)))
   }
 
   /// Reads a dump; of one in JSON, what is wrong is told as it is where dumps are read one by one.

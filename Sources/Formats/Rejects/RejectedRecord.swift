@@ -3,73 +3,89 @@ import JSONText
 
 /// What a list of rejects keeps of a record: its bytes, and what around it says how to read them.
 package struct RejectedRecord: Sendable {
-  /// The format that it was read in, whose conventions it has.
-  let format: InputFormat
+  /// The name of the format that it was read in, whose conventions it has.
+  let format: String
   /// The keys of the containers around it, the outermost first.
   var path: [String] = []
   /// Its own key, where it is the member of an object.
   var key: String?
   /// Whether the documents that stand in it are none of the list's concern.
   var isAlone = false
-  /// The record: JSON on one line, or what should have been a record.
-  let bytes: [UInt8]
-  let isJSON: Bool
+  var content: Content
+
+  /// The record itself.
+  enum Content: Sendable {
+    /// JSON on one line.
+    case json([UInt8])
+    /// What is no JSON, or should be and is not.
+    case raw([UInt8])
+    case leftOut(Reject.LeftOut)
+  }
 
   /// What is larger is not kept. Formats, “Documents above 16 MiB”.
-  static let byteLimit = 16 << 20
-  /// Damaged text that is longer is easier to mend elsewhere, and in escapes six times as long.
-  private static let textLimit = 1 << 20
+  private static let byteLimit = 16 << 20
+  /// Damaged text that is longer is in base64: in escapes it could be six times as long.
+  fileprivate static let textLimit = 1 << 20
   /// What a line may have: a record of the greatest size in base64, and what is said of it.
   static let lineLimit = byteLimit / 3 * 4 + 1 << 20
 
   /// Keeps a JSON value; line ends between its parts become spaces, so that it has one line, and as
   /// many bytes as before.
-  init(_ format: InputFormat, json: [UInt8], path: [String] = [], key: String? = nil) {
-    self.init(format: format, path: path, key: key, bytes: json.onOneLine, isJSON: true)
+  init(_ format: String, json: [UInt8], path: [String] = [], key: String? = nil) {
+    self.init(format, .json(json.onOneLine), byteCount: json.count, path: path, key: key)
   }
 
   /// Keeps bytes that are no JSON, or should be and are not.
-  init(_ format: InputFormat, raw bytes: [UInt8], path: [String] = []) {
-    self.init(format: format, path: path, key: nil, bytes: bytes, isJSON: false)
+  init(_ format: String, raw bytes: [UInt8], path: [String] = []) {
+    self.init(format, .raw(bytes), byteCount: bytes.count, path: path, key: nil)
+  }
+
+  /// Keeps nothing but the format.
+  init(_ format: String, leavingOut reason: Reject.LeftOut) {
+    self.init(format, .leftOut(reason), byteCount: 0, path: [], key: nil)
   }
 
   private init(
-    format: InputFormat, path: [String], key: String?, bytes: [UInt8], isJSON: Bool
+    _ format: String, _ content: Content, byteCount: Int, path: [String], key: String?
   ) {
-    self.format = format
-    self.path = path
-    self.key = key
-    self.bytes = bytes
-    self.isJSON = isJSON
+    (self.format, self.path, self.key) = (format, path, key)
+    self.content = byteCount > Self.byteLimit ? .leftOut(.tooLarge) : content
   }
+
+  /// What is told of it where nobody is to read it.
+  package var redacted: RejectedRecord { RejectedRecord(format, leavingOut: .redacted) }
 
   /// Writes its members into a line of the list.
   func write(to line: inout JSONWriter) {
-    line.member(Reject.Member.format.rawValue, format.rawValue)
+    line.member(Reject.Member.format.rawValue, format)
     if !path.isEmpty {
       line.key(Reject.Member.path.rawValue)
       line.array { names in for name in path { names.string(name) } }
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
     if isAlone { line.mark(Reject.Member.isAlone.rawValue) }
-    if bytes.count > Self.byteLimit {
-      line.member(Reject.Member.leftOut.rawValue, Reject.LeftOut.tooLarge.rawValue)
-    } else {
-      line.raw(Self.member(bytes, isJSON: isJSON))
-    }
+    line.raw(content.member)
   }
+}
 
-  /// The member in which a record stands: as it is, as text, or where it is neither, in base64.
-  static func member(_ bytes: [UInt8], isJSON: Bool) -> [UInt8] {
+extension RejectedRecord.Content {
+  /// The member of a line in which it stands: as it is, as text, or where it is neither, in base64.
+  var member: [UInt8] {
     var member = JSONWriter()
-    if isJSON {
+    switch self {
+    case .json(let bytes):
       member.key(Reject.Member.record.rawValue)
       member.raw(bytes)
-    } else if bytes.count <= textLimit, let text = String(validating: bytes, as: UTF8.self) {
-      member.member(Reject.Member.text.rawValue, text)
-    } else {
-      let text = String(decoding: Base64.encoded(bytes), as: UTF8.self)
-      member.member(Reject.Member.base64.rawValue, text)
+    case .raw(let bytes):
+      if bytes.count <= RejectedRecord.textLimit,
+        let text = String(validating: bytes, as: UTF8.self)
+      {
+        member.member(Reject.Member.text.rawValue, text)
+      } else {
+        let text = String(decoding: Base64.encoded(bytes), as: UTF8.self)
+        member.member(Reject.Member.base64.rawValue, text)
+      }
+    case .leftOut(let reason): member.member(Reject.Member.leftOut.rawValue, reason.rawValue)
     }
     return member.bytes
   }
@@ -77,7 +93,7 @@ package struct RejectedRecord: Sendable {
 
 extension Record {
   /// What a list of rejects keeps of it; nil where it does not stand whole in JSON.
-  func kept(in format: InputFormat, path: [String]) -> RejectedRecord? {
+  func kept(in format: String, path: [String]) -> RejectedRecord? {
     guard isWhole else { return nil }
     return RejectedRecord(format, json: bytes.copied, path: path, key: key?.string(in: text))
   }
@@ -85,9 +101,8 @@ extension Record {
   /// What a list of rejects keeps of a dump that is this record.
   package func kept(asDump kind: DefaultsKind) -> RejectedRecord {
     switch kind {
-    case .json: RejectedRecord(.jsonDump, json: bytes.copied)
-    case .xmlPropertyList: RejectedRecord(.xmlPropertyList, raw: bytes.copied)
-    case .binaryPropertyList: RejectedRecord(.binaryPropertyList, raw: bytes.copied)
+    case .json: RejectedRecord(kind.name, json: bytes.copied)
+    case .xmlPropertyList, .binaryPropertyList: RejectedRecord(kind.name, raw: bytes.copied)
     }
   }
 }
@@ -98,7 +113,7 @@ extension DocumentSource {
   func printed(_ record: Record) -> RejectedRecord? {
     do {
       let json = try ExportedDocument(record, source: self).typed()
-      return RejectedRecord(.restDocuments, json: json)
+      return RejectedRecord(InputFormat.restDocuments.rawValue, json: json)
     } catch {
       // Such a document is mended where it came from.
       return nil

@@ -148,8 +148,9 @@ private struct DumpHandler: RecordHandler {
 
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
 
-  func kept(damaged line: Span<UInt8>) -> RejectedRecord? {
-    RejectedRecord(format, raw: line.copied)
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    line.map { RejectedRecord(format.rawValue, raw: $0) }
+      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
   }
 
   func advance(to byte: Int) { visitor.advance(to: byte) }
