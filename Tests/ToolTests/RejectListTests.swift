@@ -18,7 +18,7 @@ struct RejectListTests {
     /// How numbers and strings are spelled.
     enum Numbers { case plain, typed, wrapped }
 
-    var bad: String { spelled("7", "number", "integerValue") }
+    var bad: String { spelled("-7777", "number", "integerValue") }
     var mended: String { spelled("\"m\"", "string", "stringValue") }
 
     func rating(_ rating: Int) -> String {
@@ -181,7 +181,8 @@ struct RejectListTests {
     try bench.write(
       "{\"joke_id\":7,\"rating\":5}\n{\"joke_id\":\"g\",\"rating\":5}", to: "in/events")
     let before = try await rank(["in"], 3, ["--rejects", "list"])
-    try bench.write(try bench.text("list").replacing("7", with: "\"m\""), to: "in/list")
+    try bench.write(
+      try bench.text("list").replacing(#""joke_id":7"#, with: #""joke_id":"m""#), to: "in/list")
     let outcome = try await bench.run(
       Tool.ranking, ["in", "--scale", "five-point"] + Tool.options(Tool.ranking))
     #expect(outcome.outputText == before)

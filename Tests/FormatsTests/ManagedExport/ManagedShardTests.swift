@@ -50,7 +50,8 @@ struct ManagedShardTests {
     #expect(
       String(decoding: reject.line, as: UTF8.self)
         == #"{"schema_version":1,"kind":"k","reason":"r","format":"rest-ndjson","#
-        + #""record":{"name":"rating_events/a","fields":{"joke_id":{"integerValue":"7"},"#
+        + #""record":{"name":"projects/project/databases/(default)/documents/rating_events/a","#
+        + #""fields":{"joke_id":{"integerValue":"7"},"#
         + #""rating":{"integerValue":"4"}}}}"# + "\n")
   }
 
