@@ -6,6 +6,8 @@ package struct InputContext: Sendable {
   /// Which rows of a changelog tell the latest state of their documents, and the number that the
   /// input has among those looked through; nil where they were not looked through.
   package var latestRows: (rows: LatestRows, file: Int)?
+  /// Whether the input is written anew, or the database changed for it.
+  package var isRewritten = false
 
   package init(documentPath: [String] = [], latestRows: (rows: LatestRows, file: Int)? = nil) {
     self.documentPath = documentPath

@@ -29,6 +29,8 @@ package struct InputFormat: Sendable {
     case log
     /// Documents in the rows of a changelog in JSON, which are looked through first.
     case rows(Framing)
+    /// Records of other formats, each in a line that says why it was rejected.
+    case rejects(Contents)
   }
 
   init(
@@ -51,6 +53,7 @@ package struct InputFormat: Sendable {
     switch reading {
     case .documents, .log, .rows: .documents
     case .dumps, .propertyList: .dumps
+    case .rejects(let contents): contents
     }
   }
 
@@ -76,6 +79,11 @@ package struct InputFormat: Sendable {
     if case .documents(.single, _) = reading { true } else { false }
   }
 
+  /// Whether its records are those of other inputs, rejected there.
+  package var isListOfRejects: Bool {
+    if case .rejects = reading { true } else { false }
+  }
+
   /// Whether its bytes prove what they are, so that nothing else need be thought of.
   var isChecksummed: Bool {
     if case .log = reading { true } else { false }
@@ -85,13 +93,15 @@ package struct InputFormat: Sendable {
   package var framing: Framing? {
     switch reading {
     case .documents(let framing, _), .dumps(let framing), .rows(let framing): framing
+    case .rejects: .lines
     case .propertyList, .log: nil
     }
   }
 
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
-    [managedShard] + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    [managedShard, rejects, rejectedDumps]
+    + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
     + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
     + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery

@@ -25,6 +25,8 @@ package struct InputSample: ~Escapable {
   var firstText: String?
   /// The first object's member `name`, where it is a string.
   var name: String?
+  /// The first object's member `format`, where it is a string.
+  var format: String?
   /// Whether the first object's member `fields` holds nothing but typed values.
   var hasTypedFields = false
   /// More keys than a dump has; an object of documents may have millions.
@@ -98,6 +100,7 @@ package struct InputSample: ~Escapable {
         var ahead = cursor
         switch (key.name, kind) {
         case ("name", .string): name = try ahead.string().string(in: ahead.text)
+        case ("format", .string): format = try ahead.string().string(in: ahead.text)
         case ("fields", .object): hasTypedFields = try TypedValue.areValues(&ahead)
         default: break
         }

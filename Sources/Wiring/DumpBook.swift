@@ -39,7 +39,7 @@ package struct DumpBook {
       rejectedCount += 1
       try ledger.reject(
         kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: nil)
+        documentID: nil, record: record.kept(asDump: dump.kind))
       return nil
     }
     for change in changes { try ledger.plan?.add(change) }

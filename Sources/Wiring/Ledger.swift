@@ -1,7 +1,6 @@
 package import ByteIO
 package import Console
 package import Formats
-import Pipeline
 
 /// Keeps account of what a run could not use, and says so: on standard error and in the rejects. What
 /// it changes goes into the plan, where there is to be one.
@@ -19,7 +18,7 @@ package final class Ledger {
   package private(set) var missingCount = 0
   private let redactor: Redactor?
   private let limit: RejectLimit?
-  private var rejects: RejectsFile?
+  private var rejects: ByteOutput?
 
   /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
   package init(
@@ -30,9 +29,9 @@ package final class Ledger {
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
     if let path = shared.rejects {
-      rejects = RejectsFile(
+      rejects =
         isDiscarding
-          ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true))
+        ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true)
     } else {
       rejects = nil
     }
@@ -43,52 +42,67 @@ package final class Ledger {
   /// - Parameters:
   ///   - kind: what all such records have in common, for grouping.
   ///   - reason: what is wrong with this one.
+  ///   - record: what the list of rejects keeps of it.
   package func reject(
-    kind: String, _ reason: String, at place: Place?, documentID: String?
+    kind: String, _ reason: String, at place: Place?, documentID: String?,
+    record: RejectedRecord? = nil
   ) throws {
-    rejectCount += 1
-    diagnostics.report(
-      Diagnostic(
-        .warning, "\(reason); rejected", kind: kind, isListed: true, at: place,
-        documentID: documentID))
-    try rejects?.add(
-      RejectsFile.Reject(
-        kind: kind, reason: redacted(reason), documentID: documentID.map(redacted), place: place))
+    try enter(
+      Reject(kind: kind, reason: reason, documentID: documentID, place: place, record: record))
   }
 
   /// Enters a record that could not be read, and stays as it came.
   package func reject(_ problem: RecordProblem) throws {
+    if case .listed(let reject) = problem, reject.count != nil { return try enter(reject) }
     recordCount += 1
     switch problem {
     case .tooLarge(let place, let limit, let documentID):
-      try reject(
-        kind: "too-large",
-        "the record is larger than \(Amount.bytes(limit)), which no document can be",
-        at: place, documentID: documentID)
+      try enter(
+        Reject(
+          kind: "too-large",
+          reason: "the record is larger than \(Amount.bytes(limit)), which no document can be",
+          documentID: documentID, place: place, leftOut: .tooLarge))
     case .damaged(let damage):
       try reject(
-        kind: "damaged", damage.message, at: damage.place, documentID: damage.documentID)
-    case .unusable(let reason, let place, let documentID):
-      try reject(kind: "unusable document", reason, at: place, documentID: documentID)
+        kind: "damaged", damage.message, at: damage.place, documentID: damage.documentID,
+        record: damage.record)
+    case .unusable(let reason, let place, let documentID, let record):
+      try reject(
+        kind: "unusable document", reason, at: place, documentID: documentID, record: record)
+    case .listed(let reject): try enter(reject)
     }
   }
 
   /// Enters what an export should hold and does not: each missing entity is a reject.
   package func enter(_ problem: ExportProblem) throws {
     let count = problem.missingCount
-    rejectCount += count
-    missingCount += count
     guard count > 0 else {
       return diagnostics.warning(problem.message, kind: "miscounted export", at: problem.place)
     }
     let reason =
       problem.message + "; \(Amount.count(count, of: "entity", many: "entities")) missing"
-    let kind = "missing entities"
+    try enter(
+      Reject(
+        kind: "missing entities", reason: reason, documentID: nil, place: problem.place,
+        count: count))
+  }
+
+  /// Counts a reject, says it, and lists it; one that stands for a number of others is about what is
+  /// not there.
+  private func enter(_ reject: Reject) throws {
+    rejectCount += reject.count ?? 1
+    missingCount += reject.count ?? 0
     diagnostics.report(
-      Diagnostic(.warning, reason, kind: kind, isListed: true, at: problem.place))
-    try rejects?.add(
-      RejectsFile.Reject(
-        kind: kind, reason: redacted(reason), documentID: nil, place: problem.place, count: count))
+      Diagnostic(
+        .warning, reject.count == nil ? reject.reason + "; rejected" : reject.reason,
+        kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
+    var listed = reject
+    if redactor != nil {
+      listed.reason = redacted(reject.reason)
+      listed.documentID = reject.documentID.map(redacted)
+      listed.record = reject.record?.redacted
+    }
+    try rejects?.write(listed.line)
   }
 
   /// How many rejects there were, in words.

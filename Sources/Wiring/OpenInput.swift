@@ -75,6 +75,11 @@ package struct OpenInput: ~Copyable {
     let isPlaced = !input.documentPath.isEmpty
     let detected = try FormatDetector().detect(
       &window, placement: isPlaced ? (input.isFound ? .certain : .likely) : .elsewhere)
+    if input.isFound, case .format(let list, _) = detected, list.isListOfRejects {
+      return .unknown(
+        "it is a list of rejects, and its records are those of other inputs",
+        hint: "name it as an operand to have it read")
+    }
     if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, and lies like a document")
     }

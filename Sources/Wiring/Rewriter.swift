@@ -138,7 +138,9 @@ package struct Rewriter {
           + "and may lack some of the data, and is only read",
         hint: "name the export that the table was loaded from")
     }
-    return try ahead.context(of: input, found)
+    var context = try ahead.context(of: input, found)
+    context.isRewritten = true
+    return context
   }
 
   /// Rewrites every input.

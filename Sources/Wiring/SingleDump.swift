@@ -44,7 +44,8 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     case .damaged(let damage): throw damage
     case .tooLarge(let place, let limit, _):
       throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
-    case .unusable(let reason, let place, _): throw UnusableDump(message: reason, place: place)
+    case .unusable(let reason, let place, _, _): throw UnusableDump(message: reason, place: place)
+    case .listed(let reject): throw UnusableDump(message: reject.reason, place: reject.place)
     }
   }
 

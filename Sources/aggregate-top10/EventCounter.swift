@@ -81,7 +81,9 @@ final class EventCounter: RatingEventVisitor {
   private func reject(
     _ event: RatingEventDocument, _ reason: String, at place: Place
   ) throws -> EventFate {
-    try ledger.reject(kind: "unusable event", reason, at: place, documentID: event.identity?.id)
+    try ledger.reject(
+      kind: "unusable event", reason, at: place, documentID: event.identity?.id,
+      record: event.kept)
     return .rejected(reason: reason)
   }
 

@@ -233,7 +233,8 @@ extension MigrationAccount: RatingEventVisitor {
   ) throws -> Decision {
     documents.enter(label, .rejected)
     try ledger.reject(
-      kind: "unusable document", reason, at: place, documentID: event.identity?.id)
+      kind: "unusable document", reason, at: place, documentID: event.identity?.id,
+      record: event.kept)
     return .keep
   }
 

@@ -23,14 +23,17 @@ final class CatalogueCollector: JokeVisitor {
     ledger.recordCount += 1
     progress.recordCount += 1
     guard let joke = document.joke else {
-      let problem = document.problem ?? ("the joke cannot be used", document.place)
+      let place = document.place
+      let problem = document.problem ?? ("the joke cannot be used", place)
       return try ledger.reject(
-        kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text)
+        kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text,
+        record: document.kept)
     }
     if !ids.insert(joke.id).isNew {
+      let place = document.place
       ledger.diagnostics.warning(
         "another joke has this id; two jokes of one id are two", kind: "joke id used twice",
-        at: document.place, documentID: joke.id.text)
+        at: place, documentID: joke.id.text)
     }
     jokes.append(joke)
   }

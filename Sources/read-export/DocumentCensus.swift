@@ -69,7 +69,7 @@ final class DocumentCensus: DocumentVisitor {
     try ledger.reject(
       kind: "unusable document", error.reason,
       at: error.offset.map { record.place(of: $0) } ?? record.place,
-      documentID: document.identity?.id)
+      documentID: document.identity?.id, record: document.kept)
   }
 
   /// Says that a member which stands beside a document's parts is not printed.

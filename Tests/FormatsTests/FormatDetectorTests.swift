@@ -55,6 +55,18 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: [
+    (#"{"schema_version":1,"kind":"k","reason":"r","format":"ndjson","record":{}}"#, "rejects"),
+    (#"{"schema_version":1,"kind":"k","reason":"r"}"# + "\n{}", "rejects"),
+    (#"{"schema_version":1,"kind":"k","reason":"r","format":"xml-plist"}"#, "rejected-dumps"),
+    (#"{"schema_version":1,"kind":"k","reason":"r","format":"ndjson-dumps"}"#, "rejected-dumps"),
+    (#"{"kind":"k","reason":"r","schema_version":1}"#, "ndjson"),
+    (#"{"schema_version":1,"kind":"k","reason":{},"rating":4}"#, "ndjson"),
+  ])
+  func `a list of rejects is told by what it says first`(text: String, format: String) throws {
+    #expect(try finding(text) == format)
+  }
+
+  @Test(arguments: [
     // The REST API's.
     ("{\"documents\":[]}", "rest-pages"), ("{\"nextPageToken\":\"x\"}", "rest-pages"),
     ("{\n\"documents\": [\n{\"name\":", "rest-pages"),

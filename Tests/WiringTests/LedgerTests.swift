@@ -43,6 +43,28 @@ struct LedgerTests {
     }
   }
 
+  @Test func `the list says of a record why it is not in it`() throws {
+    try TemporaryDirectory.with { directory in
+      var options = SharedOptions()
+      options.rejects = directory.path(of: "rejects")
+      let ledger = try ledger(options)
+      try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))
+      try ledger.finish()?.publish()
+      let text = try directory.text(of: "rejects")
+      #expect(text.hasSuffix(#","byte":0,"record_left_out":"too large"}"# + "\n"), "\(text)")
+    }
+  }
+
+  @Test func `a reject of a list is entered as it was, missing entities by their number`() throws {
+    let ledger = try ledger(SharedOptions())
+    try ledger.reject(.listed(Reject(kind: "k", reason: "odd", documentID: nil, place: nil)))
+    try ledger.reject(
+      .listed(Reject(kind: "k", reason: "odd", documentID: nil, place: nil, count: 5)))
+    #expect(ledger.recordCount == 1)
+    #expect(ledger.rejectCount == 6)
+    #expect(ledger.missingCount == 5)
+  }
+
   @Test func `what could not be read counts as a record too`() throws {
     let ledger = try ledger(SharedOptions())
     try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))

@@ -217,7 +217,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     if let problem {
       let (reason, place) = problem.report(in: record)
       let id = shape.identity(of: record, parts, in: path)?.id
-      try delegate.reject(.unusable(reason, place, documentID: id))
+      let kept = record.kept(in: format.rawValue, path: path)
+      try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
       delegate.passOver(documentCount: 0)
       return .keep
     }
@@ -232,13 +233,19 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func ownFate(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
-    let source = ShapedDocument(shape: shape, facts: parts, path: path, database: database)
+    let source = ShapedDocument(
+      shape: shape, format: format.rawValue, facts: parts, path: path, database: database)
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
     return fate
   }
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    line.map { RejectedRecord(format.rawValue, raw: $0, path: path) }
+      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
+  }
 
   mutating func advance(to byte: Int) {
     if let counts = scanner?.takeCounts(), counts.total > 0 { delegate.enter(counts) }

@@ -47,7 +47,15 @@ enum DocumentReader {
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       try stream.handler.checkCount(path: path)
       return stream.finish()
-    case .dumps, .propertyList:
+    case .rejects(.documents):
+      var stream = RecordStream(
+        RejectedDocumentHandler(
+          delegate: delegate, collection: collection, database: database,
+          isRewritten: context.isRewritten),
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      do { try stream.run(.lines) } catch { throw stream.window.reason(for: error) }
+      return stream.finish()
+    case .dumps, .propertyList, .rejects(.dumps):
       preconditionFailure("\(format.rawValue) holds no documents")
     }
   }

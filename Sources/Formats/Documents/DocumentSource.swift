@@ -21,12 +21,15 @@ protocol DocumentSource: Sendable {
   var typedStart: Int? { get }
   /// Whether a member that its format does not know stands where it may stay, beside its typed fields.
   var keepsStrangers: Bool { get }
+  /// What a list of rejects keeps of the document; nil where it can be mended only where it came from.
+  func kept(_ record: Record) -> RejectedRecord?
 }
 
 extension DocumentSource {
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
+  func kept(_ record: Record) -> RejectedRecord? { printed(record) }
 
   /// Its fields as the REST API types them, and known to be what Firestore can hold.
   ///
@@ -61,6 +64,8 @@ package struct Unrepresentable: Error {
 /// A document that stands in JSON, as its shape has it.
 struct ShapedDocument: DocumentSource {
   var shape: any DocumentShape
+  /// The name of its format.
+  let format: String
   let facts: DocumentParts
   /// The keys of the containers around it.
   var path: [String]
@@ -73,6 +78,13 @@ struct ShapedDocument: DocumentSource {
 
   func identity(of record: Record) -> DocumentIdentity? {
     shape.identity(of: record, facts, in: path)
+  }
+
+  func kept(_ record: Record) -> RejectedRecord? {
+    var kept = record.kept(in: format, path: path)
+    // Those that stand in it were read, and are rejects by themselves or none.
+    kept?.isAlone = !shape.inner(of: record, in: path).isEmpty
+    return kept
   }
 
   func typedFields(of record: Record) throws -> [UInt8] {

@@ -24,6 +24,9 @@ package struct ExportedDocument: ~Escapable {
     return collection + "/" + identity.id
   }
 
+  /// What a list of rejects keeps of it.
+  package var kept: RejectedRecord? { source.kept(record) }
+
   /// Looks at all of it without spelling it: its name, its times and every value.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.

@@ -8,6 +8,7 @@ package struct JokeDocument: ~Escapable {
   package let id: JokeID?
   private let record: Record
   private let fields: JokeFields
+  private let source: any DocumentSource
   /// How popular the joke is; nil where a number is there that is too large for one.
   private let popularity: Double?
 
@@ -22,10 +23,14 @@ package struct JokeDocument: ~Escapable {
       }
     self.record = record
     self.fields = fields
+    self.source = source
   }
 
   /// The place of its first byte.
   package var place: Place { record.place }
+
+  /// What a list of rejects keeps of it.
+  package var kept: RejectedRecord? { source.kept(record) }
 
   /// Why it cannot be shown, and where that is; nil where it can.
   package var problem: (reason: String, place: Place)? {

@@ -54,6 +54,9 @@ package struct RatingEventDocument: ~Escapable {
   /// What the document is called, where anything in it says so.
   package var identity: DocumentIdentity? { source.identity(of: record) }
 
+  /// What a list of rejects keeps of it.
+  package var kept: RejectedRecord? { source.kept(record) }
+
   /// Its fields as the REST API types them: a JSON object.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.

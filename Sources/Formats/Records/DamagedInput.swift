@@ -10,15 +10,19 @@ package struct DamagedInput: ReportableError {
   package var reason: String
   package var documentID: String?
   package var hint: String?
+  /// The damaged record, where it can be told from what is around it.
+  package var record: RejectedRecord?
 
   package init(
-    format: String, place: Place?, reason: String, documentID: String? = nil, hint: String? = nil
+    format: String, place: Place?, reason: String, documentID: String? = nil, hint: String? = nil,
+    record: RejectedRecord? = nil
   ) {
     self.format = format
     self.place = place
     self.reason = reason
     self.documentID = documentID
     self.hint = hint
+    self.record = record
   }
 
   package var kind: FailureKind { .badData }

@@ -56,6 +56,8 @@ package struct Record: ~Escapable {
     case sections([Section])
     /// Not at all: it was made from what stands there.
     case derived
+    /// Elsewhere: it is one of a list, and all of it counts as standing where it came from.
+    case listed(Place)
   }
 
   /// A stretch of a record's text that stands in lines, up to the next one.
@@ -100,6 +102,22 @@ package struct Record: ~Escapable {
       origin: Origin(file: file, byte: 0, .derived))
   }
 
+  /// A record of a list, or what a list spells of it.
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, listed range: Range<Int>, key: JSONString? = nil, from place: Place) {
+    self.init(
+      text, range: range, valueStart: range.lowerBound, key: key,
+      origin: Origin(file: place.file, byte: place.byte ?? 0, .listed(place)))
+  }
+
+  /// Whether its text is all of it, as it stands in JSON.
+  var isWhole: Bool {
+    switch origin.layout {
+    case .lines, .listed: true
+    case .framed, .pieces, .sections, .derived: false
+    }
+  }
+
   /// Where in `text` its value stands.
   package var valueRange: Range<Int> { valueStart..<range.upperBound }
 
@@ -114,15 +132,17 @@ package struct Record: ~Escapable {
   func inner(key: JSONString, value: Range<Int>) -> Record {
     let start = key.quotedRange.lowerBound
     let place = place(of: start)
+    var inner = Origin(
+      file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
+      isDecompressed: place.isDecompressed)
+    if case .listed = origin.layout { inner.layout = origin.layout }
     return Record(
-      text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key,
-      origin: Origin(
-        file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
-        isDecompressed: place.isDecompressed))
+      text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key, origin: inner)
   }
 
   /// The place of its first byte.
   package var place: Place {
+    if case .listed(let place) = origin.layout { return place }
     guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
     return Place(
       file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
@@ -157,7 +177,7 @@ package struct Record: ~Escapable {
     case .pieces(let pieces):
       guard let piece = pieces.last(where: { $0.range.lowerBound <= offset }) else { return place }
       return placeWithoutLine(piece.byte + offset - piece.range.lowerBound)
-    case .derived: return place
+    case .derived, .listed: return place
     }
   }
 

@@ -93,6 +93,9 @@ package protocol RecordHandler {
   /// tells it.
   func documentID(ofBeginning record: Record) -> String?
 
+  /// What a list of rejects keeps of a damaged line; nil is damage of which nobody knows the end.
+  func kept(damaged line: [UInt8]?) -> RejectedRecord?
+
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
@@ -157,6 +160,7 @@ extension RecordHandler {
   package mutating func passDocument() {}
   package mutating func passOther(_ value: Record) throws {}
   package func documentID(ofBeginning record: Record) -> String? { nil }
+  package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
 }
 
 /// Why a record could not be read, and where it is.
@@ -168,5 +172,7 @@ package enum RecordProblem: Sendable {
   /// It is not what its format says.
   case damaged(DamagedInput)
   /// It is what its format says, and yet holds no document that can be read.
-  case unusable(String, Place, documentID: String?)
+  case unusable(String, Place, documentID: String?, record: RejectedRecord? = nil)
+  /// It is one of a list of rejects, and can still not be read.
+  case listed(Reject)
 }

@@ -96,8 +96,9 @@ extension RecordStream {
     do {
       return try keepsRecord(range)
     } catch let error as JSONSyntaxError {
-      let damage = damage(error)
+      var damage = damage(error)
       guard isSalvaging else { throw damage }
+      damage.record = handler.kept(damaged: window.bytes.extracting(range).copied)
       try handler.reject(.damaged(damage))
       return true
     }

@@ -256,6 +256,7 @@ extension RecordStream {
     var damage = damage(error)
     guard isSalvaging else { throw damage }
     damage.reason += "; all that follows stays as it came, unread"
+    damage.record = handler.kept(damaged: nil)
     try handler.reject(.damaged(damage))
   }
 

@@ -36,10 +36,17 @@ package enum DefaultsDumpReader {
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, sharing: WorkSharing = WorkSharing(), visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
+    if format.isListOfRejects {
+      var stream = RecordStream(
+        RejectedDumpHandler(visitor: visitor), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging)
+      do { try stream.run(.lines) } catch { throw stream.window.reason(for: error) }
+      return stream.finish()
+    }
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor), window: window, output: output, formatName: format.displayName,
-        isSalvaging: isSalvaging, sharing: sharing)
+        DumpHandler(visitor, format), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     }
@@ -83,7 +90,8 @@ package enum DefaultsDumpReader {
       dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
     } catch {
       let damage = DamagedInput(
-        format: format.displayName, place: record.place(of: error, kind), reason: error.reason)
+        format: format.displayName, place: record.place(of: error, kind), reason: error.reason,
+        record: record.kept(asDump: kind))
       guard isSalvaging else { throw damage }
       try visitor.reject(.damaged(damage))
       return nil

@@ -4,6 +4,7 @@ import JSONText
 /// Reads the dumps of a JSON input one by one.
 struct DumpHandler: RecordHandler {
   private let visitor: any DefaultsDumpVisitor
+  private let format: InputFormat
   /// What is done to ordinary dumps; nil for as long as each is shown.
   private var migration: (any OrdinaryMigration)?
   private let room = Room()
@@ -19,8 +20,9 @@ struct DumpHandler: RecordHandler {
 
   static let recordLimit = DefaultsDumpReader.byteLimit
 
-  init(_ visitor: any DefaultsDumpVisitor) {
+  init(_ visitor: any DefaultsDumpVisitor, _ format: InputFormat) {
     self.visitor = visitor
+    self.format = format
     migration = visitor.ordinaryMigration
   }
 
@@ -60,6 +62,11 @@ struct DumpHandler: RecordHandler {
   }
 
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    line.map { RejectedRecord(format.rawValue, raw: $0) }
+      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
+  }
 
   func advance(to byte: Int) { visitor.advance(to: byte) }
 

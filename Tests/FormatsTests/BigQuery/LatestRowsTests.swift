@@ -65,9 +65,10 @@ struct LatestRowsTests {
 
   private static func reason(_ problem: RecordProblem) -> String {
     switch problem {
-    case .unusable(let reason, let place, let id): "\(place.line ?? 0) \(id ?? "-"): \(reason)"
+    case .unusable(let reason, let place, let id, _): "\(place.line ?? 0) \(id ?? "-"): \(reason)"
     case .damaged(let damage): "\(damage.place?.line ?? 0): damaged"
     case .tooLarge: "too large"
+    case .listed: "listed"
     }
   }
 

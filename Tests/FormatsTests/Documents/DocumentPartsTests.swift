@@ -96,7 +96,7 @@ struct DocumentPartsTests {
         BinaryRatingRule().decide(event.reading)
       }
       #expect(outcome.text == input)
-      guard case .unusable(let said, let place, _) = try #require(outcome.visitor.problems.first)
+      guard case .unusable(let said, let place, _, _) = try #require(outcome.visitor.problems.first)
       else {
         Issue.record("\(outcome.visitor.problems)")
         continue
@@ -132,7 +132,8 @@ struct DocumentPartsTests {
     for lines in [input, sound + "\n" + sound + "\n" + input] {
       let outcome = try readEvents(lines, as: format) { _ in .keep }
       #expect(outcome.text == lines)
-      guard case .unusable(let said, let place, nil) = try #require(outcome.visitor.problems.first)
+      guard
+        case .unusable(let said, let place, nil, _) = try #require(outcome.visitor.problems.first)
       else {
         Issue.record("\(outcome.visitor.problems)")
         continue
@@ -157,7 +158,8 @@ struct DocumentPartsTests {
   {
     let input = #"{"name":"\#(Self.name)a","fields":{},"fields":{}}"#
     let outcome = try readEvents(input, as: .restDocuments) { _ in .keep }
-    guard case .unusable(_, let place, let id) = try #require(outcome.visitor.problems.first) else {
+    guard case .unusable(_, let place, let id, _) = try #require(outcome.visitor.problems.first)
+    else {
       Issue.record("\(outcome.visitor.problems)")
       return
     }

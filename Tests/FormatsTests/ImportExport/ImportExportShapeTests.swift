@@ -74,7 +74,7 @@ struct ImportExportShapeTests {
       return .keep
     }
     #expect(ids == ["j", "b"])
-    guard case .unusable("'x' occurs twice", let place, nil)? = outcome.visitor.problems.first
+    guard case .unusable("'x' occurs twice", let place, nil, _)? = outcome.visitor.problems.first
     else {
       Issue.record("\(outcome.visitor.problems)")
       return

@@ -43,6 +43,18 @@ struct ManagedShardTests {
     return answer
   }
 
+  @Test func `a list of rejects keeps an entity as read-export prints it`() throws {
+    let kept = try ofEvent(EntityWriter.event("a", .integer(4), joke: .integer(7))) { $0.kept }
+    let reject = Reject(
+      kind: "k", reason: "r", documentID: nil, place: nil, record: try #require(kept ?? nil))
+    #expect(
+      String(decoding: reject.line, as: UTF8.self)
+        == #"{"schema_version":1,"kind":"k","reason":"r","format":"rest-ndjson","#
+        + #""record":{"name":"projects/project/databases/(default)/documents/rating_events/a","#
+        + #""fields":{"joke_id":{"integerValue":"7"},"#
+        + #""rating":{"integerValue":"4"}}}}"# + "\n")
+  }
+
   @Test(
     arguments: [
       (.integer(4), .rating(.four)), (.double(4), .rating(.four)),
@@ -104,7 +116,7 @@ struct ManagedShardTests {
     #expect(outcome.counts.kept == 0)
     #expect(outcome.bytes == LogWriter.file(of: Array(entities.dropFirst())))
     let found = outcome.visitor.problems.map { problem -> String in
-      guard case .unusable(let reason, _, let id) = problem else { return "damaged" }
+      guard case .unusable(let reason, _, let id, _) = problem else { return "damaged" }
       return (id ?? "no id") + ": " + reason.split(separator: ": ")[1]
     }
     #expect(
@@ -128,7 +140,8 @@ struct ManagedShardTests {
     let entity = EntityWriter.key([Array("rating_events".utf8), id]) + fields
     let outcome = try read([entity]) { _ in .delete }
     #expect(outcome.bytes == LogWriter.file(of: [entity]) && outcome.counts.dropped == 0)
-    guard case .unusable(let told, _, let document) = try #require(outcome.visitor.problems.first)
+    guard
+      case .unusable(let told, _, let document, _) = try #require(outcome.visitor.problems.first)
     else {
       Issue.record("\(outcome.visitor.problems)")
       return

@@ -75,7 +75,8 @@ struct NodeBackupShapeTests {
     let text = Self.document(#"{"type":"number","value":4}"#, more)
     let outcome = try migrate(text)
     #expect(outcome.text == text && outcome.ids.isEmpty)
-    guard case .unusable(let told, _, let id) = try #require(outcome.visitor.problems.first) else {
+    guard case .unusable(let told, _, let id, _) = try #require(outcome.visitor.problems.first)
+    else {
       Issue.record("\(outcome.visitor.problems)")
       return
     }

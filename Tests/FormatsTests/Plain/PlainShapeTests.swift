@@ -39,7 +39,7 @@ struct PlainShapeTests {
     #expect(parts.text == output)
     // Who reads all of it cannot say which of them is meant.
     let all = try readEvents(input, as: .jsonObject, in: nil) { _ in .keep }
-    guard case .unusable("'subCollection' occurs twice", _, "a")? = all.visitor.problems.first
+    guard case .unusable("'subCollection' occurs twice", _, "a", _)? = all.visitor.problems.first
     else {
       Issue.record("\(all.visitor.problems)")
       return

@@ -198,8 +198,9 @@ struct RecordStreamTests {
 
   private func place(_ problem: RecordProblem) -> Int? {
     switch problem {
-    case .tooLarge(let place, _, _), .unusable(_, let place, _): place.byte
+    case .tooLarge(let place, _, _), .unusable(_, let place, _, _): place.byte
     case .damaged(let damage): damage.place?.byte
+    case .listed(let reject): reject.place?.byte
     }
   }
 }

@@ -1,0 +1,145 @@
+import ByteIO
+import JSONText
+
+/// A line of a list of rejects as it is read: what was said of a record, and where it stands in it.
+struct RejectLine {
+  /// Where the record stands in the line.
+  struct Content {
+    /// The whole member, key included.
+    var member: Range<Int>
+    var value: Range<Int>
+    /// The string that spells it, where it is no JSON of its own.
+    var string: JSONString?
+    var isBase64 = false
+  }
+
+  private var kind = ""
+  private var reason = ""
+  private(set) var documentID: String?
+  private var file: String?
+  private var numbers: [Reject.Member: Int] = [:]
+  private var isDecompressed = false
+  private var leftOut: Reject.LeftOut?
+  private(set) var format: InputFormat?
+  private(set) var path: [String] = []
+  private(set) var key: JSONString?
+  private(set) var isAlone = false
+  private(set) var content: Content?
+  private var hasRecord = false
+
+  /// Reads the line that begins at the cursor and moves past it, checking all of it.
+  ///
+  /// - Throws: `JSONSyntaxError`, also where a record stands in it twice.
+  init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .object else {
+      throw JSONSyntaxError(.expectedObject, at: cursor.offset)
+    }
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let kind = try cursor.kind()
+      let start = cursor
+      let value = try cursor.skipValue()
+      guard let member = Reject.Member(rawValue: key.string(in: cursor.text)) else { continue }
+      let place = Content(member: key.quotedRange.lowerBound..<value.upperBound, value: value)
+      switch (member, kind) {
+      case (.record, _):
+        if hasRecord { throw JSONSyntaxError(.repeatedKey, at: key.quotedRange.lowerBound) }
+        (hasRecord, content) = (true, place)
+      case (.path, .array): path = try Self.names(start)
+      case (_, .string): try note(member, start, place)
+      case (_, .number): numbers[member] = Int(cursor.text.extracting(value).text)
+      case (.isDecompressed, .true): isDecompressed = true
+      case (.isAlone, .true): isAlone = true
+      default: break
+      }
+    }
+  }
+
+  private static func names(_ start: JSONCursor) throws(JSONSyntaxError) -> [String] {
+    var cursor = start
+    var names: [String] = []
+    var isFirst = true
+    cursor.offset += 1
+    while try cursor.nextElement(&isFirst) {
+      guard try cursor.kind() == .string else {
+        throw JSONSyntaxError(.expectedKey, at: cursor.offset)
+      }
+      names.append(try cursor.string().string(in: cursor.text))
+    }
+    return names
+  }
+
+  /// Takes note of a member that is a string.
+  private mutating func note(
+    _ member: Reject.Member, _ start: JSONCursor, _ place: Content
+  ) throws(JSONSyntaxError) {
+    var cursor = start
+    let string = try cursor.string()
+    if member == .key { key = string }
+    if member == .text || member == .base64 {
+      // What was mended beside the text counts instead of it.
+      if !hasRecord { content = place }
+      content?.string = hasRecord ? nil : string
+      content?.isBase64 = !hasRecord && member == .base64
+      return
+    }
+    let text = string.string(in: cursor.text)
+    switch member {
+    case .kind: kind = text
+    case .reason: reason = text
+    case .document: documentID = text
+    case .file: file = text
+    case .format: format = InputFormat(rawValue: text)
+    case .leftOut: leftOut = Reject.LeftOut(rawValue: text)
+    case .schemaVersion, .count, .line, .column, .byte, .isDecompressed, .path, .key, .isAlone,
+      .record, .text, .base64:
+      break
+    }
+  }
+
+  /// Where the record once stood.
+  var place: Place? {
+    file.map {
+      Place(
+        file: $0, line: numbers[.line], column: numbers[.column], byte: numbers[.byte],
+        isDecompressed: isDecompressed)
+    }
+  }
+
+  /// What the line said, to be said again.
+  func reject(in text: Span<UInt8>) -> Reject {
+    let record = record(in: text)
+    return Reject(
+      kind: kind, reason: reason, documentID: documentID, place: place, count: numbers[.count],
+      record: record, leftOut: record == nil ? leftOut : nil)
+  }
+
+  /// The record as it stands in the line; nil where none does.
+  func record(in text: Span<UInt8>) -> RejectedRecord? {
+    guard let format = format?.rawValue else { return nil }
+    guard let content else { return leftOut.map { RejectedRecord(format, leavingOut: $0) } }
+    if content.string == nil {
+      var record = RejectedRecord(
+        format, json: text.extracting(content.value).copied, path: path, key: key?.string(in: text))
+      record.isAlone = isAlone
+      return record
+    }
+    return bytes(in: text).map { RejectedRecord(format, raw: $0, path: path) }
+  }
+
+  /// The bytes that a string spells; nil where there is none, or what it spells is not base64.
+  func bytes(in text: Span<UInt8>) -> [UInt8]? {
+    guard let content, let string = content.string else { return nil }
+    let bytes = string.utf8(in: text)
+    return content.isBase64 ? Base64.decoded(bytes) : bytes
+  }
+}
+
+extension Record {
+  /// The whole line, with a record in the place of the one that stood in it.
+  func replacing(_ old: RejectLine.Content, with new: RejectedRecord.Content) -> [UInt8] {
+    text.extracting(range.lowerBound..<old.member.lowerBound).copied
+      + new.member + text.extracting(old.member.upperBound..<range.upperBound).copied
+  }
+}

@@ -1,0 +1,119 @@
+import ByteIO
+import JSONText
+
+/// Reads the documents of a list of rejects, each as the format has it that it was rejected from.
+///
+/// What is changed is changed in its line; what is still wrong is rejected again, as standing where it
+/// came from.
+struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
+  let delegate: Delegate
+  /// The collection whose documents are wanted; nil wants all.
+  let collection: String?
+  let database: String?
+  /// Whether the list is written anew, or the database changed for it.
+  let isRewritten: Bool
+
+  static var recordLimit: Int { RejectedRecord.lineLimit }
+
+  private typealias Handler = DocumentHandler<EachByItself<Delegate>>
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
+    try RejectLine(&cursor)
+  }
+
+  func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+    guard let format = line.format, case .documents(_, let shape) = format.reading,
+      let content = line.content
+    else { return try rejectAgain(.listed(line.reject(in: record.text))) }
+    let place = line.place ?? record.place
+    if isRewritten, shape.isReadOnly {
+      return try rejectAgain(
+        .unusable(
+          "it is one of \(format.displayName), which is only read", place,
+          documentID: line.documentID, record: line.record(in: record.text)))
+    }
+    let handler = Handler(
+      EachByItself(delegate: delegate), shape, format, collection: collection, database: database,
+      isSalvaging: true, path: line.path)
+    if content.string == nil {
+      let listed = Record(record.text, listed: content.value, key: line.key, from: place)
+      return try fate(of: listed, in: handler, line, content, record)
+    }
+    guard let bytes = line.bytes(in: record.text) else {
+      return try rejectAgain(.listed(line.reject(in: record.text)))
+    }
+    let text = bytes.span
+    let listed = Record(text, listed: 0..<text.count, from: place)
+    switch try fate(of: listed, in: handler, line, content, record) {
+    case .patch(let offset, let patch):
+      var mended = bytes
+      for index in 0..<patch.count { mended[offset + index] = patch[index] }
+      return .replace(record.replacing(content, with: .json(mended.onOneLine)))
+    case let fate: return fate
+    }
+  }
+
+  /// What becomes of the line for what becomes of its record.
+  private func fate(
+    of listed: Record, in handler: consuming Handler, _ line: RejectLine,
+    _ content: RejectLine.Content, _ record: Record
+  ) throws -> RecordFate {
+    let reading: Handler.Reading
+    do throws(JSONSyntaxError) {
+      reading = try Self.read(listed, handler)
+    } catch {
+      return try rejectAgain(
+        .damaged(
+          DamagedInput(
+            format: handler.format.displayName, place: listed.place, reason: error.reason.rawValue,
+            documentID: line.documentID, record: line.record(in: record.text))))
+    }
+    let fate =
+      line.isAlone
+      ? try handler.decide(handler.doubted(reading.parts, listed), reading.fields, listed)
+      : try handler.decide(reading, listed)
+    switch fate {
+    case .keep, .drop, .patch: return fate
+    case .replace(let bytes):
+      return .replace(record.replacing(content, with: .json(bytes.onOneLine)))
+    case .dropLeaving(let bytes):
+      return .dropLeaving(record.replacing(content, with: .json(bytes.onOneLine)))
+    }
+  }
+
+  /// Reads a record, and makes sure that nothing follows it.
+  private static func read(
+    _ listed: Record, _ handler: Handler
+  ) throws(JSONSyntaxError) -> Handler.Reading {
+    var cursor = JSONCursor(
+      listed.text.extracting(0..<listed.range.upperBound), at: listed.valueStart)
+    cursor.skipWhitespace()
+    let reading = try handler.read(&cursor)
+    cursor.skipWhitespace()
+    guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    return reading
+  }
+
+  private func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
+    try delegate.reject(problem)
+    delegate.passOver(documentCount: 0)
+    return .keep
+  }
+
+  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  func advance(to byte: Int) { delegate.advance(to: byte) }
+}
+
+/// Passes documents on one by one: a list has too few of them to be told by their shapes.
+private struct EachByItself<Delegate: DocumentHandlerDelegate>: DocumentHandlerDelegate {
+  let delegate: Delegate
+
+  func decide(
+    _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource
+  ) throws -> RecordFate { try delegate.decide(fields, record, source) }
+
+  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
+  // Progress is that of the list.
+  func advance(to byte: Int) {}
+}

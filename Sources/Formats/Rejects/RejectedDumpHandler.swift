@@ -1,0 +1,79 @@
+import ByteIO
+import JSONText
+
+/// Reads the dumps of a list of rejects; what is changed is changed in its line.
+struct RejectedDumpHandler: RecordHandler {
+  let visitor: any DefaultsDumpVisitor
+
+  static var recordLimit: Int { RejectedRecord.lineLimit }
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
+    try RejectLine(&cursor)
+  }
+
+  func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+    guard let format = line.format, let kind = format.dumpKind, let content = line.content,
+      let bytes = line.dump(in: record.text)
+    else {
+      try visitor.reject(.listed(line.reject(in: record.text)))
+      return .keep
+    }
+    let text = bytes.span
+    let listed = Record(text, listed: 0..<text.count, from: line.place ?? record.place)
+    let dump: DefaultsDump
+    do throws(DefaultsDumpError) {
+      dump = try Self.dump(bytes, kind)
+    } catch {
+      let damage = DamagedInput(
+        format: format.displayName, place: listed.place(of: error, kind), reason: error.reason,
+        record: line.record(in: record.text))
+      try visitor.reject(.damaged(damage))
+      return .keep
+    }
+    guard let migrated = try visitor.visit(dump, listed) else { return .keep }
+    return .replace(
+      record.replacing(content, with: kind == .json ? .json(migrated.onOneLine) : .raw(migrated)))
+  }
+
+  /// Reads a dump; of one in JSON, what is wrong is told as it is where dumps are read one by one.
+  private static func dump(
+    _ bytes: [UInt8], _ kind: DefaultsKind
+  ) throws(DefaultsDumpError) -> DefaultsDump {
+    guard kind == .json else { return try DefaultsDump(reading: bytes, as: kind) }
+    var cursor = JSONCursor(bytes.span)
+    do throws(JSONSyntaxError) {
+      cursor.skipWhitespace()
+      guard try cursor.kind() == .object else {
+        throw JSONSyntaxError(.expectedObject, at: cursor.offset)
+      }
+      try cursor.skipValue()
+      cursor.skipWhitespace()
+      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    } catch {
+      throw DefaultsDumpError(.damaged, error.reason.rawValue, at: error.offset)
+    }
+    return try DefaultsDump(reading: bytes, as: kind)
+  }
+
+  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+  func advance(to byte: Int) { visitor.advance(to: byte) }
+}
+
+extension InputFormat {
+  /// What a dump of the format is; nil where it holds none, or is a list of such.
+  fileprivate var dumpKind: DefaultsKind? {
+    switch reading {
+    case .dumps: .json
+    case .propertyList(let kind): kind
+    case .documents, .log, .rows, .rejects: nil
+    }
+  }
+}
+
+extension RejectLine {
+  /// The dump in the line; nil where there is none.
+  fileprivate func dump(in text: Span<UInt8>) -> [UInt8]? {
+    guard let content, content.string == nil else { return bytes(in: text) }
+    return text.extracting(content.value).copied
+  }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rejects that are mended in their list and fed back, from the command line.
+struct RejectListTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// A way to lay out two events, of which the first has a joke's id that is none until it is mended.
+  struct Layout: Sendable, CustomStringConvertible {
+    var description: String
+    /// The file, or the place of a file in a tree, of the two events.
+    var files: @Sendable (_ jokeID: String, _ rating: String) -> [String: String]
+    var numbers: Numbers
+
+    /// How numbers and strings are spelled.
+    enum Numbers { case plain, typed, wrapped }
+
+    var bad: String { spelled("-7777", "number", "integerValue") }
+    var mended: String { spelled("\"m\"", "string", "stringValue") }
+
+    func rating(_ rating: Int) -> String {
+      numbers == .typed
+        ? #""rating":{"integerValue":"\#(rating)"}"#
+        : #""rating":"# + spelled("\(rating)", "number", "")
+    }
+
+    private func spelled(_ value: String, _ type: String, _ key: String) -> String {
+      switch numbers {
+      case .plain: value
+      case .typed: #"{"\#(key)":\#(value.hasPrefix("\"") ? value : "\"\(value)\"")}"#
+      case .wrapped: #"{"type":"\#(type)","value":\#(value)}"#
+      }
+    }
+  }
+
+  private static func layout(
+    _ name: String, _ numbers: Layout.Numbers = .plain,
+    _ text: @escaping @Sendable (_ first: String, _ second: String) -> String
+  ) -> Layout {
+    Layout(
+      description: name,
+      files: { jokeID, rating in
+        let second = numbers == .typed ? #"{"stringValue":"good"}"# : #""good""#
+        return [
+          "in": text(
+            #""joke_id":\#(jokeID),\#(rating)"#, #""joke_id":\#(second),\#(rating)"#)
+        ]
+      }, numbers: numbers)
+  }
+
+  private static let name = "projects/p/databases/d/documents/rating_events/"
+  private static func typed(_ id: String, _ fields: String) -> String {
+    #"{"name":"\#(name)\#(id)","fields":{\#(fields)}}"#
+  }
+
+  static let layouts = [
+    layout("lines") { "{\"id\":\"a\",\($0)}\n{\($1)}\n" },
+    layout("an array") { "[\n  {\n\($0)\n},\r\n{\($1)}]" },
+    layout("a collection") { #"{"rating_events":{"a":{\#($0)},"b":{\#($1)}}}"# },
+    layout("import-export") {
+      #"{"__collections__":{"rating_events":{"a":{\#($0),"__collections__":{}},"b":{\#($1),"#
+        + #""__collections__":{}}}}}"#
+    },
+    layout("backfire") {
+      #"{"path":"rating_events/a","data":{\#($0)}}"# + "\n"
+        + #"{"path":"rating_events/b","data":{\#($1)}}"#
+    },
+    layout("REST documents", .typed) { typed("a", $0) + "\n" + typed("b", $1) },
+    layout("pages", .typed) { #"{"documents":[\#(typed("a", $0)), \#(typed("b", $1))]}"# },
+    layout("answers", .typed) {
+      #"[{"document":\#(typed("a", $0))},{"document":\#(typed("b", $1))}]"#
+    },
+    Layout(
+      description: "a tree",
+      files: { jokeID, rating in
+        [
+          "in/rating_events/a/a.json": #"{"joke_id":\#(jokeID),\#(rating)}"#,
+          "in/rating_events/b/b.json":
+            #"{"joke_id":{"type":"string","value":"good"},\#(rating)}"#,
+        ]
+      }, numbers: .wrapped),
+  ]
+
+  private func write(_ layout: Layout, _ jokeID: String, _ rating: Int) throws {
+    for (path, text) in layout.files(jokeID, layout.rating(rating)) {
+      try bench.write(text, to: path)
+    }
+  }
+
+  /// Ranks inputs, and reads the ranking.
+  private func rank(_ inputs: [String], _ status: Int32, _ more: [String] = []) async throws
+    -> String
+  {
+    let outcome = try await bench.run(
+      Tool.ranking, inputs + Tool.options(Tool.ranking) + ["--scale", "five-point"] + more)
+    #expect(outcome.status == status, "\(outcome)")
+    return outcome.outputText
+  }
+
+  // MARK: Documents
+
+  @Test(arguments: layouts)
+  func `a mended reject counts as if it had never been one`(layout: Layout) async throws {
+    try write(layout, layout.bad, 4)
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let list = try bench.text("list")
+    #expect(list.contains(layout.bad), "\(list)")
+    try bench.write(list.replacing(layout.bad, with: layout.mended), to: "list")
+    let both = try await rank(["in", "list"], 3)
+    try write(layout, layout.mended, 4)
+    #expect(try await rank(["in"], 0) == both)
+    #expect(both.contains("\"m\"") && both.contains("\"good\""))
+  }
+
+  @Test(arguments: layouts)
+  func `a mended reject is migrated in its line`(layout: Layout) async throws {
+    try write(layout, layout.bad, 2)
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let list = try bench.text("list").replacing(layout.bad, with: layout.mended)
+    try bench.write(list, to: "list")
+    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      try bench.text("out") == list.replacing(layout.rating(2), with: layout.rating(1)))
+    #expect(try await bench.run(Tool.ratings, ["out", "--check"]).status == 0)
+    try bench.write(list.replacing(layout.rating(2), with: layout.rating(3)), to: "list")
+    #expect(try await bench.run(Tool.ratings, ["list", "--in-place"]).status == 0)
+    #expect(try bench.bytes("list").isEmpty)
+  }
+
+  @Test func `a mended reject is written to the database under its name`() async throws {
+    let layout = Self.layouts[2]
+    try write(layout, layout.bad, 2)
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let database = ["--database", "projects/p/databases/d"]
+    let outcome = try await bench.run(Tool.ratings, ["list", "--batches", "batches"] + database)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("batches/batch-00001.json").contains("\"\(Self.name)a\""))
+  }
+
+  @Test(
+    arguments: Tool.several.filter { $0 != Tool.pruning }.flatMap(Fixtures.cases).map {
+      FixtureInput(tool: $0.tool, input: $0.input)
+    })
+  func `rejects that were not mended are the same rejects again`(fixture: FixtureInput)
+    async throws
+  {
+    let path = Fixtures.inputs(of: fixture.tool).appending(path: fixture.input).path
+    let options = Tool.options(fixture.tool) + ["--salvage"]
+    let first = try await bench.run(
+      fixture.tool, [path, "-o", "first", "--rejects", "list"] + options)
+    guard first.status == 3 else { return }
+    let second = try await bench.run(
+      fixture.tool, ["list", "-o", "second", "--rejects", "again"] + options)
+    #expect(second.status == 3, "\(second)")
+    #expect(try bench.text("again") == (try bench.text("list")))
+    if Tool.rewriting.contains(fixture.tool) {
+      #expect(try bench.text("second") == (try bench.text("list")))
+    }
+  }
+
+  struct FixtureInput: Sendable, CustomStringConvertible {
+    var tool: String
+    var input: String
+    var description: String { tool + "/" + input }
+  }
+
+  @Test func `what is only read is not migrated by way of its list`() async throws {
+    let path = Fixtures.inputs(of: Tool.ranking).appending(path: "bigquery-table.ndjson").path
+    _ = try await rank([path], 3, ["--rejects", "list"])
+    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("which is only read"))
+    #expect(try bench.text("out") == (try bench.text("list")))
+  }
+
+  @Test func `a list among the files of a directory is passed over`() async throws {
+    try bench.write(
+      "{\"joke_id\":7,\"rating\":5}\n{\"joke_id\":\"g\",\"rating\":5}", to: "in/events")
+    let before = try await rank(["in"], 3, ["--rejects", "list"])
+    try bench.write(
+      try bench.text("list").replacing(#""joke_id":7"#, with: #""joke_id":"m""#), to: "in/list")
+    let outcome = try await bench.run(
+      Tool.ranking, ["in", "--scale", "five-point"] + Tool.options(Tool.ranking))
+    #expect(outcome.outputText == before)
+    #expect(outcome.errors.contains("it is a list of rejects"), "\(outcome)")
+  }
+
+  @Test func `the list of a redacted run holds no record`() async throws {
+    let device = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
+    try bench.write(#"{"\#(device)_a_2026-W07":{"joke_id":7,"rating":5}}"#, to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list", "--redact"])
+    let list = try bench.text("list")
+    #expect(!list.contains(device))
+    #expect(list.contains(#""record_left_out":"redacted""#))
+    _ = try await rank(["list"], 3, ["--rejects", "again", "--redact"])
+    #expect(try bench.text("again") == list)
+  }
+
+  // MARK: Dumps
+
+  /// The first line of a list.
+  private func first(_ name: String) throws -> [String: Any] {
+    let line = try #require(try bench.text(name).split(separator: "\n").first)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  @Test func `a mended dump is migrated in its line`() async throws {
+    try bench.write(
+      "{\"jokeRatings\":{\"a\":4}}\n{\"jokeRatings\":{\"a\":4},}\n{\"savedJokeIds\":[]}\n",
+      to: "dumps")
+    let broken = try await bench.run(
+      Tool.ratings, ["dumps", "-o", "out", "--salvage", "--rejects", "list"])
+    #expect(broken.status == 3, "\(broken)")
+    let list = try bench.text("list").replacing(",}\"", with: "}\"")
+    try bench.write(list, to: "list")
+    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "mended"])
+    #expect(outcome.status == 0, "\(outcome)")
+    try bench.write("{\"jokeRatings\":{\"a\":4}}", to: "whole")
+    _ = try await bench.run(Tool.ratings, ["whole", "-o", "migrated"])
+    #expect(try bench.text("mended").contains("\"record\":" + (try bench.text("migrated"))))
+    let saved = try await bench.run(
+      Tool.saved, ["mended", "--in-place"] + Tool.options(Tool.saved))
+    #expect(saved.status == 0, "\(saved)")
+    #expect(try bench.text("mended").contains("\"savedJokeIds\":[\"a\"]"))
+  }
+
+  @Test func `a mended XML property list is migrated as text`() async throws {
+    let whole = try Fixtures.input(Tool.ratings, "dump-xml.plist")
+    let text = String(decoding: whole, as: UTF8.self)
+    try bench.write(text.replacing("</plist>", with: "</plis>"), to: "dump")
+    let broken = try await bench.run(
+      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"])
+    #expect(broken.status == 3, "\(broken)")
+    #expect(try bench.text("list").contains("<\\/plis>") == false)
+    try bench.write(
+      try bench.text("list").replacing("</plis>", with: "</plist>"), to: "list")
+    _ = try await bench.run(Tool.ratings, ["list", "-o", "mended"])
+    try bench.write(whole, to: "whole")
+    _ = try await bench.run(Tool.ratings, ["whole", "-o", "migrated"])
+    #expect(try first("mended")["text"] as? String == (try bench.text("migrated")))
+  }
+
+  @Test func `a mended binary property list is migrated as base64`() async throws {
+    let whole = try Fixtures.input(Tool.ratings, "dump-binary.plist")
+    try bench.write(whole.dropLast(40), to: "dump")
+    let broken = try await bench.run(
+      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"])
+    #expect(broken.status == 3, "\(broken)")
+    let cut = try #require(try first("list")["base64"] as? String)
+    #expect(Data(base64Encoded: cut) == whole.dropLast(40))
+    try bench.write(
+      try bench.text("list").replacing(cut, with: whole.base64EncodedString()), to: "list")
+    _ = try await bench.run(Tool.ratings, ["list", "-o", "mended"])
+    try bench.write(whole, to: "whole")
+    _ = try await bench.run(Tool.ratings, ["whole", "-o", "migrated"])
+    let mended = try #require(try first("mended")["base64"] as? String)
+    #expect(Data(base64Encoded: mended) == (try bench.bytes("migrated")))
+  }
+}
