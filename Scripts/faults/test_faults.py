@@ -6,6 +6,8 @@ usage: cd Scripts && python3 -m unittest faults.test_faults
 
 import contextlib
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -133,6 +135,16 @@ class Judging(unittest.TestCase):
         self.assertTrue(lines_left([b"4\n", b"3\n", b"1\n"], [b"5\n", b"1\n"]))
         self.assertFalse(lines_left([b"4\n", b"1\n"], [b"1\n", b"5\n"]))
         self.assertEqual(neutral_gone(b'"rating": 3, "x":3'), b'"rating": 4, "x":3')
+
+
+class Fuzzing(unittest.TestCase):
+    def test_every_target_has_its_beginning(self):
+        text = (ROOT / "Tests/Fuzzing/FuzzTarget.swift").read_text().split("func attempt")[0]
+        cases = [name for names in re.findall(r"^  case (.+)$", text, re.MULTILINE)
+                 for name in names.split(", ")]
+        listed = subprocess.run(
+            [sys.executable, ROOT / "Scripts/fuzz", "--list"], capture_output=True, text=True)
+        self.assertEqual(listed.stdout.split(), cases)
 
 
 class Mutants(unittest.TestCase):
