@@ -75,10 +75,10 @@ MUTANTS = (
         "rename-before-fsync", BYTE_IO + "ByteOutput.swift",
         "    case .file(let descriptor, let temporaryPath):\n      try settle(descriptor)\n",
         "    case .file(let descriptor, let temporaryPath):\n"
-        '      if isMutant("rename-before-fsync") {\n'
+        '      if isMutant("rename-before-fsync"), replaced != nil {\n'
         "        let early = unsafe rename(temporaryPath, path)\n"
         "        _ = unsafe link(path, temporaryPath) + early\n      }\n"
-        "      try settle(descriptor)\n", (2, 3, 5)),
+        "      try settle(descriptor)\n", (5, 3)),
     Mutant(
         "written-in-place", BYTE_IO + "ByteOutput.swift",
         "    case .file(let existing):\n",
