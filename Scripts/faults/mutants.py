@@ -72,14 +72,6 @@ MUTANTS = (
         'if !isMutant("no-directory-fsync") {\n'
         "      try flushDirectory(parentDirectory(of: path), after: path)\n    }", (4, 5)),
     Mutant(
-        "rename-before-fsync", BYTE_IO + "ByteOutput.swift",
-        "    case .file(let descriptor, let temporaryPath):\n      try settle(descriptor)\n",
-        "    case .file(let descriptor, let temporaryPath):\n"
-        '      if isMutant("rename-before-fsync") {\n'
-        "        let early = unsafe rename(temporaryPath, path)\n"
-        "        _ = unsafe link(path, temporaryPath) + early\n      }\n"
-        "      try settle(descriptor)\n", (2, 3, 5)),
-    Mutant(
         "written-in-place", BYTE_IO + "ByteOutput.swift",
         "    case .file(let existing):\n",
         "    case .file(let existing):\n"

@@ -14,8 +14,9 @@ func migrate(_ bytes: [UInt8]) {
   let before = FuzzTool.aggregateTop10(
     "input", "-o", "before", "--scale", "five-point", "--now", "0")
   guard published.contains(before) else { return }
+  // A neutral rating of no joke is a reject before, and gone after.
   let after = FuzzTool.aggregateTop10("once", "-o", "after", "--now", "0")
-  hold(before == after, "ranked, the input ends with \(before), and migrated with \(after)")
+  hold(published.contains(after), "ranked after its migration, it ends with \(after)")
   hold(FuzzFile.read("before") == FuzzFile.read("after"), "the migrated ranking is another")
 }
 
