@@ -36,6 +36,7 @@ final class ResumableFile: Sendable {
   ///
   /// - Throws: `UnusableCheckpoint`; `OutputRefusal` where another run is at it; `SystemError`.
   init(beside target: String, _ resumption: Resumption) throws {
+    try resumption.check(target)
     let path = Resumption.partPath(for: target)
     let descriptor = Descriptor(try Self.open(path, for: target))
     let status = try FileStatus(descriptor: descriptor.number, path: path)
@@ -175,9 +176,11 @@ private final class CheckpointMaker: Sendable {
         let path = Resumption.checkpointPath(for: target)
         var output = try ByteOutput(OutputTarget(path), isPrivate: true)
         try output.write(checkpoint.text)
-        try output.finish().publish()
-        // From now on it outlives the process, if a signal ends that.
+        let finished = try output.finish()
+        // From now on it outlives the process, if a signal ends that. A file without a checkpoint would
+        // be in nobody's way, and a checkpoint without the file is refused.
         TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
+        try finished.publish()
       } catch {
         state.error =
           error as? SystemError

@@ -88,17 +88,21 @@ package enum TemporaryFiles {
       } else {
         state.paths.formUnion(paths)
       }
+      keptCount.store(state.kept.count, ordering: .relaxed)
     }
   }
 
-  /// Whether there are files from which another run can go on.
-  package static var areKept: Bool { state.withLock { !$0.kept.isEmpty } }
+  /// Whether there are files from which another run can go on; asked while the list is locked, too.
+  package static var areKept: Bool { keptCount.load(ordering: .relaxed) > 0 }
+
+  private static let keptCount = Atomic(0)
 
   /// Takes paths off the list: they are gone, or have their final names.
   static func forget(_ paths: String...) {
     state.withLock { state in
       state.paths.subtract(paths)
       state.kept.subtract(paths)
+      keptCount.store(state.kept.count, ordering: .relaxed)
     }
   }
 

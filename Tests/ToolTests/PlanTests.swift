@@ -62,7 +62,7 @@ struct PlanTests {
     try expectRefusal(
       again, 65, "'\(here)/input' is not what it was",
       leaving: [
-        "direct", "input", "plan",
+        "direct", "input", "input.journal", "plan",
       ])
   }
 

@@ -26,6 +26,10 @@ struct UndoTests {
   ) async throws {
     let input = try Fixtures.input(fixture.tool, fixture.input)
     try bench.write(input, to: "input")
+    let assets = Fixtures.inputs(of: fixture.tool).appending(path: "assets")
+    if FileManager.default.fileExists(atPath: assets.path) {
+      try FileManager.default.copyItem(at: assets, to: bench.url("assets"))
+    }
     expectDone(
       try await bench.run(
         fixture.tool, ["input", "-o", "out", "--journal", "journal", "--prove-undo"] + fixture.options),
