@@ -38,15 +38,15 @@ class Mutant:
 
 MUTANTS = (
     Mutant(
-        "no-fsync", BYTE_IO + "ByteOutput.swift",
+        "no-fsync", BYTE_IO + "ByteOutput+Finishing.swift",
         "while fsync(descriptor) != 0 {", 'while !isMutant("no-fsync"), fsync(descriptor) != 0 {', (4, 5)),
     Mutant(
-        "fsync-unchecked", BYTE_IO + "ByteOutput.swift",
+        "fsync-unchecked", BYTE_IO + "ByteOutput+Finishing.swift",
         'if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }',
         'if isMutant("fsync-unchecked") { break }\n'
         '      if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }', (3, 4)),
     Mutant(
-        "fsync-again", BYTE_IO + "ByteOutput.swift",
+        "fsync-again", BYTE_IO + "ByteOutput+Finishing.swift",
         'if errno != EINTR { throw SystemError(call: "flush"',
         'if errno != EINTR, !isMutant("fsync-again") { throw SystemError(call: "flush"', (3, 4)),
     Mutant(
@@ -63,7 +63,7 @@ MUTANTS = (
         "      written += count\n",
         '      written += isMutant("short-write-unseen") ? bytes.count : count\n', (3,)),
     Mutant(
-        "close-unchecked", BYTE_IO + "ByteOutput.swift",
+        "close-unchecked", BYTE_IO + "ByteOutput+Finishing.swift",
         "guard close(descriptor) == 0 else {",
         'guard close(descriptor) == 0 || isMutant("close-unchecked") else {', (3,)),
     Mutant(

@@ -4,9 +4,9 @@ extension SharedOption {
     switch self {
     case .output, .inPlace, .force, .format, .salvage, .rejects, .now, .journal: .result
     case .proveUndo, .maxRejects, .expectCount, .expectDigest: .guarding
-    case .dryRun, .planOut, .plan, .verify, .check, .undo, .resume, .checkpointBytes, .lockWait, .summary, .metrics, .hash, .redact,
-      .onSuccess, .onFailure, .hookTimeout, .jobs, .quiet, .verbose, .logFormat, .color,
-      .noProgress:
+    case .dryRun, .planOut, .plan, .verify, .check, .undo, .resume, .checkpointBytes, .lockWait,
+      .summary, .metrics, .hash, .redact, .onSuccess, .onFailure, .hookTimeout, .jobs, .quiet,
+      .verbose, .logFormat, .color, .noProgress:
       .call
     }
   }

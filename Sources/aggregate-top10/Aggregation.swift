@@ -101,9 +101,10 @@ struct Aggregation {
       output = try finish(ranking)
     }
     let report = AggregationReport(
-      run: run, record: record, ranking: ranking, tally: tally, counter: counter, watchers: watchers,
-      ledger: ledger, previous: previous, replaced: replaced, texts: texts, output: output,
-      computedAt: now, byteCountRead: byteCountRead, seconds: run.surroundings.clock() - start)
+      run: run, record: record, ranking: ranking, tally: tally, counter: counter,
+      watchers: watchers, ledger: ledger, previous: previous, replaced: replaced, texts: texts,
+      output: output, computedAt: now, byteCountRead: byteCountRead,
+      seconds: run.surroundings.clock() - start)
     var publication = Publication()
     publication.add(output)
     if let summary = try report.summary() { publication.add(summary) }

@@ -32,7 +32,8 @@ struct UndoTests {
     }
     expectDone(
       try await bench.run(
-        fixture.tool, ["input", "-o", "out", "--journal", "journal", "--prove-undo"] + fixture.options),
+        fixture.tool,
+        ["input", "-o", "out", "--journal", "journal", "--prove-undo"] + fixture.options),
       [0, 3])
     let result = try bench.bytes("out")
     expectDone(try await bench.run(fixture.tool, ["--undo", "journal", "-o", "elsewhere"]))

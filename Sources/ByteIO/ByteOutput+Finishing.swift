@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Synchronization
+
+// How writing ends: a file is durable under its temporary name, with its final mode and owner.
+extension ByteOutput {
+  /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
+  ///
+  /// Nothing is seen under the target's name until the result is published.
+  ///
+  /// - Parameter look: reads the file while it is made durable, where there is one; with its XXH64, where
+  ///   somebody follows.
+  package mutating func finish(
+    lookingAt look: (consuming InputFile, UInt64?) throws -> Void
+  ) throws -> FinishedOutput {
+    try flush()
+    let sum = sum?.value
+    let descriptor: CInt
+    switch destination {
+    case .file(let number, _): descriptor = number
+    case .resumable(let file): descriptor = try file.end()
+    case .nowhere, .stream, .compressed, .unchanged, .compared:
+      let output = try finish()
+      if let file = try output.opened() { try look(file, sum) }
+      return output
+    }
+    guard let path = temporaryPath else { return try finish() }
+    // An error is told once: who flushes again is told nothing of it.
+    let failure = Mutex<SystemError?>(nil)
+    try withWorker(for: path) {
+      do throws(SystemError) {
+        try ByteIO.flush(descriptor, path: path)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    } while: {
+      try look(try InputFile(path: path), sum)
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return try finish()
+  }
+
+  var temporaryPath: String? {
+    switch destination {
+    case .file(_, let path): path
+    case .resumable: Resumption.partPath(for: path)
+    case .nowhere, .stream, .compressed, .unchanged, .compared: nil
+    }
+  }
+
+  /// Ends the writing, as the other `finish` does.
+  package mutating func finish() throws(SystemError) -> FinishedOutput {
+    try flush()
+    let digest = hash?.digest()
+    if case .unchanged(let original) = destination, try !original.isAtEnd {
+      // What is left out at the end is a change, too.
+      try diverge(from: original)
+    }
+    switch destination {
+    case .nowhere, .unchanged: break
+    case .compared(let file):
+      try file.finish()
+      return FinishedOutput(path: path, byteCount: byteCount, digest: digest, comparison: file)
+    case .stream(let descriptor, let isOwned):
+      if isOwned {
+        destination = .nowhere
+        if close(descriptor) != 0 { throw SystemError(call: "close", path: path, code: errno) }
+      }
+    case .file(let descriptor, let temporaryPath):
+      try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      destination = .nowhere
+      let result = FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: temporaryPath, expectation: expectation)
+      guard close(descriptor) == 0 else {
+        let code = errno
+        result.discard()
+        throw SystemError(call: "close", path: path, code: code)
+      }
+      return result
+    case .resumable(let file):
+      let descriptor = try file.end()
+      try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      destination = .nowhere
+      return FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: file.keep(), isResumable: true, expectation: expectation)
+    case .compressed(let output):
+      destination = .nowhere
+      return try output.finish()
+    }
+    return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
+  }
+
+  /// Gives the file the mode and owner it is to have, and makes it durable.
+  private borrowing func settle(_ descriptor: CInt) throws(SystemError) {
+    if let replaced {
+      // Only root may give a file away; anyone else's replacement is the writer's own file.
+      if fchown(descriptor, replaced.owner, replaced.group) != 0, errno != EPERM {
+        throw SystemError(call: "set the owner of", path: path, code: errno)
+      }
+    }
+    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (widestMode & ~creationMask)
+    guard fchmod(descriptor, mode) == 0 else {
+      throw SystemError(call: "set the mode of", path: path, code: errno)
+    }
+    try ByteIO.flush(descriptor, path: path)
+  }
+}
+
+/// Makes a file's bytes durable.
+func flush(_ descriptor: CInt, path: String) throws(SystemError) {
+  while fsync(descriptor) != 0 {
+    if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
+  }
+}
+
+/// The permissions that a new file must not have.
+///
+/// To ask for them sets them for a moment, so that it is done once, before there are threads.
+let creationMask: mode_t = {
+  let mask = umask(0o077)
+  umask(mask)
+  return mask
+}()

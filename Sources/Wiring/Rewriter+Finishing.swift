@@ -1,0 +1,100 @@
+import ByteIO
+import Console
+import Formats
+
+// What becomes of one input once all of it is read.
+extension Rewriter {
+  /// Writes an input as it is, and says how many bytes that were.
+  func copy(
+    of input: InputList.Input
+  ) throws -> (output: FinishedOutput, byteCount: Int) {
+    var window = ByteWindow(try InputFile(path: input.path))
+    var output = try plan.output(for: input, isCopy: input.role != nil)
+    while try window.refill() == .more {
+      try output.write(window.bytes)
+      window.drop(window.count)
+    }
+    return (try output.finish(), window.byteCountRead)
+  }
+
+  mutating func finish(
+    _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
+  ) throws {
+    audit.enter(result.log, of: input)
+    pages.finish(format, continuation: result.continuation)
+    let isChanged = result.counts.changed + result.counts.dropped > 0
+    let compression = result.window.compression
+    let isRemoved = format.isOneDocument && result.counts.dropped > 0
+    // In place, a file that does not change is not touched at all.
+    let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
+    var output: FinishedOutput
+    if let compression, !isChanged, !plan.isInPlace {
+      output = try unchanged(
+        try result.output.finish(), of: input, result.window.inputByteCount, compression)
+      if let file = try output.opened() { try journal?.enter(input, output.path, file) }
+    } else if let journal, isPublished {
+      let path = result.output.path
+      output = try result.output.finish { file, sum in
+        try journal.enter(input, path, file, sum: sum, isWhole: compression != nil)
+      }
+    } else {
+      output = try result.output.finish()
+    }
+    if isPublished {
+      journal?.hold(output)
+      publication.add(output)
+    } else {
+      output.discard()
+    }
+    if isRemoved { try remove(input) }
+    if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
+    try guards.check(result.window.digest(), of: input.shownPath)
+    try record.enter(result.window, of: input.path)
+    files.append(
+      File(
+        input: input.shownPath, format: format, compression: compression, counts: result.counts,
+        isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
+        byteCountRead: result.window.byteCountRead,
+        inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// Has the file go that was one document.
+  private mutating func remove(_ input: InputList.Input) throws {
+    do {
+      guard let path = try plan.removal(for: input) else { return }
+      try journal?.enter(removalOf: path, input)
+      publication.add(removalOf: path)
+    } catch let refusal as OutputRefusal where plan.isDiscarding {
+      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
+  }
+
+  /// A file is replaced under the name that was given, and nothing tells its other names.
+  private func warnOfOtherNames(_ input: InputList.Input) {
+    diagnostics.warning(
+      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), under which it "
+        + "stays as it was: hard links are not followed",
+      kind: "other names", at: Place(file: input.shownPath))
+  }
+
+  /// The output of a compressed input that does not change: its own bytes, which a program that
+  /// compresses it again may not hit upon.
+  private func unchanged(
+    _ recompressed: FinishedOutput, of input: InputList.Input, _ byteCount: Int,
+    _ compression: Compression
+  ) throws -> FinishedOutput {
+    guard plan.canCopy(input) else {
+      diagnostics.note(
+        "'\(input.shownPath)' does not change, but is compressed anew with "
+          + "\(compression.program): a stream cannot be copied")
+      return recompressed
+    }
+    recompressed.discard()
+    let copy = try copy(of: input)
+    guard copy.byteCount == byteCount else {
+      copy.output.discard()
+      throw OutputRefusal(.inputOutput, "'\(input.path)' changed while it was read")
+    }
+    return copy.output
+  }
+}
