@@ -21,6 +21,7 @@ FAULTS = {
 # What, failed on an unfinished file, must fail the run.
 BINDING = {"openat", "write", "fsync", "fchmod", "rename", "close"}
 SHORT = 1
+OPENED, CLOSED = re.compile(r"= (\d+)<"), re.compile(r"(\d+)")
 KERNEL = re.compile(r"<?\"?/(proc|sys)/")
 
 
@@ -31,6 +32,8 @@ class Fault:
     call: str
     error: str
     number: int
+    # Whether it is of no account, as when a file is closed that was only read.
+    is_idle: bool = False
 
     def __str__(self):
         return f"{self.error} at {self.call} {self.number}"
@@ -52,9 +55,26 @@ def traced(campaign, subject, name, number):
 def faults(trace):
     """Every fault that a run like the traced one can meet."""
     found = []
+    calls = tracing.calls(trace)
     for call, errors in FAULTS.items():
-        made = sum(each.name == call for each in tracing.calls(trace))
-        found += [Fault(call, error, at) for at in range(1, made + 1) for error in errors]
+        made = [each for each in calls if each.name == call]
+        idle = closes_of_readers(calls) if call == "close" else ()
+        found += [
+            Fault(call, error, at, at in idle)
+            for at in range(1, len(made) + 1) for error in errors]
+    return found
+
+
+def closes_of_readers(calls):
+    """Which of the closes, counted from 1, are of files that were opened only to be read."""
+    readers, found, number = set(), set(), 0
+    for call in calls:
+        if call.name == "openat" and (opened := OPENED.search(call.text)):
+            (readers.add if "O_RDONLY" in call.text else readers.discard)(opened[1])
+        elif call.name == "close":
+            number += 1
+            if (closed := CLOSED.match(call.text)) and closed[1] in readers:
+                found.add(number)
     return found
 
 
@@ -80,7 +100,8 @@ def judged(ground, new, done, fault, met):
             return ""
         return "" if is_done else f"interrupted, it ends with {done.status}: {done.last_words}"
     binding = any(call.name in BINDING and call.is_of_temporary for call in met)
-    return "it ends with 0 in spite of that" if is_done and binding else ""
+    is_missed = is_done and binding and not fault.is_idle
+    return "it ends with 0 in spite of that" if is_missed else ""
 
 
 @promise(3, "an I/O error loses nothing and says so")
@@ -153,10 +174,19 @@ def failing_fsync(campaign):
 
 
 def out_of_order(made, target):
-    """What is wrong with the order in which a result is made durable, as (call, what) pairs."""
+    """What is wrong with the order in which results are made durable."""
+    names = {call.temporary for call in made if call.temporary}
+    if not names:
+        return "nothing is written to a temporary"
+    wrong = (out_of_order_with(made, name) for name in sorted(names))
+    return next((each for each in wrong if each), "")
+
+
+def out_of_order_with(made, name):
+    """What is wrong with the order of the calls about one temporary."""
     steps = []
     for call in made:
-        if call.is_well and (step := step_of(call)):
+        if call.is_well and call.temporary in ("", name) and (step := step_of(call)):
             steps.append(step)
     if "write" not in steps:
         return "nothing is written to a temporary"

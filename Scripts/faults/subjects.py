@@ -1,6 +1,7 @@
 """What the tools are given in trials of faults, and how a directory is judged afterwards."""
 
 import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +37,11 @@ class Subject:
     def target(self):
         """The file that the result is in."""
         return self.fixture if self.mode == "in-place" else "out"
+
+    @property
+    def journal(self):
+        """The file that takes the run back, or nothing."""
+        return self.fixture + ".journal" if self.mode == "in-place" else ""
 
     @property
     def words(self):
@@ -110,7 +116,7 @@ class Ground:
 
     def left(self):
         """The files that nobody asked for."""
-        wanted = {*self.laid, Path(self.subject.target)}
+        wanted = {*self.laid, Path(self.subject.target), Path(self.subject.journal)}
         found = [path for path in self.directory.rglob("*") if not path.is_dir()]
         names = (path.relative_to(self.directory) for path in found)
         return sorted(str(name) for name in names if name not in wanted)
@@ -127,7 +133,28 @@ class Ground:
         left = self.left()
         if may_litter:
             left = [name for name in left if not Path(name).name.startswith(LITTER)]
-        return f"left behind: {', '.join(left)}" if left else ""
+        if left:
+            return f"left behind: {', '.join(left)}"
+        return self.wrong_with_journal(content == new, may_litter) if self.subject.journal else ""
+
+    def wrong_with_journal(self, is_new, may_litter):
+        """What is wrong with what takes a run back: it is there whenever the new bytes are."""
+        has_journal = (self.directory / self.subject.journal).exists()
+        if not is_new:
+            return f"left behind: {self.subject.journal}" if has_journal and not may_litter else ""
+        if not has_journal:
+            return "nothing takes the run back"
+        with tempfile.TemporaryDirectory() as place:
+            copy = Path(place) / "copy"
+            shutil.copytree(self.directory, copy)
+            elsewhere = copy / "taken-back"
+            command = [
+                self.campaign.tools / self.subject.tool, "--undo", self.subject.journal, "-o",
+                elsewhere]
+            done = run(command, copy)
+            if done.status != 0 or elsewhere.read_bytes() != self.old:
+                return f"the run cannot be taken back ({done.status}): {done.last_words}"
+        return ""
 
 
 def undisturbed(campaign, subject, directory):

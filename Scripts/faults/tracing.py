@@ -22,7 +22,13 @@ class Call:
     @property
     def is_of_temporary(self):
         """Whether it is about an unfinished output."""
-        return TEMPORARY.search(self.text) is not None
+        return self.temporary != ""
+
+    @property
+    def temporary(self):
+        """The name of the unfinished output that it is about, if it is about one."""
+        found = TEMPORARY.search(self.text)
+        return found[0] if found else ""
 
     @property
     def is_injected(self):

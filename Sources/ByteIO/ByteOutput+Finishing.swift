@@ -20,16 +20,18 @@ extension ByteOutput {
   ) throws -> FinishedOutput {
     try flush()
     let sum = sum?.value
-    let descriptor: CInt
+    let descriptor: CInt?
     switch destination {
     case .file(let number, _): descriptor = number
     case .resumable(let file): descriptor = try file.end()
-    case .nowhere, .stream, .compressed, .unchanged, .compared:
+    case .nowhere, .stream, .compressed, .unchanged, .compared: descriptor = nil
+    }
+    // A thread is worth its start where there is much to be flushed.
+    guard byteCount >= 1 << 20, let descriptor, let path = temporaryPath else {
       let output = try finish()
       if let file = try output.opened() { try look(file, sum) }
       return output
     }
-    guard let path = temporaryPath else { return try finish() }
     // An error is told once: who flushes again is told nothing of it.
     let failure = Mutex<SystemError?>(nil)
     try withWorker(for: path) {

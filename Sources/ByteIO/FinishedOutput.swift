@@ -70,6 +70,14 @@ package struct FinishedOutput: Sendable {
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 
+  /// Gives the file its name, before another output gets its own without which it is of no use: it goes
+  /// again if the process ends in between.
+  ///
+  /// - Throws: as `publish`.
+  package func publishProvisionally() throws {
+    try publish { TemporaryFiles.remember(provisional: path) }
+  }
+
   private func publishBesideNothing(_ temporaryPath: String) throws {
     do throws(SystemError) {
       try TemporaryFiles.publish(temporaryPath, as: path, replacing: false)

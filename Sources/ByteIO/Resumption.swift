@@ -28,9 +28,10 @@ package struct Resumption: Sendable {
     self.resumes = resumes
   }
 
-  /// Whether an unfinished output is kept beside a target, to be gone on with.
-  package static func isKept(for target: String) throws(SystemError) -> Bool {
-    try FileStatus(path: checkpointPath(for: target), followsLinks: false) != nil
+  /// Removes what an unfinished run has left beside a target that nobody will go on with.
+  package static func forget(_ target: String) throws(SystemError) {
+    let isKept = try FileStatus(path: checkpointPath(for: target), followsLinks: false) != nil
+    if isKept { remove(for: target) }
   }
 
   /// Removes what is kept beside a target; the checkpoint first, for it must not outlive what it is of.

@@ -17,6 +17,8 @@ package enum TemporaryFiles {
     var kept: Set<String> = []
     /// Directories made on the way, outermost first; those that stay empty are not wanted.
     var directories: [String] = []
+    /// One that has its name already, and goes again where nothing follows it.
+    var provisional: String?
     var count = 0
     /// Keeps a temporary that a killed process of the same number left from being in the way.
     let salt = String(UInt32.random(in: .min ... .max), radix: 16)
@@ -125,6 +127,22 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Has a file that has its final name go again with all others, should the process end before
+  /// another one has.
+  static func remember(provisional path: String) {
+    state.withLock { state in
+      state.provisional = path
+      state.paths.insert(path)
+    }
+  }
+
+  /// Has such a file stay.
+  package static func confirm() { state.withLock { confirm(&$0) } }
+
+  private static func confirm(_ state: inout State) {
+    if let path = state.provisional.take() { state.paths.remove(path) }
+  }
+
   /// Renames a temporary, taking it off the list; no removal comes in between.
   ///
   /// - Parameter replacing: whether a file that has the name gives way; where not, the error's code is
@@ -137,6 +155,7 @@ package enum TemporaryFiles {
       if code == 0 {
         state.paths.remove(path)
         state.kept.remove(path)
+        Self.confirm(&state)
       }
       return code
     }

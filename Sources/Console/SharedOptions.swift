@@ -28,6 +28,9 @@ package struct SharedOptions: Sendable, Equatable {
   package var checkpointBytes = 256 << 20
   /// Replace an output that exists.
   package var force = false
+  /// Whether a report may take the place of another file; nil where `force` says it. A recorded run has
+  /// reports of its own.
+  package var forcesReports: Bool?
   /// How long to wait for another run that writes the same output.
   package var lockWait = TimeSpan(seconds: 0)
   /// The input's format; nil tells it from the bytes.

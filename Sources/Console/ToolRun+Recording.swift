@@ -49,8 +49,10 @@ extension ToolRun {
     guard tool.operands.count.contains(invocation.operands.count) else {
       throw UsageError("the command line that was recorded has too many operands, or too few")
     }
+    var shared = invocation.options[keyPath: tool.shared]
+    if expectation != nil { shared.forcesReports = false }
     return ToolRun(
-      tool: tool, options: invocation.options, shared: invocation.options[keyPath: tool.shared],
+      tool: tool, options: invocation.options, shared: shared,
       operands: invocation.operands, given: invocation.given, expectation: expectation,
       diagnostics: isVerifying ? diagnostics.errorsOnly : diagnostics,
       signalAnswers: signalAnswers, surroundings: surroundings)

@@ -68,14 +68,14 @@ package struct JokeExplanation: Sendable {
   private func distance(_ standing: Standing) -> String {
     let amount = Amount.count(standing.distance)
     if standing.isListed { return "on the list, and \(amount) more than it needs to stay there" }
-    return "\(amount) more would bring it to place \(Amount.count(length))"
+    return "\(amount) more would bring it onto the list of \(Amount.count(length))"
   }
 
   private func rival(_ standing: Standing) -> String {
-    guard let rival = standing.rival else { return standing.isListed ? "" : ", which is free" }
+    guard let rival = standing.rival else { return standing.isListed ? "" : ", where a place is free" }
     let tie = standing.winsTies ? "after" : "before"
     return standing.isListed
       ? " ('\(rival.id)', the next, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
-      : " ('\(rival.id)', there now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+      : " ('\(rival.id)', its last now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
   }
 }

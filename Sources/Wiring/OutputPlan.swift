@@ -39,6 +39,11 @@ package struct OutputPlan: Sendable {
     return target.isStream
   }
 
+  /// The files that are written, where there may be several.
+  var treePaths: [String] {
+    if case .tree = mode { targets.values.map(\.path) } else { [] }
+  }
+
   /// Whether the rewritten inputs go anywhere, or would in the real run.
   package var namesOutputs: Bool {
     if case .nowhere = mode { false } else { true }
@@ -249,6 +254,7 @@ package struct OutputPlan: Sendable {
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     let resumption = checkpoints?.resumption(for: input)
+    if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
       return try ByteOutput(rewriting: target, hashes: hashes, resuming: resumption)
     }

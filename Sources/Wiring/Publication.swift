@@ -37,10 +37,12 @@ package struct Publication {
     defer { withExtendedLifetime(locks) {} }
     let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
     answers.setStopMessage { log.description }
-    try journal?.publish()
+    // It goes again with the process where nothing follows that it could take back.
+    try journal?.publishProvisionally()
     do {
       for output in outputs { try output.publish { log.add(output.path) } }
       for path in removals {
+        TemporaryFiles.confirm()
         try removeFile(path)
         log.add(path)
       }
@@ -50,11 +52,7 @@ package struct Publication {
         log.add(batches.path)
       }
     } catch let error as any ReportableError {
-      guard log.isBegun else {
-        // There is nothing that it could take back.
-        if let journal { try removeFile(journal.path) }
-        throw error
-      }
+      guard log.isBegun else { throw error }
       throw OutputRefusal(error.kind, "\(error.message); \(log)")
     }
   }

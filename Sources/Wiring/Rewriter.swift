@@ -82,11 +82,13 @@ package struct Rewriter {
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)
     }
+    for path in plan.treePaths { try paths.output(path) }
+    try paths.read(run.shared.plan, option: "--plan")
     try paths.write(batches, option: "--batches")
-    try paths.write(run.shared.journal, option: "--journal")
+    journal = try RunJournal(run, inputs, plan)
+    try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
-    journal = try RunJournal(run, inputs, plan)
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
     expectation = run.expectation

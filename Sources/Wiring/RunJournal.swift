@@ -43,7 +43,11 @@ final class RunJournal: Sendable {
       try Self.checkUse(inputs, plan)
       self.path = path
     } else if shared.inPlace, !shared.check || shared.dryRun, let operand = inputs.operands.first {
-      path = try Self.defaultPath(beside: operand)
+      do {
+        path = try Self.defaultPath(beside: operand)
+      } catch let error as SystemError {
+        throw Self.refusal(error)
+      }
     } else {
       if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
       return nil
@@ -86,10 +90,15 @@ final class RunJournal: Sendable {
         ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: true), tool: tool,
         version: Version.text, time: time, outputs: outputs)
     } catch let error as SystemError where isDefault {
-      throw OutputRefusal(
-        error.kind, "what takes the run back cannot be kept: \(error.message)",
-        hint: "name another place for it with --journal FILE; nothing was changed")
+      throw Self.refusal(error)
     }
+  }
+
+  private static func refusal(_ error: SystemError) -> OutputRefusal {
+    OutputRefusal(
+      error.kind == .noInput ? .cannotCreate : error.kind,
+      "what takes the run back cannot be kept: \(error.message)",
+      hint: "name another place for it with --journal FILE; nothing was changed")
   }
 
   private static func checkUse(_ inputs: InputList, _ plan: OutputPlan) throws(UsageError) {
@@ -99,7 +108,8 @@ final class RunJournal: Sendable {
     if plan.isStream {
       throw UsageError("'--journal' cannot take back what went to a stream; name a file")
     }
-    if let input = inputs.files.first(where: { $0.status.kind != .regular }) {
+    let stream = inputs.files.first { $0.isStandardInput || $0.status.kind != .regular }
+    if let input = stream {
       throw UsageError(
         "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
         hint: "write it to a file first")
@@ -126,7 +136,7 @@ final class RunJournal: Sendable {
   }
 
   /// Whether anything is to be taken back.
-  var isNeeded: Bool { !isDefault || state.withLock { !$0.isEmpty } }
+  var isNeeded: Bool { state.withLock { !$0.isEmpty } }
 
   // MARK: What is entered
 
@@ -231,6 +241,7 @@ final class RunJournal: Sendable {
   static func absolute(_ path: String) throws -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     let parent = parentDirectory(of: path)
     guard try FileStatus(path: parent) != nil else { return path }

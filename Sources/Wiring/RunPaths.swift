@@ -8,11 +8,15 @@ package struct RunPaths {
     case file(FileStatus.Identity)
     /// A file that is not there yet, known by its directory and its name.
     case new(FileStatus.Identity, String)
+    /// One whose directory is not there yet either.
+    case far(String)
   }
 
   private var taken: [Name: String] = [:]
   /// The pipes and devices that are read: who reads one twice finds the rest of it, or nothing.
   private var streams: [FileStatus.Identity: String] = [:]
+
+  package init() {}
 
   /// The paths of the inputs.
   package init(_ inputs: InputList) {
@@ -78,7 +82,7 @@ package struct RunPaths {
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
     for report in reports where !shared.isDiscarding || report.isOfDryRuns {
-      if !shared.force { try report.check() }
+      if !(shared.forcesReports ?? shared.force) { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
       if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {
         throw OutputRefusal(.cannotCreate, "--metrics '\(report.path)': \(obstacle)")
@@ -92,7 +96,9 @@ package struct RunPaths {
     if let status = try FileStatus(path: target) {
       return status.kind == .stream ? nil : .file(status.identity)
     }
-    guard let parent = try FileStatus(path: parentDirectory(of: target)) else { return nil }
+    guard let parent = try FileStatus(path: parentDirectory(of: target)) else {
+      return .far(target)
+    }
     let last = target.split(separator: "/").last.map(String.init) ?? target
     return .new(parent.identity, last)
   }

@@ -38,7 +38,9 @@ struct Undoing<Options: Sendable> {
     let reader = try JournalReader(InputFile(path: journalPath))
     let tool = reader.tool
     time = reader.time
-    locks = try RunLocks(on: reader.outputs + RunLocks.outputs(of: run), run)
+    let outputs = reader.outputs
+    let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
+    locks = try RunLocks(on: Array(Set(outputs + others)), run)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
@@ -46,31 +48,42 @@ struct Undoing<Options: Sendable> {
     }
     files = try reader.files()
     var again = try JournalReader(InputFile(path: journalPath))
-    destinations = try Self.destinations(files, run.shared.output)
+    destinations = try Self.destinations(files, below: outputs, run.shared.output)
+    var paths = RunPaths()
+    try paths.read(journalPath, option: "--undo")
+    for file in files { try paths.read(file.resultPath, option: "the result") }
+    for path in destinations where run.shared.output != nil {
+      try paths.write(path, option: "--output")
+    }
+    try paths.writeReports(run.shared)
     for file in files { findings.append(try Self.finding(file, &again)) }
   }
 
-  /// Where each file goes: to where its result is, or to `-o`.
+  /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
+  /// run was told to write.
   private static func destinations(
-    _ files: [JournalFile], _ output: String?
+    _ files: [JournalFile], below outputs: [String], _ output: String?
   ) throws -> [String] {
     guard let output else { return files.map(\.resultPath) }
-    let isDirectory = try FileStatus(path: output)?.kind == .directory
-    if files.count == 1, !isDirectory, !output.hasSuffix("/") { return [output] }
-    if output == "-" {
-      throw UsageError("several files need a directory to go to, not standard output")
+    if files.count == 1, outputs == [files[0].resultPath],
+      try FileStatus(path: output)?.kind != .directory, !output.hasSuffix("/")
+    {
+      return [output]
+    }
+    if OutputTarget.namesStandardOutput(output) {
+      throw UsageError("what lies in a directory needs a directory to go to, not standard output")
     }
     var root = output
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
-    let folders = files.map { $0.resultPath.split(separator: "/").dropLast() }
-    var shared = folders.first ?? []
-    for folder in folders {
-      while !folder.starts(with: shared) { shared = shared.dropLast() }
+    let destinations = files.map { file in
+      let folder = outputs.first { file.resultPath.hasPrefix($0 + "/") }
+      let name = folder.map { file.resultPath.dropFirst($0.count + 1) }
+      return root + "/" + (name ?? file.resultPath.split(separator: "/").last ?? "")
     }
-    return files.map { file in
-      let names = file.resultPath.split(separator: "/").dropFirst(shared.count)
-      return root + "/" + names.joined(separator: "/")
+    guard Set(destinations).count == destinations.count else {
+      throw UsageError("two of the files would get the same name in '\(root)'")
     }
+    return destinations
   }
 
   private static func finding(
@@ -97,7 +110,7 @@ struct Undoing<Options: Sendable> {
     throw UnsuitableInput(
       file.resultPath,
       "it was changed since the run, and is neither what that read nor what it left",
-      hint: "nothing was undone; to undo it none the less would lose what was changed")
+      hint: "nothing was undone; if a later run changed it, take that one back first")
   }
 
   // MARK: The work
@@ -113,8 +126,12 @@ struct Undoing<Options: Sendable> {
       var output = try output(index)
       if let opened = output.take() {
         var output = opened
-        let result = try source(index)
-        try reader.restore(file, from: result) { try output.write($0) }
+        if case .asBefore = findings[index] {
+          try reader.pass()
+          try copy(file.resultPath, into: &output)
+        } else {
+          try reader.restore(file, from: try source(index)) { try output.write($0) }
+        }
         let finished = try output.finish()
         byteCount += finished.byteCount
         publication.add(finished)
@@ -160,6 +177,15 @@ struct Undoing<Options: Sendable> {
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
       target, hashes: hashes, atMost: files[index].mode, replacesNothing: !shared.force)
+  }
+
+  /// Writes the original, which is there already.
+  private func copy(_ path: String, into output: inout ByteOutput) throws {
+    var window = ByteWindow(try InputFile(path: path))
+    while try window.refill() == .more {
+      try output.write(window.bytes)
+      window.drop(window.count)
+    }
   }
 
   /// What the original is made of: what the run left, if it left anything.

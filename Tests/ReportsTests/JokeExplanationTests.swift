@@ -25,7 +25,7 @@ struct JokeExplanationTests {
         joke      b
         events    4: 3 counted, 0 neither hilarious nor horrible, 0 left out, 1 rejected
         hilarious 3 ratings, place 2 of 4; on the list, and 0 more than it needs to stay there ('c', the next, has 3, and comes after it at a tie)
-        horrible  no ratings; 1 more would bring it to place 2, which is free
+        horrible  no ratings; 1 more would bring it onto the list of 2, where a place is free
 
         """)
   }
@@ -33,8 +33,8 @@ struct JokeExplanationTests {
   @Test func `off the list, what it lacks is said`() {
     #expect(
       text("d").contains(
-        "1 rating, place 4 of 4; 3 more would bring it to place 2 "
-          + "('b', there now, has 3, and comes before it at a tie)\n"))
+        "1 rating, place 4 of 4; 3 more would bring it onto the list of 2 "
+          + "('b', its last now, has 3, and comes before it at a tie)\n"))
   }
 
   @Test func `a joke without events has those of similar ids beside it`() {
@@ -44,7 +44,7 @@ struct JokeExplanationTests {
         joke      e
         events    none: nobody voted for this joke
         similar   a, b
-        hilarious no ratings; 4 more would bring it to place 2
+        hilarious no ratings; 4 more would bring it onto the list of 2
         """))
   }
 }

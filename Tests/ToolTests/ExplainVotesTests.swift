@@ -95,8 +95,8 @@ struct ExplainVotesTests {
         joke      letuce-in
         events    none: nobody voted for this joke
         similar   lettuce-in
-        hilarious no ratings; 2 more would bring it to place 1 ('lettuce-in', there now, has 1, and comes before it at a tie)
-        horrible  no ratings; 1 more would bring it to place 1, which is free
+        hilarious no ratings; 2 more would bring it onto the list of 1 ('lettuce-in', its last now, has 1, and comes before it at a tie)
+        horrible  no ratings; 1 more would bring it onto the list of 1, where a place is free
 
         """)
   }

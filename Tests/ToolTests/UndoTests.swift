@@ -188,4 +188,61 @@ struct UndoTests {
     let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"] + arguments)
     #expect(outcome.status == 64, "\(outcome)")
   }
+
+  @Test func `what is undone already can be put elsewhere`() async throws {
+    _ = try await migrate()
+    let input = try bench.bytes("input")
+    for name in ["first", "second"] {
+      expectDone(try await bench.run(Tool.ratings, ["--undo", "journal", "-o", name]))
+      #expect(try bench.bytes(name) == input)
+      expectDone(try await bench.run(Tool.ratings, ["--undo", "journal"]))
+    }
+  }
+
+  @Test func `the files of a tree keep their places below it, however many changed`() async throws {
+    try bench.addSample(Tool.ratings)
+    try FileManager.default.createDirectory(
+      at: bench.url("tree/deep"), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("tree/deep/one.ndjson"))
+    let before = try bench.bytes("tree/deep/one.ndjson")
+    expectDone(try await bench.run(Tool.ratings, ["tree/", "--in-place"]))
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "tree.journal", "-o", "old"]))
+    #expect(try bench.bytes("old/deep/one.ndjson") == before)
+  }
+
+  // MARK: What must not be written over
+
+  @Test(arguments: ["--summary", "--metrics", "--rejects"])
+  func `no report takes the place of a journal, or of what is undone`(
+    option: String
+  ) async throws {
+    try bench.addSample(Tool.ratings)
+    let first = try await bench.run(
+      Tool.ratings, ["input", "--in-place", option, "input.journal"])
+    #expect(first.status == 64, "\(first)")
+    #expect(try bench.names() == ["input"])
+    let result = try await migrate()
+    guard option != "--rejects" else { return }
+    for name in ["out", "journal"] {
+      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal", option, name])
+      #expect(outcome.status == 64, "\(outcome)")
+    }
+    try bench.write("precious", to: "other")
+    let other = try await bench.run(Tool.ratings, ["--undo", "journal", option, "other"])
+    #expect(other.status == 73, "\(other)")
+    #expect(try bench.text("other") == "precious")
+    #expect(try bench.bytes("out") == result)
+  }
+
+  @Test(arguments: ["journal", "out", "./out"])
+  func `an undo does not put the original in the place of what it needs`(
+    name: String
+  ) async throws {
+    _ = try await migrate()
+    let before = try bench.tree()
+    let outcome = try await bench.run(
+      Tool.ratings, ["--undo", "journal", "-o", name, "--force"])
+    #expect([64, 73].contains(outcome.status), "\(outcome)")
+    #expect(try bench.tree() == before)
+  }
 }

@@ -107,11 +107,15 @@ struct RejectLine {
     }
   }
 
+  private static let countLimit = 1 << 40
+
   /// What the line said, to be said again.
   func reject(in text: Span<UInt8>) -> Reject {
     let record = record(in: text)
+    // More than any export misses is no count that was written down.
+    let count = numbers[.count].flatMap { 0...Self.countLimit ~= $0 ? $0 : nil }
     return Reject(
-      kind: kind, reason: reason, documentID: documentID, place: place, count: numbers[.count],
+      kind: kind, reason: reason, documentID: documentID, place: place, count: count,
       record: record, leftOut: record == nil ? leftOut : nil)
   }
 

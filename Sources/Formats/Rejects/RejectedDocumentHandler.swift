@@ -36,6 +36,10 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       EachByItself(delegate: delegate), shape, format, collection: collection, database: database,
       isSalvaging: true, path: line.path)
     if content.string == nil {
+      if try isElsewhere(line, content, shape, in: record.text) {
+        delegate.passOver(documentCount: 1)
+        return .keep
+      }
       let listed = Record(record.text, listed: content.value, key: line.key, from: place)
       return try fate(of: listed, in: handler, line, content, record)
     }
@@ -51,6 +55,16 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       return .replace(record.replacing(content, with: .json(mended.onOneLine)))
     case let fate: return fate
     }
+  }
+
+  /// Whether the record's place makes it a document of another collection than the wanted one.
+  private func isElsewhere(
+    _ line: RejectLine, _ content: RejectLine.Content, _ shape: any DocumentShape,
+    in text: Span<UInt8>
+  ) throws -> Bool {
+    guard let collection, !line.path.isEmpty else { return false }
+    let cursor = JSONCursor(text, at: content.value.lowerBound)
+    return try shape.role(of: line.key, cursor, in: line.path, wanted: collection) != .record
   }
 
   /// What becomes of the line for what becomes of its record.
