@@ -155,22 +155,33 @@ def failing_fsync(campaign):
     tried = 0
     for at, subject in enumerate(chosen):
         new, trace = traced(campaign, subject, "fsync", at)
-        flushes = [call for call in tracing.calls(trace) if call.name == "fsync"]
+        flushes = flushes_with_naming(tracing.calls(trace), subject.target)
         if len(flushes) < 2:
             failures.append(f"{subject}: {len(flushes)} flushes, of a file and its directory")
-        for number, flush in enumerate(flushes, 1):
+        for number, is_named in enumerate(flushes, 1):
             tried += 1
             ground = Ground(campaign, subject, campaign.room(f"fsync/{at}-{number}"))
             # It fails once; asked again, the kernel would say that all is well.
             inject = f"inject=fsync:error=EIO:when={number}"
             done = ground.run(tracing.strace("/dev/null", "-e", inject))
-            wanted = ground.old if flush.is_of_temporary else new
+            wanted = new if is_named else ground.old
             if done.status != 74:
                 failures.append(f"{subject}: flush {number} failed, and it ends with {done.status}")
             elif ground.content != wanted or ground.left():
                 failures.append(f"{subject}: flush {number} failed, {ground.left()} is left, or "
                                 "the target is not what it should be")
     return Outcome(f"{tried} of {len(chosen)} runs", failures)
+
+
+def flushes_with_naming(calls, target):
+    """For each flush, whether the target had its new bytes by then."""
+    found, is_named = [], False
+    for call in calls:
+        if call.name in ("rename", "link") and re.search(rf'"(\./)?{re.escape(target)}"\)', call.text):
+            is_named = True
+        elif call.name == "fsync":
+            found.append(is_named)
+    return found
 
 
 def out_of_order(made, target):

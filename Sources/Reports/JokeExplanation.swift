@@ -72,7 +72,9 @@ package struct JokeExplanation: Sendable {
   }
 
   private func rival(_ standing: Standing) -> String {
-    guard let rival = standing.rival else { return standing.isListed ? "" : ", where a place is free" }
+    guard let rival = standing.rival else {
+      return standing.isListed ? "" : ", where a place is free"
+    }
     let tie = standing.winsTies ? "after" : "before"
     return standing.isListed
       ? " ('\(rival.id)', the next, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
