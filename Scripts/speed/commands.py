@@ -60,6 +60,17 @@ class Commands:
             "migrate-ratings", *words, jobs=jobs, name=name, output=None if is_dry else output,
             answer=None if is_dry else sha256)
 
+    def migrate_undoably(self, path):
+        """A migration that can be taken back, and gone on with."""
+        journal = self.directory / "journal"
+        made = self.migrate(path, "--journal", journal, name="with journal and checkpoints")
+        made.journal = journal
+        return made
+
+    def migrate_plainly(self, path):
+        """A migration without checkpoints, which long ones make unasked."""
+        return self.migrate(path, "--checkpoint-bytes", 1 << 50, name="without")
+
     def save(self, path, jobs=1):
         output = self.directory / "saved"
         return self.ours(

@@ -29,6 +29,8 @@ class Command:
     # Makes what is compared out of the answer's file; nothing is compared where it is None.
     answer: Optional[Callable] = None
     environment: dict = field(default_factory=dict)
+    # What else it makes, which must not be there yet.
+    journal: Optional[Path] = None
     seconds: list = field(default_factory=list)
     mebibytes: float = 0
     answered: object = None
@@ -39,6 +41,8 @@ class Command:
 
     def run(self, printed, words=None):
         """Runs it once, and gives the seconds that it took."""
+        if self.journal:
+            self.journal.unlink(missing_ok=True)
         if self.output:
             self.output.unlink(missing_ok=True)
             # So that no run writes what another has left to be written.

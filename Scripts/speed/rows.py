@@ -81,7 +81,8 @@ class Rows:
     """Makes rows by their names, of inputs and commands."""
 
     NAMES = (
-        "ndjson", "one-job", "shuffled", "array", "rest", "managed", "migrate", "dry-run", "hash",
+        "ndjson", "one-job", "shuffled", "array", "rest", "managed", "migrate", "undoable",
+        "dry-run", "hash",
         "dumps", "dumps-jq", "plain",
     )
 
@@ -140,6 +141,12 @@ class Rows:
             f"migrate {amount(self.events)} events, NDJSON, to a new file",
             commands + self.make.migrators(path, ("duckdb", "orjson")),
             {"cat, sync": 1.2, "DuckDB": 0.25})
+
+    def undoable(self):
+        path = self.inputs.events(self.events)
+        return Row(
+            "the same, with journal and checkpoints",
+            [self.make.migrate_undoably(path), self.make.migrate_plainly(path)], {"without": 1.3})
 
     def dry_run(self):
         path = self.inputs.events(self.events)
