@@ -164,14 +164,18 @@ struct Undoing<Options: Sendable> {
     let target = try OutputTarget(path)
     if shared.output != nil {
       do {
-        let results = try files.compactMap { try FileStatus(path: $0.resultPath) }
-        try target.check(against: [], besides: results, isForced: shared.force)
+        try target.check(against: [], isForced: shared.force)
       } catch let refusal as OutputRefusal where shared.dryRun {
         run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
       }
     }
     if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
-    if shared.output == nil, case .asLeft(.some) = findings[index] {
+    if shared.output == nil, case .asLeft(.some(let status)) = findings[index] {
+      guard target.existing?.isUnchanged(since: status) == true else {
+        throw OutputRefusal(
+          .inputOutput, "'\(path)' was changed by someone else meanwhile",
+          hint: "nothing was undone; run again")
+      }
       return try ByteOutput(rewriting: target, hashes: hashes)
     }
     try makeDirectories(parentDirectory(of: target.path))
