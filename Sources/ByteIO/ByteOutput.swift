@@ -35,6 +35,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// The permissions that a new file has at most.
   let widestMode: mode_t
   let isPrivate: Bool
+  /// What lets another run go on with the file, should one be made in the place of that which is there.
   private let resumption: Resumption?
   private var buffer: [UInt8] = []
   var hash: SHA256?
@@ -73,7 +74,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     resuming resumption: Resumption? = nil
   ) throws {
     self.isPrivate = isPrivate
-    self.resumption = resumption
+    self.resumption = nil
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
     path = target.path
@@ -91,7 +92,8 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(descriptor, isOwned: true)
       replaced = nil
     case .file(let existing):
-      destination = try Self.newFile(beside: target.path, resumption)
+      destination = try Self.newFile(
+        beside: target.path, resumption?.lookedUp(for: target.path))
       replaced = existing
     }
   }
@@ -123,7 +125,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package init(
     rewriting target: OutputTarget, hashes: Bool = false, resuming resumption: Resumption? = nil
   ) throws {
-    try resumption?.check(target.path)
+    let resumption = try resumption?.lookedUp(for: target.path)
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
     let original = try OriginalFile(path: target.path)
     self.resumption = resumption

@@ -138,6 +138,17 @@ package struct ByteWindow: ~Copyable {
       hint: "run again when nothing else writes to it")
   }
 
+  /// Gives all that is left of the input, piece by piece.
+  ///
+  /// - Precondition: nothing is in the window.
+  package mutating func forEachPiece(_ body: (Span<UInt8>) throws -> Void) throws {
+    precondition(count == 0)
+    while try refill() == .more {
+      try body(bytes)
+      drop(count)
+    }
+  }
+
   /// The digest of all that was read, where one was asked for; of a compressed input, that of its
   /// compressed bytes.
   package func digest() -> SHA256.Digest? { compressed?.digest ?? hash?.digest() }

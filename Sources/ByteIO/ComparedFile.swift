@@ -14,15 +14,14 @@ package final class ComparedFile: Sendable {
   package let path: String
   /// Whether there is no such file.
   package let isMissing: Bool
-  private let file: InputFile?
+  private let file: OriginalFile?
   private let state = Mutex(State())
-  private static let chunkByteCount = 128 << 10
 
   /// Opens the file, if there is one.
   init(path: String) throws(SystemError) {
     self.path = path
     isMissing = try FileStatus(path: path) == nil
-    file = isMissing ? nil : try InputFile(path: path)
+    file = isMissing ? nil : try OriginalFile(path: path)
   }
 
   /// The offset of the first byte that is another, or that only one of the two has; nil where they are
@@ -40,35 +39,17 @@ package final class ComparedFile: Sendable {
   /// Compares what comes next.
   func write(_ bytes: Span<UInt8>) throws(SystemError) {
     guard firstDifference == nil else { return }
-    var buffer = [UInt8](repeating: 0, count: min(bytes.count, Self.chunkByteCount))
-    var place = 0
-    while place < bytes.count {
-      let wanted = min(buffer.count, bytes.count - place)
-      let start = buffer.count - wanted
-      let count = try file?.read(into: &buffer, from: start) ?? 0
-      let read = buffer.span.extracting(start..<start + count)
-      let same = Self.sameCount(read, bytes.extracting(place..<place + count))
-      let differs = same < count || count == 0
-      state.withLock {
-        $0.sameByteCount += same
-        $0.differs = differs
-      }
-      if differs { return }
-      place += count
+    let same = try file?.sameByteCount(as: bytes) ?? 0
+    state.withLock {
+      $0.sameByteCount += same
+      $0.differs = same < bytes.count
     }
   }
 
   /// Looks whether the file ends here, too.
   func finish() throws(SystemError) {
-    guard firstDifference == nil else { return }
-    var buffer: [UInt8] = [0]
-    let isLonger = try file?.read(into: &buffer, from: 0) ?? 0 > 0
+    guard firstDifference == nil, let file else { return }
+    let isLonger = try !file.isAtEnd
     state.withLock { $0.differs = isLonger }
-  }
-
-  /// How many bytes at the beginning are the same.
-  private static func sameCount(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
-    if one.isEqual(to: other) { return one.count }
-    return one.indices.first { one[$0] != other[$0] } ?? one.count
   }
 }

@@ -25,7 +25,7 @@ package struct FileIdentity: Sendable, Hashable {
   ///   - hashes: whether it is to be known by its SHA-256.
   package init(reading path: String, as name: String, hashes: Bool) throws {
     var window = ByteWindow(try InputFile(path: path), hashes: hashes, sums: !hashes)
-    while try window.refill() == .more { window.drop(window.count) }
+    try window.forEachPiece { _ in }
     self.init(
       path: name, byteCount: window.inputByteCount,
       checksum: window.checksum() ?? .crc32c(CRC32C().value))

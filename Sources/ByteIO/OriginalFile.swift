@@ -21,19 +21,26 @@ package final class OriginalFile: Sendable {
 
   /// Whether the file goes on with these bytes; once it does not, it must not be asked again.
   package func continues(with bytes: Span<UInt8>) throws(SystemError) -> Bool {
+    guard try self.sameByteCount(as: bytes) == bytes.count else { return false }
+    sameByteCount.withLock { $0 += bytes.count }
+    return true
+  }
+
+  /// With how many of these bytes the file goes on; once that is not all of them, it must not be asked
+  /// again.
+  func sameByteCount(as bytes: Span<UInt8>) throws(SystemError) -> Int {
     var buffer = [UInt8](repeating: 0, count: min(bytes.count, Self.chunkByteCount))
     var place = 0
     while place < bytes.count {
-      let wanted = min(buffer.count, bytes.count - place)
-      let count = try file.read(into: &buffer, from: buffer.count - wanted)
-      let read = buffer.span.extracting(buffer.count - wanted..<buffer.count - wanted + count)
+      let start = max(0, buffer.count - (bytes.count - place))
+      let count = try file.read(into: &buffer, from: start)
+      let read = buffer.span.extracting(start..<start + count)
       guard count > 0, read.isEqual(to: bytes.extracting(place..<place + count)) else {
-        return false
+        return place + read.sameByteCount(from: 0, as: bytes, from: place)
       }
       place += count
     }
-    sameByteCount.withLock { $0 += bytes.count }
-    return true
+    return place
   }
 
   /// Whether the file has no bytes but those that were the same.

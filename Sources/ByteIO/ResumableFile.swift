@@ -34,13 +34,12 @@ final class ResumableFile: Sendable {
 
   /// Opens what an earlier run has left, or begins anew.
   ///
-  /// - Throws: `UnusableCheckpoint`; `OutputRefusal` where another run is at it; `SystemError`.
+  /// - Parameter resumption: looked up for the target.
+  /// - Throws: `OutputRefusal` where another run is at it; `SystemError`.
   init(beside target: String, _ resumption: Resumption) throws {
-    try resumption.check(target)
     let path = Resumption.partPath(for: target)
     let descriptor = Descriptor(try Self.open(path, for: target))
-    let status = try FileStatus(descriptor: descriptor.number, path: path)
-    let durable = try resumption.durableByteCount(for: target, partByteCount: status.byteCount)
+    let durable = resumption.durableByteCount
     let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
     reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)

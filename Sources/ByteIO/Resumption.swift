@@ -17,6 +17,8 @@ package struct Resumption: Sendable {
   let interval: Int
   /// Whether to go on from a checkpoint, where there is one.
   let resumes: Bool
+  /// How many bytes of the unfinished output can be relied on, once that was looked up.
+  private(set) var durableByteCount = 0
 
   package init(
     run: String, input path: String, byteCount: Int, interval: Int, resumes: Bool
@@ -41,10 +43,14 @@ package struct Resumption: Sendable {
     TemporaryFiles.forget(partPath(for: target), checkpointPath(for: target))
   }
 
-  /// Throws where it is to be gone on with an output and cannot be.
-  func check(_ target: String) throws {
-    let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
-    _ = try durableByteCount(for: target, partByteCount: part?.byteCount ?? 0)
+  /// The same, with what can be relied on of the output that an earlier run has left. It is looked up
+  /// once: the input is read as far as that run had come.
+  ///
+  /// - Throws: `UnusableCheckpoint` where the checkpoint is damaged, or of another run.
+  func lookedUp(for target: String) throws -> Resumption {
+    var resumption = self
+    resumption.durableByteCount = try durableByteCount(for: target)
+    return resumption
   }
 
   static func partPath(for target: String) -> String { hiddenPath(beside: target, "part") }
@@ -53,9 +59,7 @@ package struct Resumption: Sendable {
   }
 
   /// How many bytes of an unfinished output can be relied on; none where it is not to be gone on with.
-  ///
-  /// - Throws: `UnusableCheckpoint` where the checkpoint is damaged, or of another run.
-  func durableByteCount(for target: String, partByteCount: Int) throws -> Int {
+  private func durableByteCount(for target: String) throws -> Int {
     let path = Self.checkpointPath(for: target)
     guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
@@ -69,7 +73,8 @@ package struct Resumption: Sendable {
     guard checkpoint.inputByteCount == inputByteCount,
       try checksum(checkpoint.knownByteCount) == checkpoint.inputChecksum
     else { throw UnusableCheckpoint(path, "'\(inputPath)' is not the input that it was made from") }
-    guard checkpoint.writtenByteCount <= partByteCount else {
+    let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
+    guard checkpoint.writtenByteCount <= part?.byteCount ?? 0 else {
       throw UnusableCheckpoint(path, "what had been written is not there any more")
     }
     return checkpoint.writtenByteCount

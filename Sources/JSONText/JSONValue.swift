@@ -21,6 +21,15 @@ package indirect enum JSONValue: Sendable {
     if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
   }
 
+  /// Reads one value that makes up the whole text; nil where the text is no such thing.
+  package init?(ifIn text: Span<UInt8>) {
+    do throws(JSONSyntaxError) {
+      try self.init(text)
+    } catch {
+      return nil
+    }
+  }
+
   private static func read(
     _ cursor: inout JSONCursor, depth: Int
   ) throws(JSONSyntaxError) -> JSONValue {

@@ -81,7 +81,7 @@ package struct Plan: Sendable {
       counts.changes += 1
       return true
     }
-    guard let object = Self.object(line) else { return false }
+    guard let object = JSONValue(ifIn: line) else { return false }
     if isFirst { return takeHeader(object) }
     if let input = FileIdentity(object, path: object["input"]) {
       inputs.append(input)
@@ -96,14 +96,6 @@ package struct Plan: Sendable {
       return false
     }
     return true
-  }
-
-  private static func object(_ line: Span<UInt8>) -> JSONValue? {
-    do {
-      return try JSONValue(line)
-    } catch {
-      return nil
-    }
   }
 
   private mutating func takeHeader(_ header: JSONValue) -> Bool {

@@ -32,12 +32,8 @@ package struct PlanFile: ~Copyable {
       /// A number as it is spelled, or will be; what JSON has no number for is a text.
       package static func number(spelled spelling: String) -> Value {
         let bytes = Array(spelling.utf8)
-        do {
-          if case .number = try JSONValue(bytes.span) { return Value(json: bytes) }
-          return text(spelling)
-        } catch {
-          return text(spelling)
-        }
+        if case .number = JSONValue(ifIn: bytes.span) { return Value(json: bytes) }
+        return text(spelling)
       }
 
       /// Bytes, of which a plan says which they are.

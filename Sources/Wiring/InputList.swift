@@ -28,6 +28,8 @@ package struct InputList: Sendable {
 
     /// Whether it is standard input.
     package var isStandardInput: Bool { path == "-" }
+    /// Whether it is a file, and so there when it was read once.
+    package var canBeReadTwice: Bool { status.kind == .regular && !isStandardInput }
     /// What messages call it.
     package var shownPath: String { isStandardInput ? "<stdin>" : path }
   }

@@ -37,7 +37,7 @@ package struct LookAhead {
   ) throws -> InputContext {
     guard found.isHistory else { return InputContext(documentPath: input.documentPath) }
     let first = inputs.inputs.firstIndex { $0.path == input.path } ?? 0
-    guard Self.canBeReadTwice(input) else {
+    guard input.canBeReadTwice else {
       throw UnsuitableInput(
         input.shownPath,
         "it holds rows of a BigQuery changelog, which are read twice, and a stream is read once",
@@ -48,14 +48,10 @@ package struct LookAhead {
     return InputContext(latestRows: (rows, first))
   }
 
-  private static func canBeReadTwice(_ input: InputList.Input) -> Bool {
-    input.status.kind == .regular && !input.isStandardInput
-  }
-
   private func look(from first: Int) throws -> LatestRows {
     var rows = LatestRows()
     for (number, input) in inputs.inputs.enumerated().dropFirst(first)
-    where Self.canBeReadTwice(input) {
+    where input.canBeReadTwice {
       let source = try OpenInput(input, format: format)
       guard case .format(let found, _) = source.finding, found.isHistory else { continue }
       progress?.beginAgain()

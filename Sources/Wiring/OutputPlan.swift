@@ -183,7 +183,7 @@ package struct OutputPlan: Sendable {
   ///
   /// What was streamed cannot be taken back, and what was read from a stream is gone.
   package func canCopy(_ input: InputList.Input) -> Bool {
-    guard input.status.kind == .regular, !input.isStandardInput else { return false }
+    guard input.canBeReadTwice else { return false }
     guard let target = targets[input.path] else { return true }
     if case .file = target.kind { return true }
     return false

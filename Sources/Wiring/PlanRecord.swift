@@ -25,8 +25,7 @@ package final class PlanRecord {
         "'--plan-out' needs an output to plan for",
         hint: "name one: \(ways.joined(separator: ", "))")
     }
-    if let stream = inputs.inputs.first(where: { $0.status.kind != .regular || $0.isStandardInput })
-    {
+    if let stream = inputs.inputs.first(where: { !$0.canBeReadTwice }) {
       throw UsageError(
         "'--plan-out' cannot plan for '\(stream.shownPath)', which is read only once")
     }

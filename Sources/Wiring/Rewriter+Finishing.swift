@@ -10,10 +10,7 @@ extension Rewriter {
   ) throws -> (output: FinishedOutput, byteCount: Int) {
     var window = ByteWindow(try InputFile(path: input.path))
     var output = try plan.output(for: input, isCopy: input.role != nil)
-    while try window.refill() == .more {
-      try output.write(window.bytes)
-      window.drop(window.count)
-    }
+    try window.forEachPiece { try output.write($0) }
     return (try output.finish(), window.byteCountRead)
   }
 

@@ -20,7 +20,7 @@ package struct RunCheckpoints: Sendable {
 
   /// What lets the output of an input be gone on with; nil where that is not worth it.
   func resumption(for input: InputList.Input) -> Resumption? {
-    guard input.status.kind == .regular, !input.isStandardInput,
+    guard input.canBeReadTwice,
       resumes || input.status.byteCount >= interval
     else { return nil }
     return Resumption(

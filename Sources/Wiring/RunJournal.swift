@@ -108,8 +108,7 @@ final class RunJournal: Sendable {
     if plan.isStream {
       throw UsageError("'--journal' cannot take back what went to a stream; name a file")
     }
-    let stream = inputs.files.first { $0.isStandardInput || $0.status.kind != .regular }
-    if let input = stream {
+    if let input = inputs.files.first(where: { !$0.canBeReadTwice }) {
       throw UsageError(
         "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
         hint: "write it to a file first")

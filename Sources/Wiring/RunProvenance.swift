@@ -51,7 +51,7 @@ extension RunExpectation {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
     while try window.refill() == .more {}
-    guard let summary = Self.value(window.bytes), let tool = summary["tool"]?.string,
+    guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
       let version = summary["version"]?.string
     else {
       throw UnsuitableInput(path, "it is no summary of a run", hint: nil)
@@ -67,13 +67,5 @@ extension RunExpectation {
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
       inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) })
-  }
-
-  private static func value(_ text: Span<UInt8>) -> JSONValue? {
-    do {
-      return try JSONValue(text)
-    } catch {
-      return nil
-    }
   }
 }

@@ -186,10 +186,7 @@ struct Undoing<Options: Sendable> {
   /// Writes the original, which is there already.
   private func copy(_ path: String, into output: inout ByteOutput) throws {
     var window = ByteWindow(try InputFile(path: path))
-    while try window.refill() == .more {
-      try output.write(window.bytes)
-      window.drop(window.count)
-    }
+    try window.forEachPiece { try output.write($0) }
   }
 
   /// What the original is made of: what the run left, if it left anything.

@@ -95,7 +95,7 @@ struct Migration {
   /// Reads the inputs once only for their ids: an id that occurs twice can be in no batch.
   private mutating func findDuplicates() throws {
     let inputs = rewriter.inputs.inputs
-    guard inputs.allSatisfy({ $0.status.kind == .regular && !$0.isStandardInput }) else {
+    guard inputs.allSatisfy(\.canBeReadTwice) else {
       return account.duplicates.cannotLookAhead()
     }
     for input in inputs {

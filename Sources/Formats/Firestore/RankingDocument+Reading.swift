@@ -7,8 +7,7 @@ extension RankingDocument {
   ///
   /// The time it was computed is not needed of an older document, and is left at 1970.
   package init?(reading text: Span<UInt8>) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) { value = try JSONValue(text) } catch { return nil }
+    guard let value = JSONValue(ifIn: text) else { return nil }
     if let document = Self.typedDocument(value) {
       guard let fields = document["fields"], fields.hasOnly(Self.fieldNames) else { return nil }
       self.init { fields[$0].map(Self.untyped) }

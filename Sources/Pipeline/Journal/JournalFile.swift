@@ -16,10 +16,7 @@ package struct JournalFile: Sendable, Equatable {
     package init(of file: consuming InputFile) throws {
       var window = ByteWindow(file)
       var sum = XXHash64()
-      while try window.refill() == .more {
-        sum.update(window.bytes)
-        window.drop(window.count)
-      }
+      try window.forEachPiece { sum.update($0) }
       self.init(byteCount: window.byteCountRead, checksum: sum.value)
     }
   }

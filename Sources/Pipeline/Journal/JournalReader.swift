@@ -33,7 +33,7 @@ package struct JournalReader: ~Copyable {
     var frames = JournalFrames(file)
     try frames.begin()
     let (kind, content) = try frames.next()
-    guard kind == .run, let run = Self.json(content),
+    guard kind == .run, let run = JSONValue(ifIn: content.span),
       let tool = run["tool"]?.string, let time = run["time"]?.string,
       let outputs = run["outputs"]?.elements?.compactMap(\.string)
     else { throw frames.damage("it does not say of which run it is") }
@@ -53,13 +53,13 @@ package struct JournalReader: ~Copyable {
       return .change(.steps(JournalSteps(content, at: place)))
     case .piece: return .change(.piece(content))
     case .file:
-      guard let file = Self.json(content).flatMap(JournalFile.init) else {
+      guard let file = JSONValue(ifIn: content.span).flatMap(JournalFile.init) else {
         throw DamagedJournal(place: place, reason: "what is said of a file makes no sense")
       }
       fileCount += 1
       return .file(file)
     case .end:
-      guard Self.json(content)?["files"]?.integer == fileCount, try frames.isAtEnd else {
+      guard JSONValue(ifIn: content.span)?["files"]?.integer == fileCount, try frames.isAtEnd else {
         throw DamagedJournal(place: place, reason: "it goes on after its end, or lacks files")
       }
       return nil
@@ -106,10 +106,6 @@ package struct JournalReader: ~Copyable {
   /// Passes over the file that comes next.
   package mutating func pass() throws {
     while let item = try next(), case .change = item {}
-  }
-
-  private static func json(_ content: [UInt8]) -> JSONValue? {
-    do { return try JSONValue(content.span) } catch { return nil }
   }
 }
 

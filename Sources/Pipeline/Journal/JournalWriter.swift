@@ -56,10 +56,7 @@ package struct JournalWriter: ~Copyable, Sendable {
   /// - Returns: how many bytes it has.
   package mutating func add(whole original: consuming InputFile) throws -> Int {
     var window = ByteWindow(original, byteCount: JournalFormat.stepsByteCount)
-    while try window.refill() == .more {
-      try write(.piece, window.bytes.copied)
-      window.drop(window.count)
-    }
+    try window.forEachPiece { try write(.piece, $0.copied) }
     return window.byteCountRead
   }
 
