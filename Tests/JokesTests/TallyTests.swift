@@ -31,15 +31,6 @@ private struct Ratings {
   }
 }
 
-/// All that a tally holds, as its rankings tell it.
-private func counts(_ tally: Tally) -> [JokeID: [Int]] {
-  let ranking = Ranking(of: tally, length: .max)
-  var counts: [JokeID: [Int]] = [:]
-  for joke in ranking.hilarious.jokes { counts[joke.id, default: [0, 0]][0] = joke.count }
-  for joke in ranking.horrible.jokes { counts[joke.id, default: [0, 0]][1] = joke.count }
-  return counts
-}
-
 struct TallyTests {
   @Test(arguments: [(0, 1), (1, 1), (100, 3), (3000, 40), (5000, 2500)], [UInt64](1...3))
   func `a tally counts as a dictionary does`(size: (count: Int, jokes: Int), seed: UInt64) {

@@ -53,14 +53,6 @@ private struct Votes {
   }
 }
 
-private func counts(_ tally: Tally) -> [JokeID: [Int]] {
-  let ranking = Ranking(of: tally, length: .max)
-  var counts: [JokeID: [Int]] = [:]
-  for joke in ranking.hilarious.jokes { counts[joke.id, default: [0, 0]][0] = joke.count }
-  for joke in ranking.horrible.jokes { counts[joke.id, default: [0, 0]][1] = joke.count }
-  return counts
-}
-
 struct VoteBookTests {
   @Test(arguments: VotePolicy.allCases, [UInt64](1...30))
   func `a book counts what sorting finds`(policy: VotePolicy, seed: UInt64) {

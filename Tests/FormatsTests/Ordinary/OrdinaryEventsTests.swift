@@ -37,30 +37,20 @@ struct OrdinaryEventsTests {
     try TemporaryDirectory.with { directory in
       let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
       let path = try directory.write(text, to: "events")
-      let window = ByteWindow(try InputFile(path: path), byteCount: 64)
-      let target = try OutputTarget(directory.path(of: "output"))
-      let output = isDry ? ByteOutput(discarding: target.path) : try ByteOutput(target)
-      var (kept, byteCount, counts) = (isDry ? nil : "", 0, RecordCounts())
-      var failure: String?
-      do {
-        var result = try RatingEventReader.read(
-          window, as: format, into: output, isSalvaging: isSalvaging,
+      let written = try WrittenResult(in: directory, isDry: isDry) { output in
+        try RatingEventReader.read(
+          ByteWindow(try InputFile(path: path), byteCount: 64), as: format, into: output,
+          isSalvaging: isSalvaging,
           sharing: sharing ?? WorkSharing(), recordLimit: recordLimit, visitor: visitor)
-        let finished = try result.output.finish()
-        try finished.publish()
-        if !isDry { kept = try directory.text(of: "output") }
-        (byteCount, counts) = (finished.byteCount, result.counts)
-      } catch let error as any ReportableError {
-        failure = "\(error.place.map { $0.description } ?? ""): \(error.message)"
       }
       var reading = Reading(
-        text: kept, byteCount: byteCount, counts: counts,
+        text: written.text, byteCount: written.byteCount, counts: written.counts,
         ranking: Ranking(of: visitor.tally, length: 100),
         ratings: visitor.ratings,
         notes: visitor.notes.map { $0.replacing(path, with: "events") },
         passedOver: visitor.passedOver, progress: visitor.progress,
-        failure: failure?.replacing(path, with: "events"))
-      if failure != nil {
+        failure: written.failure?.replacing(path, with: "events"))
+      if reading.failure != nil {
         // How much of the rest was read before the failure is nobody's business.
         reading.ranking = Ranking(of: Tally(), length: 100)
         (reading.ratings, reading.progress) = ([:], 0)

@@ -109,28 +109,18 @@ struct DumpSharingTests {
       let visitor = MigratingVisitor(
         savesJokes: savesJokes, isFast: sharing != nil, sampleCount: sampleCount)
       let path = try directory.write(text, to: "dumps")
-      let target = try OutputTarget(directory.path(of: "output"))
-      let output = isDry ? ByteOutput(discarding: target.path) : try ByteOutput(target)
-      var (kept, byteCount, counts) = (isDry ? nil : "", 0, RecordCounts())
-      var failure: String?
-      do {
-        var result = try DefaultsDumpReader.read(
+      let written = try WrittenResult(in: directory, isDry: isDry) { output in
+        try DefaultsDumpReader.read(
           ByteWindow(try InputFile(path: path), byteCount: 64), as: .ndjsonDumps, into: output,
           isSalvaging: isSalvaging, sharing: sharing ?? WorkSharing(), visitor: visitor)
-        let finished = try result.output.finish()
-        try finished.publish()
-        if !isDry { kept = try directory.text(of: "output") }
-        (byteCount, counts) = (finished.byteCount, result.counts)
-      } catch let error as any ReportableError {
-        failure = "\(error.place.map { $0.description } ?? ""): \(error.message)"
       }
       let reading = Reading(
-        text: kept, byteCount: byteCount, counts: counts,
+        text: written.text, byteCount: written.byteCount, counts: written.counts,
         notes: visitor.notes.map { $0.replacing(path, with: "dumps") }, saved: visitor.saved,
         ratings: visitor.ratings, doneCount: visitor.doneCount,
         // How much was read before a failure is nobody's business.
-        progress: failure == nil ? visitor.progress : 0,
-        failure: failure?.replacing(path, with: "dumps"))
+        progress: written.failure == nil ? visitor.progress : 0,
+        failure: written.failure?.replacing(path, with: "dumps"))
       return (reading, visitor.shownCount)
     }
   }
