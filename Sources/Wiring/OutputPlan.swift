@@ -194,6 +194,10 @@ package struct OutputPlan: Sendable {
   /// - Throws: `OutputRefusal` where a link is on the way, which is never followed to what would go,
   ///   and where one output is named, which has to appear.
   package func removal(for input: InputList.Input) throws -> String? {
+    if let comparisons, case .tree(let root) = mode {
+      try comparisons.expect(removalOf: root + "/" + input.relativePath)
+      return nil
+    }
     guard !isChecking, let target = targets[input.path] else { return nil }
     switch (mode, target.kind) {
     case (.single, _):
