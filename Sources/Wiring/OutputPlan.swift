@@ -165,6 +165,9 @@ package struct OutputPlan: Sendable {
   /// Results among the inputs would be inputs of the next run.
   private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
     var ancestor = root
+    while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
+    // Above 'a/..' is not 'a'.
+    ancestor = try absolutePath(ancestor)
     while true {
       if let status = try FileStatus(path: ancestor),
         let directory = inputs.directories[status.identity]
@@ -173,8 +176,8 @@ package struct OutputPlan: Sendable {
           "the output '\(root)' lies in the input '\(directory)'",
           hint: "name a directory outside of it, or use --in-place")
       }
-      let parent = ancestor.contains("/") ? parentDirectory(of: ancestor) : nil
-      guard let parent, parent != ancestor else { return }
+      let parent = parentDirectory(of: ancestor)
+      if parent == ancestor { return }
       ancestor = parent
     }
   }
