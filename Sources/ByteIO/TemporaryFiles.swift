@@ -127,28 +127,34 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Has a file that has its final name go again with all others, should the process end before
-  /// another one has.
-  static func remember(provisional path: String) {
-    state.withLock { state in
-      state.provisional = path
-      state.paths.insert(path)
-    }
-  }
-
-  /// Has such a file stay.
-  package static func confirm() { state.withLock { confirm(&$0) } }
-
+  /// Has a provisional file stay.
   private static func confirm(_ state: inout State) {
     if let path = state.provisional.take() { state.paths.remove(path) }
   }
 
+  /// Removes a file that has its name; 0, or the error number.
+  ///
+  /// - Parameter didRemove: called before anything can end the process; so is `didRename` below.
+  static func removePublished(_ path: String, _ didRemove: () -> Void) -> CInt {
+    state.withLock { state in
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      guard unsafe unlink(path) == 0 else { return errno }
+      Self.confirm(&state)
+      didRemove()
+      return 0
+    }
+  }
+
   /// Renames a temporary, taking it off the list; no removal comes in between.
   ///
-  /// - Parameter replacing: whether a file that has the name gives way; where not, the error's code is
-  ///   `EEXIST`.
+  /// - Parameters:
+  ///   - replacing: whether a file that has the name gives way; where not, the error's code is
+  ///     `EEXIST`.
+  ///   - isProvisional: whether it goes again with all others, should the process end before another
+  ///     one has its name.
   static func publish(
-    _ path: String, as target: String, replacing: Bool = true
+    _ path: String, as target: String, replacing: Bool = true, isProvisional: Bool = false,
+    _ didRename: () -> Void = {}
   ) throws(SystemError) {
     let code: CInt = state.withLock { state in
       let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
@@ -156,6 +162,11 @@ package enum TemporaryFiles {
         state.paths.remove(path)
         state.kept.remove(path)
         Self.confirm(&state)
+        if isProvisional {
+          state.provisional = target
+          state.paths.insert(target)
+        }
+        didRename()
       }
       return code
     }

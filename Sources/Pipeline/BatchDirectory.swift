@@ -67,7 +67,12 @@ package struct BatchDirectory: Sendable {
   package static let manifestName = "manifest.json"
 
   /// Gives the directory its name.
-  package func publish() throws(SystemError) { try directory?.publish() }
+  ///
+  /// - Parameter didRename: called as soon as it has it.
+  package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
+    guard let directory else { return didRename() }
+    try directory.publish(didRename)
+  }
 
   private func manifest(_ sources: [Source]) -> [UInt8] {
     let (batches, undoBatches) = (writer.batches, writer.undoBatches)

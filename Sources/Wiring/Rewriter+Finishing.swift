@@ -55,6 +55,22 @@ extension Rewriter {
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
   }
 
+  /// What to do when a signal, or an error, stops the run while its outputs get their names.
+  func remedy(hasBatches: Bool) -> String? {
+    if plan.isDiscarding { return nil }
+    let undo = journalPath.map {
+      "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted($0))"
+    }
+    // What is in place already would be in no batch of another run.
+    let rest: String?
+    if plan.isInPlace {
+      rest = hasBatches ? nil : "to do the rest: run again"
+    } else {
+      rest = plan.namesOutputs ? "to write the rest: run again with --resume" : nil
+    }
+    return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
+  }
+
   /// Has the file go that was one document.
   private mutating func remove(_ input: InputList.Input) throws {
     do {

@@ -263,6 +263,7 @@ package struct Rewriter {
     }
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal = try journal?.finish() { publication.add(journal: journal) }
+    publication.setRemedy(remedy(hasBatches: batches != nil))
     try beforehand()
     try rejects?.publish()
     if let batches { publication.add(batches) }
