@@ -20,9 +20,10 @@ package enum TemporaryFiles {
     /// One that has its name already, and goes again where nothing follows it.
     var provisional: String?
     var count = 0
-    /// Keeps a temporary that a killed process of the same number left from being in the way.
-    let salt = String(UInt32.random(in: .min ... .max), radix: 16)
   }
+
+  /// What tells this process's temporaries from those of any other, one of the same number too.
+  static let mark = RunMark.random()
 
   private static let state = Mutex(State())
 
@@ -36,7 +37,7 @@ package enum TemporaryFiles {
     let (path, code) = state.withLock { state in
       state.count += 1
       let path =
-        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(state.salt).tmp"
+        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(mark.text).tmp"
       let code = make(path)
       if code == 0 { state.paths.insert(path) }
       return (path, code)
