@@ -139,9 +139,17 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Compares what is written with a file.
-  init(comparing file: ComparedFile) {
-    self.init(discarding: file.path)
+  init(comparing file: ComparedFile, hashes: Bool = false) {
+    self.init(discarding: file.path, hashes: hashes)
     destination = .compared(file)
+  }
+
+  /// Compares what is written with a file that is there already, as where an earlier run wrote it; what
+  /// was found is told by the finished output.
+  ///
+  /// - Throws: `SystemError` where it cannot be read.
+  package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
+    self.init(comparing: try ComparedFile(path: target.path), hashes: hashes)
   }
 
   /// Makes a file that is readable to its owner alone, under a temporary name.

@@ -63,7 +63,11 @@ package struct FinishedOutput: Sendable {
 
   private func publish(isProvisional: Bool, _ didRename: () -> Void) throws {
     comparison?.confirm()
-    guard let temporaryPath else { return didRename() }
+    guard let temporaryPath else {
+      // What is there already is as good as published.
+      if finding == .same { TemporaryFiles.confirm() }
+      return didRename()
+    }
     // A checkpoint must not outlive what it is of.
     if isResumable { removeTree(Resumption.checkpointPath(for: path)) }
     switch expectation {
@@ -97,11 +101,14 @@ package struct FinishedOutput: Sendable {
     }
   }
 
+  /// What came of comparing it with the file that is there; nil where it is another that is written.
+  package var finding: ComparedFile.Finding? { comparison?.finding }
+
   /// Opens it to be read before it is published; nil where nothing is kept of it.
   ///
   /// - Throws: `SystemError` where it cannot be opened.
   package func opened() throws(SystemError) -> InputFile? {
-    guard let temporaryPath else { return nil }
+    guard let temporaryPath else { return finding == .same ? try InputFile(path: path) : nil }
     return try InputFile(path: temporaryPath)
   }
 

@@ -129,6 +129,8 @@ package enum TemporaryFiles {
   }
 
   /// Has a provisional file stay.
+  static func confirm() { state.withLock { confirm(&$0) } }
+
   private static func confirm(_ state: inout State) {
     if let path = state.provisional.take() { state.paths.remove(path) }
   }

@@ -89,7 +89,9 @@ package struct OutputPlan: Sendable {
       if isChecking { continue }
       do {
         try target.check(
-          against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
+          against: statuses, besides: others,
+          isForced: shared.force || checkpoints?.resumes == true,
+          isInPlace: isInPlace)
         guard isDiscarding else { continue }
         let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
@@ -244,6 +246,23 @@ package struct OutputPlan: Sendable {
     return try ByteOutput(compressing: output, compression)
   }
 
+  /// Whether a file that is there is to be what the run would write, since an earlier one wrote it.
+  private func isRecognized(_ target: OutputTarget) -> Bool {
+    checkpoints?.resumes == true && !isForced && !isInPlace && !isChecking
+      && target.existing != nil
+  }
+
+  /// Refuses an output whose file is there already, unless it has the very bytes.
+  ///
+  /// - Returns: whether it has.
+  func recognizes(_ output: FinishedOutput) throws -> Bool {
+    guard comparisons == nil, let finding = output.finding else { return false }
+    if finding == .same { return true }
+    throw OutputRefusal(
+      .cannotCreate, "'\(output.path)' exists already, and is not what this run would write",
+      hint: "name another file, or use --force to replace it")
+  }
+
   /// Where a directory in which nothing is goes; nil where there is none to be made.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
@@ -258,6 +277,10 @@ package struct OutputPlan: Sendable {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
     if let comparisons { return try comparisons.output(inPlaceOf: target) }
+    if isRecognized(target) {
+      if !isDiscarding { try Resumption.forget(target.path) }
+      return try ByteOutput(recognizing: target, hashes: hashes)
+    }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     let resumption = checkpoints?.resumption(for: input)

@@ -53,6 +53,8 @@ package struct Rewriter {
   var audit: ExportAudit
   private var ahead: LookAhead
   var publication = Publication()
+  /// How many outputs an earlier run, which this one goes on with, has published.
+  var recognizedCount = 0
   let journal: RunJournal?
   var pages = UnfinishedPages()
   let sideInputs: [SideInput]
@@ -268,6 +270,10 @@ package struct Rewriter {
     try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
+    if recognizedCount > 0 {
+      let files = Amount.count(recognizedCount, of: "output")
+      diagnostics.note("there already, byte for byte, and left as they are: \(files)")
+    }
     try publication.publish(answers, under: locks)
   }
 }
