@@ -256,6 +256,9 @@ package struct Rewriter {
     _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
   ) throws {
     let rejects = try ledger.finish()
+    if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
+      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+    }
     do {
       try ledger.checkLimit()
       try guards.check(recordCount: ledger.recordCount)

@@ -203,7 +203,8 @@ struct Undoing<Options: Sendable> {
     }
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
-      target, hashes: hashes, atMost: files[index].mode, replacesNothing: !shared.force)
+      target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
+      replacesNothing: !shared.force)
   }
 
   /// Writes the original, which is there already.
