@@ -14,7 +14,6 @@ extension ByteMembers {
     package init() {}
 
     /// Where the value of a role stands; empty where no member has it.
-    @inline(__always)
     package subscript(role: Int) -> Range<Int> {
       let word = found[role]
       return Int(word & 0xFFFF_FFFF)..<Int(word &>> 32)
