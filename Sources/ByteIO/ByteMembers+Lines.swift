@@ -50,8 +50,8 @@ extension ByteMembers {
     }
   }
 
-  /// How many members such an object may have.
-  private static var lineLimit: Int { 32 }
+  /// How many members such an object may have; the list for so many just fits on the stack.
+  private static var lineLimit: Int { 31 }
 
   /// Finds such lines, one after the other.
   ///

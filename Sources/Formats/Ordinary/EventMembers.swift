@@ -23,6 +23,9 @@ struct EventMembers: Sendable {
   var members: ByteMembers
   /// Room for lines that are found at once.
   var lines: [ByteMembers.Line]
+  /// What finding lines adds to and finding none takes from; where nothing is left, few are looked for.
+  private var lineCredit = EventMembers.lineCreditLimit
+  private static var lineCreditLimit: Int { 16 }
   /// What was learned, by the members' numbers.
   var lessons: [Lesson] = []
   /// The keys of all objects, by the numbers of their bits.
@@ -71,6 +74,20 @@ struct EventMembers: Sendable {
       let event = event(jokeID: jokeID, rating: rating, name: name, in: text, collection)
     else { return nil }
     return (event, end)
+  }
+
+  /// Finds lines at once, where that was of use lately.
+  ///
+  /// - Returns: how many were found; nil where none were looked for.
+  mutating func findLines(
+    _ text: Span<UInt8>, from start: Int, before limit: Int, most: Int
+  ) -> Int? {
+    guard isLines else { return nil }
+    // A try now and then tells when it is of use again.
+    if lineCredit <= 0, recognisedCount % 64 != 0 { return nil }
+    let count = members.findLines(text, from: start, before: limit, most: most, &lines)
+    lineCredit = count > 0 ? Self.lineCreditLimit : lineCredit - 1
+    return count
   }
 
   /// The event that a line is of which all members were found; nil where it takes a closer look.

@@ -8,8 +8,8 @@ extension EventScanner {
     into passed: inout PassedEvents
   ) {
     let most = credit == 0 ? members.lines.count : 1
-    let count = members.members.findLines(
-      text, from: start, before: limit, most: most, &members.lines)
+    let found = members.findLines(text, from: start, before: limit, most: most)
+    let count = found ?? 0
     if rule.isTallying, rule.changesNothing, count > 0 {
       start = addLines(count, text, into: &passed)
       return
@@ -22,7 +22,7 @@ extension EventScanner {
       start = line.range.upperBound
     }
     guard count == 0 else { return }
-    for _ in 0..<(isLines || credit > 0 ? 1 : 8) {
+    for _ in 0..<(found == nil && credit == 0 ? 8 : 1) {
       guard start < limit,
         let (event, end) = members.event(in: text, from: start, collection: collection),
         take(event, start..<end, text, dropping: dropping, into: &passed)
