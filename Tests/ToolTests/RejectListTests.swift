@@ -177,6 +177,57 @@ struct RejectListTests {
     #expect(try bench.text("out") == (try bench.text("list")))
   }
 
+  @Test func `a list in which something was mended is not replaced, unless forced`() async throws {
+    try bench.write("{\"joke_id\":7,\"rating\":4}\n{\"rating\":5}\n", to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    // As it is, the next run writes it anew.
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let list = try bench.text("list")
+    let mended = list.replacing(#""joke_id":7"#, with: #""joke_id":"m""#)
+    let fewer = list.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+    for text in [mended, fewer] {
+      try bench.write(text, to: "list")
+      let refused = try await bench.run(
+        Tool.ranking, ["in", "--rejects", "list"] + Tool.options(Tool.ranking))
+      #expect(refused.status == 73, "\(refused)")
+      #expect(refused.errors.contains("may hold what somebody mended"))
+      #expect(try bench.text("list") == text)
+    }
+    _ = try await rank(["in"], 3, ["--rejects", "list", "--force"])
+    #expect(try bench.text("list") == list)
+  }
+
+  @Test func `a list that was laid out anew is read as one, and comes out as it is`() async throws {
+    try bench.write(
+      "{\"id\":\"a\",\"joke_id\":7,\"rating\":4}\n{\"id\":\"b\",\"joke_id\":8,\"rating\":3}\n",
+      to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let lines = try bench.text("list").split(separator: "\n").map(String.init)
+    let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+    let json = { (value: Any, options: JSONSerialization.WritingOptions) in
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self
+      )
+      .replacing(#""joke_id":7"#, with: #""joke_id":"m""#)
+      .replacing(#""joke_id" : 7"#, with: #""joke_id" : "m""#)
+    }
+    let texts = [
+      try objects.map { try json($0, .sortedKeys) + "\n" }.joined(),
+      try objects.map { try json($0, [.sortedKeys, .prettyPrinted]) + "\n" }.joined(),
+      try json(objects, []), try json(objects, [.sortedKeys, .prettyPrinted]),
+    ]
+    for text in texts {
+      try bench.write(text, to: "list")
+      #expect(try await rank(["list"], 3).contains("\"m\""), "\(text)")
+      let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out", "--force"])
+      #expect(outcome.status == 0, "\(outcome)")
+      let out = try bench.text("out")
+      #expect(out.contains("\"m\"") && !out.contains("\"b\""), "\(out)")
+      #expect(out.contains(#""rating":5"#) || out.contains(#""rating" : 5"#), "\(out)")
+      #expect(try await bench.run(Tool.ratings, ["out", "--check"]).status == 0)
+    }
+  }
+
   @Test func `a list among the files of a directory is passed over`() async throws {
     try bench.write(
       "{\"joke_id\":7,\"rating\":5}\n{\"joke_id\":\"g\",\"rating\":5}", to: "in/events")

@@ -1,29 +1,36 @@
 import JSONText
 
 extension InputFormat {
-  /// A list of rejected documents, as `--rejects` writes it.
-  package static let rejects = InputFormat(
-    "rejects", "list of rejected documents", .rejects(.documents)
-  ) { sample in
-    sample.isListOfRejects && sample.rejectedContents != .dumps
-      ? "its first line tells why a record was rejected" : nil
-  }
+  /// Lists of rejected documents: as `--rejects` writes them, or laid out anew by whoever mended them.
+  static let rejects = family(
+    RejectedRecord.listedDocuments, of: "rejected documents", reading: { .rejects(.documents, $0) },
+    because: "its first object tells why a record was rejected"
+  ) { $0.isListOfRejects && $0.rejectedContents != .dumps }
 
-  /// A list of rejected dumps, as `--rejects` writes it.
-  package static let rejectedDumps = InputFormat(
-    "rejected-dumps", "list of rejected UserDefaults dumps", .rejects(.dumps)
-  ) { sample in
-    sample.isListOfRejects && sample.rejectedContents == .dumps
-      ? "its first line tells why a dump was rejected" : nil
-  }
+  /// The same of rejected dumps.
+  static let rejectedDumps = family(
+    RejectedRecord.listedDumps, of: "rejected UserDefaults dumps",
+    reading: { .rejects(.dumps, $0) },
+    because: "its first object tells why a dump was rejected"
+  ) { $0.isListOfRejects && $0.rejectedContents == .dumps }
+}
+
+extension RejectedRecord {
+  /// The formats that a damaged line of a list has.
+  static let listedDocuments = "rejects"
+  static let listedDumps = "rejected-dumps"
 }
 
 extension InputSample {
-  /// Whether its first object is a line of a list of rejects.
+  /// Whether its first object is one of a list of rejects, in whatever order its members are.
+  ///
+  /// Where it is damaged, or longer than the sample, the version may be what is not seen of it; before
+  /// a record stands its format, in the order of a list as in that of the alphabet. An event may have
+  /// fields of any name, but says with its own that it is one.
   fileprivate var isListOfRejects: Bool {
-    isObject && keys.first?.name == Reject.Member.schemaVersion.rawValue
-      && kind(of: Reject.Member.kind.rawValue) == .string
+    !hasEventField && kind(of: Reject.Member.kind.rawValue) == .string
       && kind(of: Reject.Member.reason.rawValue) == .string
+      && (kind(of: Reject.Member.schemaVersion.rawValue) == .number || rejectedContents != nil)
   }
 
   /// What was rejected first; nil where the list does not say.
