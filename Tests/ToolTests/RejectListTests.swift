@@ -168,6 +168,24 @@ struct RejectListTests {
     var description: String { tool + "/" + input }
   }
 
+  @Test func `an event of a changelog with two ratings is mended in its list`() async throws {
+    let name = Self.name + "a"
+    let data = #"{\"joke_id\":\"m\",\"rating\":4,\"rating\":2}"#
+    try bench.write(
+      #"{"timestamp":"2026-03-01 00:00:00 UTC","document_name":"\#(name)","operation":"CREATE","#
+        + #""data":"\#(data)"}"# + "\n", to: "in")
+    let read = try await bench.run("read-export", ["in", "-o", "out", "--rejects", "list"])
+    #expect(read.status == 3, "\(read)")
+    let list = try bench.text("list")
+    let two = #""rating":{"integerValue":"4"},"rating":{"integerValue":"2"}"#
+    #expect(list.contains(two), "\(list)")
+    try bench.write(list.replacing(two, with: #""rating":{"integerValue":"2"}"#), to: "list")
+    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "migrated"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("migrated").contains(#"{"name":"\#(name)","fields":"#))
+    #expect(try bench.text("migrated").contains(#""rating":{"integerValue":"1"}"#))
+  }
+
   @Test func `what is only read is not migrated by way of its list`() async throws {
     let path = Fixtures.inputs(of: Tool.ranking).appending(path: "bigquery-table.ndjson").path
     _ = try await rank([path], 3, ["--rejects", "list"])
@@ -278,6 +296,22 @@ struct RejectListTests {
       Tool.saved, ["mended", "--in-place"] + Tool.options(Tool.saved))
     #expect(saved.status == 0, "\(saved)")
     #expect(try bench.text("mended").contains("\"savedJokeIds\":[\"a\"]"))
+  }
+
+  @Test func `a damaged line of a list of dumps is mended in the next list`() async throws {
+    try bench.write("{\"jokeRatings\":{\"a\":4}}\n{\"jokeRatings\":{\"b\":4},}\n", to: "dumps")
+    let salvaging = ["--salvage", "--force", "-o", "out", "--rejects"]
+    _ = try await bench.run(Tool.ratings, ["dumps"] + salvaging + ["list"])
+    let list = try bench.text("list").replacing(",}\"", with: "}\"")
+    try bench.write(list.replacing(#","crc32c""#, with: #""crc32c""#), to: "list")
+    #expect(try await bench.run(Tool.ratings, ["list"] + salvaging + ["next"]).status == 3)
+    let next = try bench.text("next")
+    #expect(next.contains(#""format":"rejected-dumps","text":"{\"schema_version\":1,"#), "\(next)")
+    try bench.write(next.replacing(#"\"crc32c\""#, with: #",\"crc32c\""#), to: "next")
+    let outcome = try await bench.run(Tool.ratings, ["next", "-o", "mended"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try first("mended")["format"] as? String == "ndjson-dumps")
+    #expect(try bench.text("mended").contains(#""record":{"jokeRatings":{"b":5}"#))
   }
 
   @Test func `a mended XML property list is migrated as text`() async throws {

@@ -45,6 +45,10 @@ struct RejectLine {
       let start = cursor
       let value = try cursor.skipValue()
       guard let member = Reject.Member(rawValue: key.string(in: cursor.text)) else { continue }
+      if let wanted = member.kind, kind != wanted, kind != .null {
+        misshapen = member
+        continue
+      }
       let place = Content(member: key.quotedRange.lowerBound..<value.upperBound, value: value)
       switch (member, kind) {
       case (.record, _):
@@ -55,8 +59,6 @@ struct RejectLine {
       case (_, .number): numbers[member] = Int(cursor.text.extracting(value).text)
       case (.isDecompressed, .true): isDecompressed = true
       case (.isAlone, .true): isAlone = true
-      case (.path, _), (.key, _), (.format, _), (.text, _), (.base64, _):
-        if kind != .null { misshapen = member }
       default: break
       }
     }
@@ -191,6 +193,18 @@ struct RejectLine {
 }
 
 extension Reject.Member {
+  /// What a member has to be that says how a record is read, or holds it where it is no JSON; nil of
+  /// all others.
+  fileprivate var kind: JSONKind? {
+    switch self {
+    case .path: .array
+    case .key, .format, .text, .base64: .string
+    case .schemaVersion, .kind, .reason, .count, .document, .file, .line, .column, .byte,
+      .isDecompressed, .isAlone, .record, .leftOut, .sum:
+      nil
+    }
+  }
+
   /// What is wrong with a member that says how a record is read, or holds it.
   fileprivate var problem: String {
     "'\(rawValue)' is no \(self == .path ? "array of strings" : "string")"

@@ -1,5 +1,6 @@
 import ByteIO
 import Formats
+import Foundation
 import TestSupport
 import Testing
 
