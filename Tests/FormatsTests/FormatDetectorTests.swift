@@ -65,6 +65,11 @@ struct FormatDetectorTests {
     ("{\n  \"kind\": \"k\",\n  \"reason\": \"r\",\n  \"schema_version\": 1\n}\n", "rejects-stream"),
     (#"[{"schema_version":1,"kind":"k","reason":"r"}]"#, "rejects-array"),
     (#"[{"format":"json-dump","kind":"k","reason":"r"}]"#, "rejected-dumps-array"),
+    (#"{"schema_version":1,"kind":"k","reason":"r","record":{"a":}}"# + "\n", "rejects"),
+    (
+      #"{"schema_version":1,"kind":"k","reason":"r","record":{"a":""#
+        + String(repeating: "a", count: 70_000) + #""}}"# + "\n{}\n", "rejects"
+    ),
     // Cut, or damaged in the record.
     (#"{"format":"ndjson","kind":"k","reason":"r","record":{"a":}}"# + "\n{}", "rejects"),
     (
