@@ -18,7 +18,7 @@ package final class Ledger {
   package private(set) var missingCount = 0
   private let redactor: Redactor?
   private let limit: RejectLimit?
-  private var rejects: ByteOutput?
+  private var rejects: RejectList?
 
   /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
   package init(
@@ -29,9 +29,9 @@ package final class Ledger {
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
     if let path = shared.rejects {
-      rejects =
+      rejects = RejectList(
         isDiscarding
-        ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true)
+          ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true))
     } else {
       rejects = nil
     }
@@ -102,7 +102,7 @@ package final class Ledger {
       listed.documentID = reject.documentID.map(redacted)
       listed.record = reject.record?.redacted
     }
-    try rejects?.write(listed.line)
+    try rejects?.add(listed)
   }
 
   /// How many rejects there were, in words.
