@@ -75,6 +75,34 @@ package struct KeyedDigitCounts: Sendable {
     }
   }
 
+  /// Counts lines in which a key and a digit were found.
+  ///
+  /// - Parameters:
+  ///   - key: the role of the one; no value of it is empty.
+  ///   - digit: that of the other.
+  /// - Precondition: they were found in these bytes.
+  package mutating func add(
+    _ lines: ArraySlice<ByteMembers.Line>, key: Int, digit: Int, in bytes: Span<UInt8>,
+    to sums: inout Counts
+  ) {
+    for line in lines { precondition(line.range.upperBound <= bytes.count) }
+    var done = lines.startIndex
+    while done < lines.endIndex {
+      // Where keys are long, each takes its turn.
+      let end = lines[done...].firstIndex { $0[key].count > Self.longestKey } ?? lines.endIndex
+      done = countKnown(&sums) { table, take in
+        Self.findKnown(done..<end, bytes, table, take) { number in
+          (0, KeyPlaces(lines[number][key]), lines[number][digit].lowerBound)
+        }
+      }
+      guard done < lines.endIndex else { return }
+      let found = Int(bytes[lines[done][digit].lowerBound] & 7)
+      add(bytes.extracting(lines[done][key]), digit: found)
+      sums[found] &+= 1
+      done &+= 1
+    }
+  }
+
   /// Counts a key with a digit from 0 to 7.
   package mutating func add(_ key: Span<UInt8>, digit: Int) {
     counts[number(of: key) &* 8 &+ digit] &+= 1
@@ -120,13 +148,23 @@ package struct KeyedDigitCounts: Sendable {
   private mutating func addKnown(
     _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ sums: inout Counts
   ) -> Int {
+    countKnown(&sums) { table, take in
+      Self.findKnown(records, from: first, bytes, table, take)
+    }
+  }
+
+  /// Counts what is found of records whose short keys are known.
+  @inline(__always)
+  private mutating func countKnown(
+    _ sums: inout Counts, _ find: (_ table: Table, _ take: (Int, Int) -> Void) -> Int
+  ) -> Int {
     let table = (slots, keys, secret)
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
     // SAFETY: a digit is below 8, and there are eight counts for each key.
     let done = unsafe counts.withUnsafeMutableBufferPointer { counts in
       unsafe withUnsafeMutableBytes(of: &digits) { digits in
         let digits = unsafe digits.assumingMemoryBound(to: Int.self)
-        return Self.findKnown(records, from: first, bytes, table) { number, digit in
+        return find(table) { number, digit in
           unsafe digits[digit] &+= 1
           unsafe counts[number &* 8 &+ digit] &+= 1
         }
@@ -168,17 +206,33 @@ package struct KeyedDigitCounts: Sendable {
     _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ table: Table,
     _ take: (_ number: Int, _ digit: Int) -> Void
   ) -> Int {
+    let places = KeyPlaces(records.key)
+    return findKnown(first..<records.count, bytes, table, take) { number in
+      (records.start &+ number &* records.byteCount, places, records.digit)
+    }
+  }
+
+  /// The same, of records each of which has its own places.
+  ///
+  /// - Parameter place: where a record is, and where in it the key and the digit are, all of which lie
+  ///   in the bytes.
+  @inline(__always)
+  private static func findKnown(
+    _ numbers: Range<Int>, _ bytes: Span<UInt8>, _ table: Table,
+    _ take: (_ number: Int, _ digit: Int) -> Void,
+    _ place: (_ number: Int) -> (record: Int, key: KeyPlaces, digit: Int)
+  ) -> Int {
     let (secret, mask) = (table.secret, table.slots.count &- 1)
-    let (places, digitPlace) = (KeyPlaces(records.key), records.digit)
     // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
     // number of keys.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe table.slots.withUnsafeBufferPointer { slots in
         unsafe table.keys.withUnsafeBufferPointer { keys in
-          guard var record = bytes.baseAddress else { return 0 }
-          unsafe record += records.start &+ first &* records.byteCount
-          var number = first
-          while number < records.count {
+          guard let base = bytes.baseAddress else { return numbers.lowerBound }
+          var number = numbers.lowerBound
+          while number < numbers.upperBound {
+            let (start, places, digitPlace) = place(number)
+            let record = unsafe base + start
             let key = unsafe places.key(in: record)
             var slot = Self.hash(key, secret) & mask
             while true {
@@ -190,7 +244,6 @@ package struct KeyedDigitCounts: Sendable {
               if found == 0 { return number }
               slot = (slot &+ 1) & mask
             }
-            unsafe record += records.byteCount
             number &+= 1
           }
           return number
@@ -253,6 +306,7 @@ package struct KeyedDigitCounts: Sendable {
     private let places: (Int, Int, Int, Int)
     private let byteCount: Int
 
+    @inline(__always)
     init(_ range: Range<Int>) {
       let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound - 8))
       places = (start, min(start + 8, last), min(start + 16, last), last)
@@ -321,7 +375,8 @@ extension KeyedDigitCounts.Records {
     precondition(
       count == 0
         || start >= 0 && digit >= 0 && digit < byteCount && key.lowerBound >= 0
-          && key.upperBound <= byteCount && start + count * byteCount <= bytes.count)
+          && key.upperBound <= byteCount && start + count * byteCount <= bytes.count
+    )
   }
 
   var hasShortKeys: Bool { key.count <= KeyedDigitCounts.longestKey }

@@ -19,7 +19,7 @@ package final class Ledger {
   private let expectation: RunExpectation?
   private let redactor: Redactor?
   private let limit: RejectLimit?
-  private var rejects: ByteOutput?
+  private var rejects: RejectList?
 
   /// - Parameters:
   ///   - isDiscarding: whether no list of rejects is written, as in a dry run.
@@ -37,9 +37,10 @@ package final class Ledger {
       let target = try OutputTarget(path)
       // What went to a stream is gone, and is not looked for.
       if let files = expectation?.verifiedOutputs, !target.isStream {
-        return try files.output(inPlaceOf: target)
+        return RejectList(try files.output(inPlaceOf: target))
       }
-      return isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true)
+      return RejectList(
+        isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true))
     }
   }
 
@@ -114,7 +115,7 @@ package final class Ledger {
       listed.record = reject.record?.redacted
     }
     if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
-    try rejects?.write(listed.line)
+    try rejects?.add(listed)
   }
 
   /// How many rejects there were, in words.

@@ -93,6 +93,13 @@ struct EventScanner: Sendable {
     passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
+  /// Enters events that are lines whose members were found.
+  mutating func add(_ lines: ArraySlice<ByteMembers.Line>, in text: Span<UInt8>) {
+    jokes.add(
+      lines, key: EventMembers.Role.jokeID.rawValue, digit: EventMembers.Role.rating.rawValue,
+      in: text, to: &counts.byRating)
+  }
+
   /// What each joke was counted as.
   var tally: Tally { rule.tally(of: jokes) }
 
