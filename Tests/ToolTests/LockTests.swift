@@ -135,6 +135,9 @@ import Testing
 
   @Test func `a file that comes to be there meanwhile is not replaced`() async throws {
     let running = try await startedRun()
+    // By the time that it reads, it has looked that nothing is there.
+    try running.feed(Data(String(repeating: Self.event, count: 4000).utf8))
+    #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     try bench.write("theirs\n", to: "out")
     try running.closeInput()
     let outcome = try await running.outcome()
