@@ -1,54 +1,43 @@
-package import ByteIO
+import ByteIO
 
-/// The events of one joke, a row for each, printed while they are read.
-package struct VoteTable: Sendable {
-  /// What is told of one event.
-  package struct Row: Sendable {
-    /// What became of it, and why.
-    package var fate: String
-    package var rating: String
-    package var time: Timestamp?
-    package var week: String?
-    package var place: Place
-    package var device: String?
-    package var documentID: String?
-
-    package init(
-      fate: String, rating: String, time: Timestamp?, week: String?, place: Place,
-      device: String?, documentID: String?
-    ) {
-      self.fate = fate
-      self.rating = rating
-      self.time = time
-      self.week = week
-      self.place = place
-      self.device = device
-      self.documentID = documentID
-    }
+/// The events of one joke, and then the joke's standing, printed while they are read.
+package struct VoteListing: Sendable {
+  /// What it looks like.
+  package enum Shape: String, CaseIterable, Sendable {
+    /// Columns that fit a terminal.
+    case table
+    /// A JSON object a line.
+    case ndjson
   }
 
+  private let shape: Shape
   private var table: StreamedTable
+  private var isEmpty = true
 
-  package init(width: Int) {
-    table = StreamedTable(
-      columns: [
-        .init("event", least: 9), .init("rating"), .init("when", least: 20), .init("week"),
-        .init("place", least: 8), .init("device", least: 8), .init("document", least: 8),
-      ], width: width)
+  /// - Parameter width: the columns of a table.
+  package init(as shape: Shape, width: Int) {
+    self.shape = shape
+    table = StreamedTable(columns: ExplainedVote.columns, width: width)
   }
 
   /// Adds an event.
   ///
   /// - Returns: the lines that are ready to be printed.
-  package mutating func add(_ row: Row) -> [UInt8] {
-    table.add([
-      row.fate, row.rating, row.time?.description ?? "", row.week ?? "", row.place.description,
-      row.device ?? "", row.documentID ?? "",
-    ])
+  package mutating func add(_ vote: ExplainedVote) -> [UInt8] {
+    isEmpty = false
+    return switch shape {
+    case .table: table.add(vote.cells)
+    case .ndjson: vote.json
+    }
   }
 
-  /// Ends the table.
+  /// Ends the listing with what all this comes to.
   ///
   /// - Returns: the lines that are not printed yet.
-  package mutating func finish() -> [UInt8] { table.finish() }
+  package mutating func finish(with explanation: JokeExplanation) -> [UInt8] {
+    switch shape {
+    case .table: table.finish() + Array(((isEmpty ? "" : "\n") + explanation.text).utf8)
+    case .ndjson: explanation.json
+    }
+  }
 }
