@@ -53,7 +53,7 @@ package struct JSONSchema: Sendable {
         let place = "\(place)/properties/\(name)"
         members.insert(place)
         if !required.contains(name) { optional.insert(place) }
-        if member["description"] == nil { silent.insert(place) }
+        if member["description"] == nil, member["$ref"] == nil { silent.insert(place) }
       }
     }
     (self.members, optionalMembers, silentMembers) = (members, optional, silent)

@@ -139,7 +139,7 @@ struct RejectTests {
   /// What makes each kind of message that names a document, with the status that it ends with.
   private static let naming: [(tool: String, status: Int32, options: [String])] = [
     (Tool.ranking, 65, ["--duplicates", "fail"]), (Tool.ranking, 0, ["--compat-report"]),
-    (Tool.ratings, 65, ["--unexpected", "fail"]), (Tool.ratings, 0, ["-n"]),
+    (Tool.ratings, 65, ["-n", "--unexpected", "fail"]), (Tool.ratings, 0, ["-n"]),
     (Tool.ratings, 3, ["--batches", "b", "--database", "projects/p/databases/d"]),
     (Tool.ratings, 0, ["--check", "--unexpected", "drop", "-v"]), (Tool.documents, 0, ["--count"]),
   ]

@@ -60,7 +60,8 @@ struct SummarySchemaTests {
         let after = schema.findings(of: changed)
         let isCount = path.count > 1 && path.first == "not_counted"
         let isOptional =
-          isCount || before.met.subtracting(after.met).allSatisfy(schema.optionalMembers.contains)
+          isCount || !after.missed.subtracting(before.missed).isEmpty
+          || before.met.subtracting(after.met).allSatisfy(schema.optionalMembers.contains)
         #expect(after.problems.isEmpty == isOptional, "\(summary): without \(path)")
       }
     }
