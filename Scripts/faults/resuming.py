@@ -67,9 +67,8 @@ def crash(ground, border, *more):
 
 def resumed(ground, new, where):
     """What is wrong with a run that goes on with what a crash left."""
-    # Crashed before the first checkpoint, or after the renaming, there is nothing to go on with.
-    more = ["--force"] if ground.content is not None else []
-    done = run([*ground.command, "--resume", *more], ground.directory)
+    # Crashed after the renaming, the output is there, and is recognized.
+    done = run([*ground.command, "--resume"], ground.directory)
     if done.status != 0 or ground.content != new:
         return f"{where}: resumed, it ends with {done.status}: {done.last_words}"
     return ""

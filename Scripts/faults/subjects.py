@@ -9,7 +9,8 @@ from .processes import run
 
 NOW = ("--now", "2026-03-01T00:00:00Z")
 OLD = b"old\n"
-# Unfinished files, and locks: `kill -9` may leave them, anything else must not.
+# Unfinished files, and locks: `kill -9` may leave them for the next run to remove, anything else must
+# not.
 LITTER = ".laughtrack-"
 DIRECTORY_UNFLUSHED = "the file is in place"
 # The ways in which a result is written, and how that is said.

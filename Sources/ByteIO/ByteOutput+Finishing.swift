@@ -109,7 +109,8 @@ extension ByteOutput {
         throw SystemError(call: "set the owner of", path: path, code: errno)
       }
     }
-    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? (widestMode & ~creationMask)
+    let newMode = isModeExact ? widestMode : widestMode & ~creationMask
+    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? newMode
     guard fchmod(descriptor, mode) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }

@@ -34,6 +34,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   let expectation: FinishedOutput.Expectation
   /// The permissions that a new file has at most.
   let widestMode: mode_t
+  /// Whether it has those, whatever the process's mask is.
+  let isModeExact: Bool
   let isPrivate: Bool
   /// What lets another run go on with the file, should one be made in the place of that which is there.
   private let resumption: Resumption?
@@ -54,6 +56,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = false
     widestMode = 0o666
+    isModeExact = false
     resumption = nil
     hash = hashes ? SHA256() : nil
   }
@@ -64,19 +67,21 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - isPrivate: whether a file is readable to its owner alone, as one that holds people's device
   ///     ids must be.
   ///   - mode: the permissions that a new file must not go beyond.
+  ///   - isModeExact: whether it is to have just those, as a file that was there before had them.
   ///   - replacesNothing: whether a file that comes to be there meanwhile must stay.
   ///   - resumption: what lets another run go on with a long file; nil for a short one.
   /// - Throws: `SystemError` where it cannot be created or opened; `UnusableCheckpoint` and
   ///   `OutputRefusal` where it is to be gone on with and cannot be.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    atMost mode: UInt32 = 0o666, replacesNothing: Bool = false,
+    atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
     resuming resumption: Resumption? = nil
   ) throws {
     self.isPrivate = isPrivate
     self.resumption = nil
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
+    self.isModeExact = isModeExact
     path = target.path
     hash = hashes ? SHA256() : nil
     switch target.kind {
@@ -113,6 +118,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = true
     widestMode = 0o600
+    isModeExact = false
     resumption = nil
   }
 
@@ -136,12 +142,21 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .unchanged(existing)
     isPrivate = false
     widestMode = 0o666
+    isModeExact = false
   }
 
   /// Compares what is written with a file.
-  init(comparing file: ComparedFile) {
-    self.init(discarding: file.path)
+  init(comparing file: ComparedFile, hashes: Bool = false) {
+    self.init(discarding: file.path, hashes: hashes)
     destination = .compared(file)
+  }
+
+  /// Compares what is written with a file that is there already, as where an earlier run wrote it; what
+  /// was found is told by the finished output.
+  ///
+  /// - Throws: `SystemError` where it cannot be read.
+  package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
+    self.init(comparing: try ComparedFile(path: target.path), hashes: hashes)
   }
 
   /// Makes a file that is readable to its owner alone, under a temporary name.
@@ -166,6 +181,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = .anything
     isPrivate = false
     widestMode = 0o666
+    isModeExact = false
     resumption = nil
   }
 

@@ -20,6 +20,12 @@ package final class ComparedFiles: Sendable {
     file.confirm()
   }
 
+  /// Looks whether a file that the run takes away is gone.
+  package func expect(removalOf path: String) throws(SystemError) {
+    let file = try ComparedFile(removed: path)
+    all.withLock { $0.append(file) }
+  }
+
   /// An output that compares what is written with the file that is there.
   ///
   /// - Throws: `OutputRefusal` where it was none that is written, but a stream, `SystemError`.

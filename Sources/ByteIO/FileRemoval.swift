@@ -9,12 +9,13 @@
 /// Removes a file, and its directory where that is empty then, and makes that durable; one that is not
 /// there is as good as removed.
 ///
+/// - Parameter didRemove: called as soon as the file is gone, before a signal can end the process.
 /// - Throws: `SystemError`; where only the directory's flush failed, the file is gone.
-package func removeFile(_ path: String) throws(SystemError) {
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  guard unsafe unlink(path) == 0 else {
-    if errno == ENOENT || errno == ENOTDIR { return }
-    throw SystemError(call: "remove", path: path, code: errno)
+package func removeFile(_ path: String, _ didRemove: () -> Void = {}) throws(SystemError) {
+  let code = TemporaryFiles.removePublished(path, didRemove)
+  guard code == 0 else {
+    if code == ENOENT || code == ENOTDIR { return didRemove() }
+    throw SystemError(call: "remove", path: path, code: code)
   }
   let directory = parentDirectory(of: path)
   // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.

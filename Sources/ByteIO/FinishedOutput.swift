@@ -47,40 +47,52 @@ package struct FinishedOutput: Sendable {
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
   ///
-  /// - Parameter didRename: called as soon as the file has its name.
+  /// - Parameter didRename: called as soon as the file has its name, before a signal can end the
+  ///   process.
   /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
   ///   where only the directory's flush failed, the file is in place.
   package func publish(_ didRename: () -> Void = {}) throws {
-    comparison?.confirm()
-    guard let temporaryPath else { return didRename() }
-    // A checkpoint must not outlive what it is of.
-    if isResumable { removeTree(Resumption.checkpointPath(for: path)) }
-    switch expectation {
-    case .anything: try TemporaryFiles.publish(temporaryPath, as: path)
-    case .nothing: try publishBesideNothing(temporaryPath)
-    case .unchanged(let status):
-      guard try FileStatus(path: path)?.isUnchanged(since: status) == true else {
-        throw OutputRefusal(
-          .inputOutput, "'\(path)' was changed by someone else during the run",
-          hint: "it stays as they left it; run again")
-      }
-      try TemporaryFiles.publish(temporaryPath, as: path)
-    }
-    didRename()
-    try flushDirectory(parentDirectory(of: path), after: path)
+    try publish(isProvisional: false, didRename)
   }
 
   /// Gives the file its name, before another output gets its own without which it is of no use: it goes
   /// again if the process ends in between.
   ///
   /// - Throws: as `publish`.
-  package func publishProvisionally() throws {
-    try publish { TemporaryFiles.remember(provisional: path) }
+  package func publishProvisionally() throws { try publish(isProvisional: true) {} }
+
+  private func publish(isProvisional: Bool, _ didRename: () -> Void) throws {
+    comparison?.confirm()
+    guard let temporaryPath else {
+      // What is there already is as good as published.
+      if finding == .same { TemporaryFiles.confirm() }
+      return didRename()
+    }
+    // A checkpoint must not outlive what it is of.
+    if isResumable { removeTree(Resumption.checkpointPath(for: path)) }
+    switch expectation {
+    case .anything:
+      try TemporaryFiles.publish(
+        temporaryPath, as: path, isProvisional: isProvisional, didRename)
+    case .nothing: try publishBesideNothing(temporaryPath, isProvisional, didRename)
+    case .unchanged(let status):
+      guard try FileStatus(path: path)?.isUnchanged(since: status) == true else {
+        throw OutputRefusal(
+          .inputOutput, "'\(path)' was changed by someone else during the run",
+          hint: "it stays as they left it; run again")
+      }
+      try TemporaryFiles.publish(
+        temporaryPath, as: path, isProvisional: isProvisional, didRename)
+    }
+    try flushDirectory(parentDirectory(of: path), after: path)
   }
 
-  private func publishBesideNothing(_ temporaryPath: String) throws {
+  private func publishBesideNothing(
+    _ temporaryPath: String, _ isProvisional: Bool, _ didRename: () -> Void
+  ) throws {
     do throws(SystemError) {
-      try TemporaryFiles.publish(temporaryPath, as: path, replacing: false)
+      try TemporaryFiles.publish(
+        temporaryPath, as: path, replacing: false, isProvisional: isProvisional, didRename)
     } catch {
       guard error.code == EEXIST else { throw error }
       throw OutputRefusal(
@@ -89,11 +101,14 @@ package struct FinishedOutput: Sendable {
     }
   }
 
+  /// What came of comparing it with the file that is there; nil where it is another that is written.
+  package var finding: ComparedFile.Finding? { comparison?.finding }
+
   /// Opens it to be read before it is published; nil where nothing is kept of it.
   ///
   /// - Throws: `SystemError` where it cannot be opened.
   package func opened() throws(SystemError) -> InputFile? {
-    guard let temporaryPath else { return nil }
+    guard let temporaryPath else { return finding == .same ? try InputFile(path: path) : nil }
     return try InputFile(path: temporaryPath)
   }
 

@@ -10,7 +10,8 @@
 /// the process ends.
 ///
 /// It is on a file of its own beside the output, because the output itself is replaced. The file goes
-/// with the lock; one that a killed process left behind is in nobody's way.
+/// with the lock; one that a killed process left behind is in nobody's way, and tells the next one which
+/// temporaries nobody needs any more (`RunMark`).
 package final class OutputLock: Sendable {
   /// What came of asking for a lock.
   package enum Attempt: Sendable {
@@ -80,8 +81,9 @@ package final class OutputLock: Sendable {
   private static func attempt(
     _ path: String, for output: String
   ) throws(SystemError) -> Attempt? {
-    // To have it open is enough to lock it, so that it needs no more rights than that.
-    let descriptor = openLockFile(path, O_RDONLY | O_CREAT)
+    var descriptor = openLockFile(path, O_RDWR | O_CREAT)
+    // To have it open is enough to lock another user's.
+    if descriptor < 0, errno == EACCES { descriptor = openLockFile(path, O_RDONLY) }
     guard descriptor >= 0 else {
       if errno == ELOOP { throw SystemError(call: "lock", path: path, code: ELOOP) }
       return .impossible
@@ -102,6 +104,7 @@ package final class OutputLock: Sendable {
       // A pipe that someone left there; nothing else locks one.
       if status.kind != .regular { throw SystemError(call: "lock", path: path, code: EEXIST) }
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+        TemporaryFiles.mark.takeOver(descriptor, status, on: output)
         return .taken(OutputLock(lockPath: path, descriptor: descriptor))
       }
     } catch {

@@ -30,10 +30,13 @@ package struct Resumption: Sendable {
     self.resumes = resumes
   }
 
-  /// Removes what an unfinished run has left beside a target that nobody will go on with.
+  /// Removes what an unfinished run has left beside a target that nobody will go on with; it was killed
+  /// before its first checkpoint, perhaps.
   package static func forget(_ target: String) throws(SystemError) {
-    let isKept = try FileStatus(path: checkpointPath(for: target), followsLinks: false) != nil
-    if isKept { remove(for: target) }
+    for path in [checkpointPath(for: target), partPath(for: target)]
+    where try FileStatus(path: path, followsLinks: false) != nil {
+      return remove(for: target)
+    }
   }
 
   /// Removes what is kept beside a target; the checkpoint first, for it must not outlive what it is of.

@@ -63,7 +63,9 @@ package struct StagedDirectory: Sendable {
   }
 
   /// Gives the directory its name; an empty one that is there already is replaced.
-  package func publish() throws(SystemError) {
+  ///
+  /// - Parameter didRename: called as soon as it has its name, before a signal can end the process.
+  package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
     guard unsafe chmod(temporaryPath, 0o777 & ~creationMask) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
@@ -74,7 +76,7 @@ package struct StagedDirectory: Sendable {
     }
     try flushDirectory(temporaryPath, after: path)
     // An empty directory gives way to a rename.
-    try TemporaryFiles.publish(temporaryPath, as: path)
+    try TemporaryFiles.publish(temporaryPath, as: path, didRename)
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 }

@@ -20,9 +20,10 @@ package enum TemporaryFiles {
     /// One that has its name already, and goes again where nothing follows it.
     var provisional: String?
     var count = 0
-    /// Keeps a temporary that a killed process of the same number left from being in the way.
-    let salt = String(UInt32.random(in: .min ... .max), radix: 16)
   }
+
+  /// What tells this process's temporaries from those of any other, one of the same number too.
+  static let mark = RunMark.random()
 
   private static let state = Mutex(State())
 
@@ -36,7 +37,7 @@ package enum TemporaryFiles {
     let (path, code) = state.withLock { state in
       state.count += 1
       let path =
-        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(state.salt).tmp"
+        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(mark.text).tmp"
       let code = make(path)
       if code == 0 { state.paths.insert(path) }
       return (path, code)
@@ -127,28 +128,36 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Has a file that has its final name go again with all others, should the process end before
-  /// another one has.
-  static func remember(provisional path: String) {
-    state.withLock { state in
-      state.provisional = path
-      state.paths.insert(path)
-    }
-  }
-
-  /// Has such a file stay.
-  package static func confirm() { state.withLock { confirm(&$0) } }
+  /// Has a provisional file stay.
+  static func confirm() { state.withLock { confirm(&$0) } }
 
   private static func confirm(_ state: inout State) {
     if let path = state.provisional.take() { state.paths.remove(path) }
   }
 
+  /// Removes a file that has its name; 0, or the error number.
+  ///
+  /// - Parameter didRemove: called before anything can end the process; so is `didRename` below.
+  static func removePublished(_ path: String, _ didRemove: () -> Void) -> CInt {
+    state.withLock { state in
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      guard unsafe unlink(path) == 0 else { return errno }
+      Self.confirm(&state)
+      didRemove()
+      return 0
+    }
+  }
+
   /// Renames a temporary, taking it off the list; no removal comes in between.
   ///
-  /// - Parameter replacing: whether a file that has the name gives way; where not, the error's code is
-  ///   `EEXIST`.
+  /// - Parameters:
+  ///   - replacing: whether a file that has the name gives way; where not, the error's code is
+  ///     `EEXIST`.
+  ///   - isProvisional: whether it goes again with all others, should the process end before another
+  ///     one has its name.
   static func publish(
-    _ path: String, as target: String, replacing: Bool = true
+    _ path: String, as target: String, replacing: Bool = true, isProvisional: Bool = false,
+    _ didRename: () -> Void = {}
   ) throws(SystemError) {
     let code: CInt = state.withLock { state in
       let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
@@ -156,6 +165,11 @@ package enum TemporaryFiles {
         state.paths.remove(path)
         state.kept.remove(path)
         Self.confirm(&state)
+        if isProvisional {
+          state.provisional = target
+          state.paths.insert(target)
+        }
+        didRename()
       }
       return code
     }

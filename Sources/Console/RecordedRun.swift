@@ -14,11 +14,15 @@ package struct RecordedRun: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// A path from the root on, as it was given but for that; `-` is no path.
+  /// A path from the root on, as it was given but for that and for what stands for this directory;
+  /// `-` is no path.
   ///
   /// - Throws: `SystemError` where there is no telling which directory this is.
   package static func absolute(_ path: String) throws(SystemError) -> String {
     if path == "-" || path.hasPrefix("/") { return path }
-    return try absolutePath(".") + "/" + path
+    var rest = path[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    let directory = try absolutePath(".")
+    return rest.isEmpty || rest == "." ? directory : directory + "/" + rest
   }
 }

@@ -51,6 +51,7 @@ extension ToolRun {
     }
     var shared = invocation.options[keyPath: tool.shared]
     if expectation != nil { shared.forcesReports = false }
+    if expectation?.isRedacted == true { shared.redact = true }
     return ToolRun(
       tool: tool, options: invocation.options, shared: shared,
       operands: invocation.operands, given: invocation.given, expectation: expectation,

@@ -10,6 +10,7 @@ package struct BatchDirectory: Sendable {
   /// Every file, the manifest last, when all is written.
   package private(set) var files: [BatchWriter.File] = []
   private let directory: StagedDirectory?
+  private let comparisons: ComparedFiles?
 
   /// An input the batches were made from.
   package struct Source: Sendable {
@@ -29,13 +30,13 @@ package struct BatchDirectory: Sendable {
   ///   - stampsTime: whether updates also let the server set a timestamp; its batches then hold
   ///     half as many writes, deletes included.
   ///   - isDiscarding: whether nothing is to be written, as in a dry run.
-  ///   - comparisons: where batches are compared with those that are there; the manifest is not, since
-  ///     it has the paths of the sources as they were given.
+  ///   - comparisons: where batches and manifest are compared with those that are there.
   package init(
     _ path: String, limits: BatchLimits, stampsTime: Bool = false, isDiscarding: Bool,
     comparing comparisons: ComparedFiles? = nil
   ) throws {
     self.path = path
+    self.comparisons = comparisons
     directory = isDiscarding ? nil : try StagedDirectory(path)
     try directory?.addDirectory("undo")
     let halved = BatchLimits(
@@ -52,6 +53,7 @@ package struct BatchDirectory: Sendable {
     try writer.finish()
     let manifest = manifest(sources)
     try directory?.write(manifest, to: Self.manifestName)
+    try comparisons?.compare(manifest, with: path + "/" + Self.manifestName)
     files =
       writer.batches + writer.undoBatches + [
         BatchWriter.File(
@@ -65,7 +67,12 @@ package struct BatchDirectory: Sendable {
   package static let manifestName = "manifest.json"
 
   /// Gives the directory its name.
-  package func publish() throws(SystemError) { try directory?.publish() }
+  ///
+  /// - Parameter didRename: called as soon as it has it.
+  package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
+    guard let directory else { return didRename() }
+    try directory.publish(didRename)
+  }
 
   private func manifest(_ sources: [Source]) -> [UInt8] {
     let (batches, undoBatches) = (writer.batches, writer.undoBatches)

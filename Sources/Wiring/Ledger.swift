@@ -16,25 +16,38 @@ package final class Ledger {
   package private(set) var rejectCount = 0
   /// How many rejects are not there at all, and so were not looked at either.
   package private(set) var missingCount = 0
+  private let expectation: RunExpectation?
   private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectList?
 
-  /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
+  /// - Parameters:
+  ///   - isDiscarding: whether no list of rejects is written, as in a dry run.
+  ///   - expectation: what the run is held against, the list with it, where it is verified.
   package init(
-    _ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool, plan: PlanRecord? = nil
+    _ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool, plan: PlanRecord? = nil,
+    expectation: RunExpectation? = nil
   ) throws {
     self.diagnostics = diagnostics
     self.plan = plan
+    self.expectation = expectation
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
-    if let path = shared.rejects {
-      rejects = RejectList(
-        isDiscarding
-          ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true))
-    } else {
-      rejects = nil
+    rejects = try shared.rejects.map { path in
+      let target = try OutputTarget(path)
+      // What went to a stream is gone, and is not looked for.
+      if let files = expectation?.verifiedOutputs, !target.isStream {
+        return RejectList(try files.output(inPlaceOf: target))
+      }
+      return RejectList(
+        isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true))
     }
+    }
+  }
+
+  /// The path of an input as what is written spells it: where a run is done again, as that did.
+  package func spelling(of path: String) -> String {
+    expectation?.spelling(of: path) ?? path
   }
 
   /// Enters a record that cannot be used.
@@ -97,9 +110,10 @@ package final class Ledger {
         .warning, reject.count == nil ? reject.reason + "; rejected" : reject.reason,
         kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
     var listed = reject
+    if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
     if let redactor {
       listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
-      listed.place = reject.place.map { redactor.redact($0, of: reject.documentID) }
+      listed.place = listed.place.map { redactor.redact($0, of: reject.documentID) }
       listed.documentID = reject.documentID.map(redactor.redact(documentID:))
       listed.record = reject.record?.redacted
     }

@@ -89,7 +89,9 @@ package struct OutputPlan: Sendable {
       if isChecking { continue }
       do {
         try target.check(
-          against: statuses, besides: others, isForced: shared.force, isInPlace: isInPlace)
+          against: statuses, besides: others,
+          isForced: shared.force || checkpoints?.resumes == true,
+          isInPlace: isInPlace)
         guard isDiscarding else { continue }
         let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
@@ -165,6 +167,9 @@ package struct OutputPlan: Sendable {
   /// Results among the inputs would be inputs of the next run.
   private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
     var ancestor = root
+    while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
+    // Above 'a/..' is not 'a'.
+    ancestor = try absolutePath(ancestor)
     while true {
       if let status = try FileStatus(path: ancestor),
         let directory = inputs.directories[status.identity]
@@ -173,8 +178,8 @@ package struct OutputPlan: Sendable {
           "the output '\(root)' lies in the input '\(directory)'",
           hint: "name a directory outside of it, or use --in-place")
       }
-      let parent = ancestor.contains("/") ? parentDirectory(of: ancestor) : nil
-      guard let parent, parent != ancestor else { return }
+      let parent = parentDirectory(of: ancestor)
+      if parent == ancestor { return }
       ancestor = parent
     }
   }
@@ -194,6 +199,10 @@ package struct OutputPlan: Sendable {
   /// - Throws: `OutputRefusal` where a link is on the way, which is never followed to what would go,
   ///   and where one output is named, which has to appear.
   package func removal(for input: InputList.Input) throws -> String? {
+    if let comparisons, case .tree(let root) = mode {
+      try comparisons.expect(removalOf: root + "/" + input.relativePath)
+      return nil
+    }
     guard !isChecking, let target = targets[input.path] else { return nil }
     switch (mode, target.kind) {
     case (.single, _):
@@ -237,6 +246,23 @@ package struct OutputPlan: Sendable {
     return try ByteOutput(compressing: output, compression)
   }
 
+  /// Whether a file that is there is to be what the run would write, since an earlier one wrote it.
+  private func isRecognized(_ target: OutputTarget) -> Bool {
+    checkpoints?.resumes == true && !isForced && !isInPlace && !isChecking
+      && target.existing != nil
+  }
+
+  /// Refuses an output whose file is there already, unless it has the very bytes.
+  ///
+  /// - Returns: whether it has.
+  func recognizes(_ output: FinishedOutput) throws -> Bool {
+    guard comparisons == nil, let finding = output.finding else { return false }
+    if finding == .same { return true }
+    throw OutputRefusal(
+      .cannotCreate, "'\(output.path)' exists already, and is not what this run would write",
+      hint: "name another file, or use --force to replace it")
+  }
+
   /// Where a directory in which nothing is goes; nil where there is none to be made.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
@@ -251,6 +277,10 @@ package struct OutputPlan: Sendable {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
     if let comparisons { return try comparisons.output(inPlaceOf: target) }
+    if isRecognized(target) {
+      if !isDiscarding { try Resumption.forget(target.path) }
+      return try ByteOutput(recognizing: target, hashes: hashes)
+    }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     let resumption = checkpoints?.resumption(for: input)

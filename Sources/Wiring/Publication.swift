@@ -10,6 +10,8 @@ package struct Publication {
   private var directories: [String] = []
   private var removals: [String] = []
   private var batches: BatchDirectory?
+  /// What to do about a run that was stopped half-way, in words.
+  private var remedy: String?
 
   package init() {}
 
@@ -28,6 +30,9 @@ package struct Publication {
   /// Adds the finished batches.
   package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
 
+  /// Says what to do, should the run end when only some of it has its name.
+  mutating func setRemedy(_ remedy: String?) { self.remedy = remedy }
+
   /// Publishes: the outputs first, then the batches made from the same run.
   ///
   /// - Parameters:
@@ -36,24 +41,24 @@ package struct Publication {
   package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
     defer { withExtendedLifetime(locks) {} }
     let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
-    answers.setStopMessage { log.description }
+    answers.setStopMessage { [remedy] in
+      log.isHalfWay
+        ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
+        : log.description
+    }
     // It goes again with the process where nothing follows that it could take back.
     try journal?.publishProvisionally()
     do {
       for output in outputs { try output.publish { log.add(output.path) } }
-      for path in removals {
-        TemporaryFiles.confirm()
-        try removeFile(path)
-        log.add(path)
-      }
+      for path in removals { try removeFile(path) { log.add(path) } }
       for directory in directories { try makeLastingDirectory(directory) }
       if let batches {
-        try batches.publish()
-        log.add(batches.path)
+        try batches.publish { log.add(batches.path) }
       }
     } catch let error as any ReportableError {
       guard log.isBegun else { throw error }
-      throw OutputRefusal(error.kind, "\(error.message); \(log)")
+      throw OutputRefusal(
+        error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
     }
   }
 }
@@ -69,6 +74,8 @@ private final class PublicationLog: Sendable, CustomStringConvertible {
 
   /// Whether anything has its name.
   var isBegun: Bool { published.withLock { !$0.isEmpty } }
+  /// Whether something has its name, and not everything.
+  var isHalfWay: Bool { published.withLock { !$0.isEmpty && $0.count < count } }
 
   var description: String {
     let paths = published.withLock { $0 }

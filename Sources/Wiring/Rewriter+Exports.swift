@@ -41,7 +41,7 @@ extension Rewriter {
       try journal.enter(input, output.path, file)
       journal.hold(output)
     }
-    publication.add(output)
+    try add(output)
     files.append(
       File(
         input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),

@@ -39,7 +39,7 @@ extension Rewriter {
     }
     if isPublished {
       journal?.hold(output)
-      publication.add(output)
+      try add(output)
     } else {
       output.discard()
     }
@@ -53,6 +53,32 @@ extension Rewriter {
         isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+  }
+
+  /// Has an output published with all others, where no other file is in its place.
+  mutating func add(_ output: FinishedOutput) throws {
+    do {
+      if try plan.recognizes(output) { recognizedCount += 1 }
+    } catch let refusal as OutputRefusal where plan.isDiscarding {
+      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
+    publication.add(output)
+  }
+
+  /// What to do when a signal, or an error, stops the run while its outputs get their names.
+  func remedy(hasBatches: Bool) -> String? {
+    if plan.isDiscarding { return nil }
+    let undo = journalPath.map {
+      "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted($0))"
+    }
+    // What is in place already would be in no batch of another run.
+    let rest: String?
+    if plan.isInPlace {
+      rest = hasBatches ? nil : "to do the rest: run again"
+    } else {
+      rest = plan.namesOutputs ? "to write the rest: run again with --resume" : nil
+    }
+    return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 
   /// Has the file go that was one document.

@@ -53,6 +53,8 @@ package struct Rewriter {
   var audit: ExportAudit
   private var ahead: LookAhead
   var publication = Publication()
+  /// How many outputs an earlier run, which this one goes on with, has published.
+  var recognizedCount = 0
   let journal: RunJournal?
   var pages = UnfinishedPages()
   let sideInputs: [SideInput]
@@ -254,6 +256,9 @@ package struct Rewriter {
     _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
   ) throws {
     let rejects = try ledger.finish()
+    if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
+      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+    }
     do {
       try ledger.checkLimit()
       try guards.check(recordCount: ledger.recordCount)
@@ -263,10 +268,15 @@ package struct Rewriter {
     }
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal = try journal?.finish() { publication.add(journal: journal) }
+    publication.setRemedy(remedy(hasBatches: batches != nil))
     try beforehand()
     try rejects?.publish()
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
+    if recognizedCount > 0 {
+      let files = Amount.count(recognizedCount, of: "output")
+      diagnostics.note("there already, byte for byte, and left as they are: \(files)")
+    }
     try publication.publish(answers, under: locks)
   }
 }

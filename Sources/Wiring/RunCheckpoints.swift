@@ -5,7 +5,8 @@ import Console
 package struct RunCheckpoints: Sendable {
   private let run: String
   private let interval: Int
-  private let resumes: Bool
+  /// Whether the run goes on with what an earlier one has left.
+  let resumes: Bool
 
   init<Options>(_ run: ToolRun<Options>) {
     let shared = run.shared

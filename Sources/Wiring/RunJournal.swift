@@ -134,6 +134,15 @@ final class RunJournal: Sendable {
     return candidate
   }
 
+  /// What would keep a journal that nobody named from being made, in a run that is to have one; nil
+  /// where nothing is in the way, or a named one was looked at already.
+  var obstacle: String? {
+    get throws {
+      guard isDefault, let obstacle = try OutputTarget(path).obstacle() else { return nil }
+      return "what takes the run back cannot be kept: \(obstacle)"
+    }
+  }
+
   /// Whether anything is to be taken back.
   var isNeeded: Bool { state.withLock { !$0.isEmpty } }
 

@@ -1,5 +1,6 @@
 import ByteIO
 package import Console
+import Formats
 
 /// The locks that a run has on what it writes, from before it looks at anything until all is
 /// published, so that runs which were started at once do not trample each other.
@@ -15,12 +16,32 @@ package struct RunLocks: Sendable {
   /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
   ///   writes nothing, that is a warning.
   package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
-    try self.init(on: Self.outputs(of: run) + others, run)
+    let shared = run.shared
+    let held = try Self(on: Self.outputs(of: run) + others, run)
+    locks = shared.isDiscarding ? [] : try held.locks + Self.spare(shared)
   }
 
-  /// What a run writes, as it was named.
-  static func outputs<Options>(of run: ToolRun<Options>) -> [String] {
-    run.shared.inPlace ? run.operands : [run.shared.output].compactMap { $0 }
+  /// Those locks that can be had on what is written beside the outputs.
+  ///
+  /// Runs may well share these files, so that nobody is turned away; but what a killed run left beside
+  /// them goes with the next one.
+  private static func spare(_ shared: SharedOptions) throws -> [OutputLock] {
+    try [shared.rejects, shared.summary, shared.journal].compactMap { path in
+      guard let path, let lockable = try lockable(path) else { return nil }
+      guard case .taken(let lock) = try OutputLock.take(on: lockable) else { return nil }
+      return lock
+    }
+  }
+
+  /// What a run writes, as it was named; a file that describes an export stands for its directory.
+  static func outputs<Options>(of run: ToolRun<Options>) throws -> [String] {
+    guard run.shared.inPlace else { return [run.shared.output].compactMap { $0 } }
+    return try run.operands.map { operand in
+      let isExport =
+        try FileStatus(path: operand)?.kind == .regular
+        && ExportLayout.describesExport(operand)
+      return isExport ? parentDirectory(of: operand) : operand
+    }
   }
 
   /// Takes the locks on some paths.
@@ -64,6 +85,10 @@ package struct RunLocks: Sendable {
     guard !OutputTarget.namesStandardOutput(path), !path.isEmpty else { return nil }
     var path = try OutputTarget.resolved(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    // Such a name would be another one than that under which everyone else knows the directory.
+    if path == "." || path == ".." || path.hasSuffix("/.") || path.hasSuffix("/..") {
+      path = try absolutePath(path)
+    }
     return try FileStatus(path: path)?.kind == .stream ? nil : path
   }
 

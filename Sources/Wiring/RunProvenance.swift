@@ -6,6 +6,9 @@ import Pipeline
 /// Where the outputs of a run come from, as its summary says: the command line and the inputs.
 package struct RunProvenance: Sendable {
   let recorded: RecordedRun
+  /// The operands as they were given: what is written spells inputs so.
+  let operands: [String]
+  let isRedacted: Bool
   let inputs: [FileIdentity]
 
   /// What is to be said of a run; nil of one that wrote nothing, or
@@ -19,6 +22,8 @@ package struct RunProvenance: Sendable {
   ) throws {
     guard run.shared.summary != nil, !run.shared.isDiscarding else { return nil }
     recorded = try run.recorded(with: values)
+    operands = run.operands
+    isRedacted = run.shared.redact
     self.inputs = inputs.identities
   }
 
@@ -28,6 +33,12 @@ package struct RunProvenance: Sendable {
     summary.object { object in
       object.key("arguments")
       object.array { array in for argument in recorded.arguments { array.string(argument) } }
+      object.key("operands")
+      object.array { array in for operand in operands { array.string(operand) } }
+      if isRedacted {
+        object.key("redacted")
+        object.boolean(true)
+      }
       object.key("inputs")
       object.array { array in
         for input in inputs {
@@ -66,6 +77,8 @@ extension RunExpectation {
     }
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
-      inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) })
+      inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) },
+      operands: provenance["operands"]?.elements?.compactMap(\.string) ?? [],
+      isRedacted: provenance["redacted"] != nil)
   }
 }

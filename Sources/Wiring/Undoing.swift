@@ -15,6 +15,8 @@ struct Undoing<Options: Sendable> {
     case asLeft(FileStatus?)
     /// What the run had read: it was stopped before it got there, or taken back already.
     case asBefore
+    /// Nothing: the run was stopped before it got there, and what it had read lies elsewhere, unchanged.
+    case absent
   }
 
   private let run: ToolRun<Options>
@@ -44,7 +46,7 @@ struct Undoing<Options: Sendable> {
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
-        hint: "take it back with: \(tool) --undo '\(journalPath)'")
+        hint: "take it back with: \(tool) --undo \(ShellWord.quoted(journalPath))")
     }
     files = try reader.files()
     var again = try JournalReader(InputFile(path: journalPath))
@@ -57,6 +59,9 @@ struct Undoing<Options: Sendable> {
     }
     try paths.writeReports(run.shared)
     for file in files { findings.append(try Self.finding(file, &again)) }
+    // A run that was stopped has left something; of one that was not, what is missing was taken away.
+    let isAnyLeft = findings.contains { if case .absent = $0 { false } else { true } }
+    if !isAnyLeft, let file = files.first { throw Self.gone(file) }
   }
 
   /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
@@ -90,12 +95,16 @@ struct Undoing<Options: Sendable> {
     _ file: JournalFile, _ reader: inout JournalReader
   ) throws -> Finding {
     guard let status = try FileStatus(path: file.resultPath) else {
-      try reader.pass()
-      if file.result == nil { return .asLeft(nil) }
-      throw UnsuitableInput(
-        file.resultPath,
-        "the result of the run is not here any more, and the original is made of it",
-        hint: "put it back where it was, and undo again")
+      if file.result == nil {
+        try reader.pass()
+        return .asLeft(nil)
+      }
+      if file.originalPath != file.resultPath, try FileStatus(path: file.originalPath) != nil,
+        try reader.isOriginal(InputFile(path: file.originalPath), of: file)
+      {
+        return .absent
+      }
+      throw gone(file)
     }
     guard status.kind == .regular else {
       throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
@@ -113,6 +122,12 @@ struct Undoing<Options: Sendable> {
       hint: "nothing was undone; if a later run changed it, take that one back first")
   }
 
+  private static func gone(_ file: JournalFile) -> UnsuitableInput {
+    UnsuitableInput(
+      file.resultPath, "the result of the run is not here any more, and the original is made of it",
+      hint: "put it back where it was, and undo again")
+  }
+
   // MARK: The work
 
   /// Does the work.
@@ -126,11 +141,14 @@ struct Undoing<Options: Sendable> {
       var output = try output(index)
       if let opened = output.take() {
         var output = opened
-        if case .asBefore = findings[index] {
+        switch findings[index] {
+        case .asBefore:
           try reader.pass()
           try copy(file.resultPath, into: &output)
-        } else {
-          try reader.restore(file, from: try source(index)) { try output.write($0) }
+        case .absent:
+          try reader.pass()
+          try copy(file.originalPath, into: &output)
+        case .asLeft: try reader.restore(file, from: try source(index)) { try output.write($0) }
         }
         let finished = try output.finish()
         byteCount += finished.byteCount
@@ -164,7 +182,12 @@ struct Undoing<Options: Sendable> {
   private func output(_ index: Int) throws -> ByteOutput? {
     let (shared, path) = (run.shared, destinations[index])
     let hashes = shared.hash ?? shared.dryRun
-    if shared.output == nil, case .asBefore = findings[index] { return nil }
+    if shared.output == nil {
+      switch findings[index] {
+      case .asBefore, .absent: return nil
+      case .asLeft: break
+      }
+    }
     let target = try OutputTarget(path)
     if shared.output != nil {
       do {
@@ -184,7 +207,8 @@ struct Undoing<Options: Sendable> {
     }
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
-      target, hashes: hashes, atMost: files[index].mode, replacesNothing: !shared.force)
+      target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
+      replacesNothing: !shared.force)
   }
 
   /// Writes the original, which is there already.

@@ -14,30 +14,51 @@ enum VerificationReport {
     var text = files.map { line($0) + "\n" }.joined()
     if files.isEmpty { text = "the run changed no file\n" }
     try run.surroundings.writeOutput(text)
-    if let other = files.first(where: { $0.firstDifference != nil }) {
-      throw DifferentOutput(other, of: files.count { $0.firstDifference != nil })
+    let others = files.compactMap { DifferentOutput($0) }
+    if var other = others.first {
+      other.otherCount = others.count - 1
+      throw other
     }
     return .done
   }
 
   private static func line(_ file: ComparedFile) -> String {
-    if file.isMissing { return "\(file.path): missing" }
-    return file.firstDifference.map { "\(file.path): differs from byte \($0) on" }
-      ?? "\(file.path): the same"
+    switch file.finding {
+    case .same: "\(file.path): the same"
+    case .differs(let offset): "\(file.path): differs from byte \(offset) on"
+    case .missing: "\(file.path): missing"
+    case .gone: "\(file.path): gone, as it should be"
+    case .present: "\(file.path): still there, and was to be gone"
+    }
   }
 }
 
 /// An output that is not what its inputs give.
 private struct DifferentOutput: ReportableError {
   let place: Place?
-  let message: String
+  private let words: String
+  /// How many more outputs are not what they should be.
+  var otherCount = 0
 
-  /// - Parameter count: how many of the outputs differ.
-  init(_ file: ComparedFile, of count: Int) {
-    place = Place(file: file.path, byte: file.isMissing ? nil : file.firstDifference)
-    message =
-      (file.isMissing ? "the file is missing" : "the file is not what its inputs give")
-      + (count > 1 ? ", and \(Amount.count(count - 1)) more differ or are missing" : "")
+  /// Nil where the file is as it should be.
+  init?(_ file: ComparedFile) {
+    switch file.finding {
+    case .same, .gone: return nil
+    case .differs(let offset):
+      place = Place(file: file.path, byte: offset)
+      words = "the file is not what its inputs give"
+    case .missing:
+      place = Place(file: file.path)
+      words = "the file is missing"
+    case .present:
+      place = Place(file: file.path)
+      words = "the file is there, and the run had taken it away"
+    }
+  }
+
+  var message: String {
+    if otherCount == 0 { return words }
+    return "\(words), and \(Amount.count(otherCount)) more are not as the run left them"
   }
 
   var kind: FailureKind { .badData }

@@ -70,7 +70,8 @@ struct Aggregation {
       run.diagnostics.warning("the real run would fail: \(refusal.message)")
     }
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding)
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding,
+      expectation: run.expectation)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     let explanation =
       options.explained == nil

@@ -49,7 +49,9 @@ struct EditReport {
   /// What a person may want to do now, after a run that wrote a file.
   var nextStep: String? {
     if let undo = files.undoStep(of: run) { return undo }
-    return files.writtenPath(of: run).map { "to see them: \(EditSaved.tool.name) '\($0)' --list" }
+    return files.writtenPath(of: run).map {
+      "to see them: \(EditSaved.tool.name) \(ShellWord.quoted($0)) --list"
+    }
   }
 
   // MARK: For a program

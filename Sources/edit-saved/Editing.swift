@@ -20,7 +20,8 @@ struct Editing {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
+      expectation: run.expectation)
     now = try PresentTime(run.shared, run.surroundings.environment)
   }
 

@@ -43,7 +43,8 @@ struct Migration {
       }
     }
     let ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: isDiscarding, plan: rewriter.planRecord)
+      shared, diagnostics: run.diagnostics, isDiscarding: isDiscarding, plan: rewriter.planRecord,
+      expectation: run.expectation)
     let batches = try options.batches.map { path in
       try BatchDirectory(
         path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),

@@ -142,7 +142,8 @@ final class MigrationAccount {
     try batches?.finish(
       sources: sources.compactMap { file in
         file.inputDigest.map {
-          BatchDirectory.Source(path: file.input, byteCount: file.inputByteCount, digest: $0)
+          BatchDirectory.Source(
+            path: ledger.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
         }
       }) ?? []
   }

@@ -73,7 +73,8 @@ struct MigrateSaved {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
+      expectation: run.expectation)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     try rewriter.rewriteDumps(

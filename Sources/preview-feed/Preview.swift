@@ -40,7 +40,8 @@ struct Preview {
       shared, inputs: (catalogue.files + dump.inputs).map(\.status),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding)
+      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding,
+      expectation: run.expectation)
     record = InputRecord(run, hashes: false)
     progress = RunProgress(run, bytesTotal: catalogue.byteCount)
     date = try Self.date(run)

@@ -27,7 +27,8 @@ struct Pruning {
       isReading: options.existing == nil)
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord)
+      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
+      expectation: run.expectation)
   }
 
   private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {

@@ -1,12 +1,13 @@
 import ByteIO
+import Foundation
 import TestSupport
 import Testing
 
 struct ComparedFileTests {
-  /// Where the bytes written differ from the file's; the bytes come in pieces of a size.
-  private func difference(
+  /// What is found of a file; the bytes that it is compared with come in pieces of a size.
+  private func finding(
     _ written: [UInt8], _ file: [UInt8]?, pieces size: Int = 3
-  ) throws -> (isMissing: Bool, at: Int?) {
+  ) throws -> ComparedFile.Finding {
     try TemporaryDirectory.with { directory in
       if let file { try directory.write(file, to: "file") }
       let files = ComparedFiles()
@@ -19,30 +20,29 @@ struct ComparedFileTests {
       try finished.publish()
       #expect(try directory.names() == (file == nil ? [] : ["file"]))
       if let file { #expect(try directory.bytes(of: "file") == file) }
-      let result = try #require(files.results.first)
-      return (result.isMissing, result.firstDifference)
+      return try #require(files.results.first).finding
     }
   }
 
   private let bytes = Array("0123456789".utf8)
 
   @Test func `the same bytes are the same`() throws {
-    #expect(try difference(bytes, bytes).at == nil)
-    #expect(try difference([], []).at == nil)
+    #expect(try finding(bytes, bytes) == .same)
+    #expect(try finding([], []) == .same)
   }
 
   @Test func `the first byte that is another is found, wherever it is`() throws {
     for place in bytes.indices {
       var other = bytes
       other[place] ^= 1
-      #expect(try difference(bytes, other).at == place)
+      #expect(try finding(bytes, other) == .differs(place))
     }
   }
 
   @Test func `a file that is shorter or longer differs at its end or the other's`() throws {
     for count in 0..<bytes.count {
-      #expect(try difference(bytes, Array(bytes[..<count])).at == count)
-      #expect(try difference(Array(bytes[..<count]), bytes).at == count)
+      #expect(try finding(bytes, Array(bytes[..<count])) == .differs(count))
+      #expect(try finding(Array(bytes[..<count]), bytes) == .differs(count))
     }
   }
 
@@ -52,15 +52,25 @@ struct ComparedFileTests {
     for place in [0, 131_071, 131_072, 262_144, 600_001, 699_999] {
       var other = long
       other[place] ^= 1
-      #expect(try difference(long, other, pieces: 100_001).at == place)
+      #expect(try finding(long, other, pieces: 100_001) == .differs(place))
     }
-    #expect(try difference(long, long, pieces: 100_001).at == nil)
+    #expect(try finding(long, long, pieces: 100_001) == .same)
   }
 
   @Test func `a missing file is a difference, and none is made`() throws {
-    let result = try difference(bytes, nil)
-    #expect(result.isMissing)
-    #expect(result.at == 0)
+    #expect(try finding(bytes, nil) == .missing)
+  }
+
+  @Test func `a file that was taken away is to be gone, and so is a link of its name`() throws {
+    try TemporaryDirectory.with { directory in
+      let files = ComparedFiles()
+      let (file, link) = (try directory.write("x", to: "file"), directory.path(of: "link"))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+      for path in [file, link, directory.path(of: "gone")] {
+        try files.expect(removalOf: path)
+      }
+      #expect(files.results.map(\.finding) == [.present, .present, .gone])
+    }
   }
 
   @Test func `a result that is given up is no result`() throws {

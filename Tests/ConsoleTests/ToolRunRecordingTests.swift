@@ -39,6 +39,16 @@ struct ToolRunRecordingTests {
       ])
   }
 
+  @Test func `what stands for this directory is left out of a path`() throws {
+    let here = try absolutePath(".")
+    for (path, whole) in [
+      (".", here), ("./", here), ("./a", here + "/a"), ("././a/", here + "/a/"),
+      ("../a", here + "/../a"), ("/a/./b", "/a/./b"), ("-", "-"),
+    ] {
+      #expect(try RecordedRun.absolute(path) == whole, "\(path)")
+    }
+  }
+
   @Test func `what was not given and is known now is recorded, too`() throws {
     let values = ["now": "2026-03-01T00:00:00Z", "no-such-option": "1"]
     let without = try of(["/a"]) { try $0.recorded(with: values) }

@@ -77,7 +77,7 @@ struct DurabilityTests {
     #expect(try bench.names().filter { $0 != file }.allSatisfy { $0.hasSuffix(".tmp") }, note)
   }
 
-  @Test(.enabled(if: canTrace, "no strace here"))
+  @Test(.enabled(if: Tracing.isPossible, "no strace here"))
   func `an asset is reported only after the file and its directory are flushed`() async throws {
     try writeDump("dump.json")
     let line = "strace -f -y -qq -o trace -e trace=/^rename,fsync,write \"$@\""
@@ -92,14 +92,4 @@ struct DurabilityTests {
     let steps = ["write", "flush", "rename", "flush directory", "report"]
     #expect(calls == Array(repeatElement(steps, count: 3).joined()))
   }
-
-  /// Whether system calls can be watched: `strace` is there, and may trace.
-  private static let canTrace: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "strace -o /dev/null true 2>/dev/null"]
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
 }

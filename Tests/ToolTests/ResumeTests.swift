@@ -140,6 +140,30 @@ import Testing
     Issue.record("the run was never stopped")
   }
 
+  @Test(arguments: [["in"], ["in/a"]])
+  func `a file with other bytes is refused, and nothing is written`(
+    operands: [String]
+  ) async throws {
+    for name in ["a", "b"] {
+      try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "in/\(name)")
+    }
+    let output = operands == ["in"] ? "out/b" : "out"
+    for other in ["", "{}", "{\"joke_id\":\"a\",\"rating\":5}\n\n"] {
+      try bench.write(other, to: output)
+      let before = try bench.tree()
+      let arguments = operands + ["-o", "out", "--resume"]
+      let outcome = try await bench.run(Tool.ratings, arguments)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("'\(output)' exists already, and is not what"), "\(outcome)")
+      let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
+      #expect(dry.errors.contains("would fail: '\(output)' exists already"), "\(dry)")
+      #expect(try bench.tree() == before)
+    }
+    #expect(try await bench.run(Tool.ratings, operands + ["-o", "out", "--force"]).status == 0)
+    let again = try await bench.run(Tool.ratings, operands + ["-o", "out", "--resume"])
+    #expect(again.status == 0, "\(again)")
+  }
+
   @Test func `a run that fails keeps nothing`() async throws {
     try addEvents()
     try bench.write(try bench.bytes("input") + Data("{".utf8), to: "input")

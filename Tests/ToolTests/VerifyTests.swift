@@ -110,7 +110,7 @@ struct VerifyTests {
     try await run(Tool.ratings, more)
     let outcome = try await verify(Tool.ratings)
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.outputText.split(separator: "\n").count == 5)
+    #expect(outcome.outputText.split(separator: "\n").count == 6)
     let batch = try bench.text("batches/undo/batch-00002.json")
     try bench.write(batch.replacing("rating", with: "ratinG"), to: "batches/undo/batch-00002.json")
     let other = try await verify(Tool.ratings)
@@ -118,7 +118,79 @@ struct VerifyTests {
     #expect(other.outputText.contains("batches/undo/batch-00002.json: differs"), "\(other)")
     try FileManager.default.removeItem(at: bench.url("batches/batch-00001.json"))
     let two = try await verify(Tool.ratings)
-    #expect(two.errors.contains("the file is missing, and 1 more differ or are missing"), "\(two)")
+    #expect(
+      two.errors.contains("missing, and 1 more are not as the run left them"), "\(two)")
+  }
+
+  /// A run over a directory, from there, with rejects, a file that goes and batches.
+  private func runOverTree(_ more: [String] = []) async throws {
+    let all = try Fixtures.input(Tool.ratings, "missing-joke-id.ndjson")
+    let twice = "{\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":4}\n"
+    try bench.write(all + Data(twice.utf8), to: "in/a")
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("in/backup"))
+    let outcome = try await bench.run(
+      Tool.ratings,
+      [
+        "./in/", "-o", "out", "--rejects", "rejects", "--batches", "batches", "--database",
+        "projects/p/databases/d", "--summary", "summary",
+      ] + more)
+    #expect(outcome.status == 3, "\(outcome)")
+  }
+
+  @Test(arguments: [[], ["--redact"]])
+  func `rejects and manifest are compared, as the run spelled its inputs`(
+    more: [String]
+  ) async throws {
+    try await runOverTree(more)
+    #expect(try bench.text("batches/manifest.json").contains("\"./in/a\""))
+    #expect(try bench.text("rejects").contains("\"file\":\"./in/a\""))
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 0, "\(outcome)")
+    for name in ["rejects", "batches/manifest.json", "batches/undo/batch-00001.json", "out/a"] {
+      #expect(outcome.outputText.contains("\(here)/\(name): the same\n"), "\(outcome)")
+    }
+    #expect(!outcome.outputText.contains("summary"))
+    // From another directory, too.
+    let elsewhere = try await bench.run(
+      Tool.ratings, ["--verify", "\(here)/summary"], in: bench.directory.deletingLastPathComponent()
+    )
+    #expect(elsewhere.outputText == outcome.outputText, "\(elsewhere)")
+    for name in ["rejects", "batches/manifest.json"] {
+      let bytes = try bench.bytes(name)
+      try bench.write(bytes.dropLast(5) + Data("?".utf8) + bytes.suffix(4), to: name)
+      let other = try await verify(Tool.ratings)
+      #expect(other.status == 65, "\(other)")
+      #expect(
+        other.outputText.contains("\(here)/\(name): differs from byte \(bytes.count - 5) on\n"))
+      try bench.write(bytes, to: name)
+    }
+  }
+
+  @Test func `a file that the run took away is to be gone`() async throws {
+    try await runOverTree()
+    let gone = try await verify(Tool.ratings).outputText.split(separator: "\n").compactMap { line in
+      line.hasSuffix(": gone, as it should be")
+        ? String(line.prefix { $0 != ":" }.dropFirst(here.count + 1)) : nil
+    }
+    let first = try #require(gone.first)
+    #expect(!bench.exists(first))
+    try bench.write("{}", to: first)
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.outputText.contains("\(here)/\(first): still there, and was to be gone\n"))
+    #expect(outcome.errors.contains("\(here)/\(first): the file is there"), "\(outcome)")
+  }
+
+  @Test func `a file that describes an export stands for its directory`() async throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/managed"), to: bench.url("export"))
+    let names = try bench.names().filter { $0.hasSuffix(".overall_export_metadata") }
+    let name = (try #require(names.first) as NSString).lastPathComponent
+    let outcome = try await bench.run(
+      Tool.ratings, [name, "-o", "../out", "--summary", "../summary"], in: bench.url("export"))
+    #expect([0, 3].contains(outcome.status), "\(outcome)")
+    #expect(try await verify(Tool.ratings).status == 0)
   }
 
   @Test func `a feed is verified against its catalogue and its dump`() async throws {

@@ -107,6 +107,11 @@ struct OutputPlanTests {
           try OutputPlan(shared, inputs: inputs, alternatives: [])
         }
       }
+      for output in ["export/../new", "new/../export2"] {
+        var shared = SharedOptions()
+        shared.output = directory.path(of: output)
+        _ = try OutputPlan(shared, inputs: inputs, alternatives: [])
+      }
     }
   }
 

@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What stands in the name of every temporary of a process, and in the files of its locks.
+///
+/// Whoever gets the lock of a process that was killed finds its mark there. The kernel gives a lock away
+/// only when its holder is gone, so that no temporary with this mark is anyone's any more, and all can
+/// be removed. Numbers of processes prove nothing: they are given again, and are others in a container.
+struct RunMark: Equatable, Sendable {
+  let text: String
+  private static let length = 16
+
+  /// A mark that no other process has.
+  static func random() -> RunMark {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return RunMark(text: String(repeating: "0", count: length - digits.count) + digits)
+  }
+
+  private init(text: String) { self.text = text }
+
+  /// Reads the mark in the file of a lock; nil where there is no whole one.
+  private init?(reading descriptor: CInt) {
+    var bytes = [UInt8](repeating: 0, count: Self.length + 2)
+    // SAFETY: the call fills at most the array, and says how much of it.
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
+    }
+    guard count == Self.length + 1, bytes[Self.length] == UInt8(ascii: "\n") else { return nil }
+    let isMark = bytes[..<Self.length].allSatisfy { byte in
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    }
+    guard isMark else { return nil }
+    text = String(decoding: bytes[..<Self.length], as: UTF8.self)
+  }
+
+  /// Removes what a killed process left that had the lock before, and leaves this mark for the next one.
+  ///
+  /// Where the mark cannot be written, on a full disk or in another user's file, nothing is amiss but
+  /// that a kill would leave what nobody removes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the file of a lock that is held.
+  ///   - status: that of the file; a mark that someone else may have written there is none.
+  ///   - output: what the lock is on, a file or a directory.
+  func takeOver(_ descriptor: CInt, _ status: FileStatus, on output: String) {
+    guard status.owner == geteuid(), status.mode & 0o022 == 0 else { return }
+    if let last = RunMark(reading: descriptor) {
+      last.removeTemporaries(in: parentDirectory(of: output), isTree: false)
+      if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
+    }
+    let bytes = Array((text + "\n").utf8)
+    // SAFETY: the call reads the bytes of the array, and no more.
+    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    _ = ftruncate(descriptor, off_t(bytes.count))
+  }
+
+  /// Removes every temporary with this mark; links are not followed.
+  private func removeTemporaries(in directory: String, isTree: Bool) {
+    var folders = [directory]
+    while let folder = folders.popLast() {
+      let names: [String]
+      // What cannot be listed cannot have been written in, or is left as it is.
+      do throws(SystemError) { names = try directoryEntries(folder) } catch { continue }
+      for name in names {
+        let path = folder + "/" + name
+        if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
+          removeTree(path)
+        } else if isTree, Self.isDirectory(path) {
+          folders.append(path)
+        }
+      }
+    }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus(path: path, followsLinks: false)?.kind == .directory
+    } catch {
+      return false
+    }
+  }
+}

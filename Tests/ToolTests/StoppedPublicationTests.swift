@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said, and can be done, where a signal comes while many files get their names.
+///
+/// One test at a time, because each has a tool traced.
+@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+struct StoppedPublicationTests {
+  private let bench: Bench
+  private static let fileCount = 200
+
+  init() throws { bench = try Bench() }
+
+  private func addFiles() throws {
+    let lines = "{\"joke_id\":\"a\",\"rating\":5}\n{\"joke_id\":\"a\",\"rating\":4}\n"
+    for number in 0..<Self.fileCount { try bench.write(lines, to: "it's in/\(number)") }
+  }
+
+  private static func isMigrated(_ bytes: Data) -> Bool { !bytes.contains(UInt8(ascii: "4")) }
+
+  /// Runs a migration that is told to stop when so many outputs have their names, while the next one
+  /// gets its own: that call takes until the signal is there.
+  private func stopped(
+    _ arguments: [String], after count: Int, in directory: String = "out"
+  ) async throws -> ToolOutcome {
+    let call = arguments == ["--in-place"] ? "rename" : "link"
+    let number = count + (arguments.contains("--journal") ? 2 : 1)
+    let line =
+      "exec strace -D -f -qq -o /dev/null -e trace=/^\(call) "
+      + "-e inject=/^\(call):delay_enter=2000000:when=\(number) \"$@\""
+    let running = try await bench.start(Tool.ratings, ["it's in"] + arguments, shell: line)
+    #expect(
+      try await eventually { try files(directory).count(where: Self.isMigrated) == count })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 143, "\(outcome)")
+    #expect(!(try bench.names().contains { $0.contains(".laughtrack-") }))
+    return outcome
+  }
+
+  /// The command in a message, behind some words.
+  private func command(behind words: String, in outcome: ToolOutcome) throws -> String {
+    let last = try #require(outcome.errorLines.last)
+    let start = try #require(last.range(of: words)).upperBound
+    return String(last[start...].prefix { $0 != ";" })
+  }
+
+  @Test func `in place, the message says how to take back what was done, and to do the rest`()
+    async throws
+  {
+    try addFiles()
+    let outcome = try await stopped(["--in-place"], after: 19, in: "it's in")
+    #expect(outcome.errors.contains("written: 'it's in/0', "), "\(outcome)")
+    #expect(outcome.errors.contains("to do the rest: run again"), "\(outcome)")
+    let migrated = try files("it's in").filter(Self.isMigrated)
+    #expect((1..<Self.fileCount).contains(migrated.count))
+    #expect(outcome.errors.contains("not written: \(Self.fileCount - migrated.count) more"))
+    #expect(
+      try command(behind: "to take that back: ", in: outcome)
+        == "migrate-ratings --undo '\(bench.directory.path)/it'\\''s in.journal'")
+    let undone = try await bench.run(Tool.ratings, ["--undo", "it's in.journal"])
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try files("it's in").allSatisfy { !Self.isMigrated($0) })
+    let again = try await bench.run(Tool.ratings, ["it's in", "--in-place"])
+    #expect(again.status == 0, "\(again)")
+    #expect(try files("it's in").allSatisfy(Self.isMigrated))
+  }
+
+  @Test func `what is said to be written is written, and nothing else`() async throws {
+    try addFiles()
+    for count in [1, 50] {
+      let journal = "journal-\(count)"
+      let outcome = try await stopped(["-o", "out", "--journal", journal], after: count)
+      let written = try files("out")
+      #expect((count..<Self.fileCount).contains(written.count))
+      #expect(written.allSatisfy(Self.isMigrated))
+      let words = "not written: \(Self.fileCount - written.count) more outputs"
+      #expect(outcome.errorLines.last?.contains(words) == true, "\(outcome)")
+      #expect(outcome.errors.contains("run again with --resume"), "\(outcome)")
+      let undone = try await bench.run(Tool.ratings, ["--undo", journal])
+      #expect(undone.status == 0, "\(undone)")
+      #expect(try files("out").allSatisfy { !Self.isMigrated($0) })
+      try bench.remove("out")
+    }
+  }
+
+  @Test func `a run goes on where it was stopped, and recognizes what is there`() async throws {
+    try addFiles()
+    _ = try await stopped(["-o", "out"], after: 19)
+    let written = try bench.tree().filter { $0.key.hasPrefix("out/") }
+    #expect((1..<Self.fileCount).contains(written.count))
+    #expect(try await bench.run(Tool.ratings, ["it's in", "-o", "out"]).status == 73)
+    let dry = try await bench.run(Tool.ratings, ["it's in", "-o", "out", "--resume", "-n"])
+    #expect(dry.status == 0 && !dry.errors.contains("would fail"), "\(dry)")
+    let outcome = try await bench.run(
+      Tool.ratings, ["it's in", "-o", "out", "--resume", "--journal", "journal", "--prove-undo"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("left as they are: \(written.count) outputs"), "\(outcome)")
+    let after = try bench.tree()
+    for (name, file) in written { #expect(after[name] == file) }
+    #expect(try files("out").filter(Self.isMigrated).count == Self.fileCount)
+    let undone = try await bench.run(Tool.ratings, ["--undo", "journal"])
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try files("out").allSatisfy { !Self.isMigrated($0) })
+  }
+
+  /// The bytes of all files in a directory that have their names.
+  private func files(_ directory: String) throws -> [Data] {
+    try bench.names().filter { $0.hasPrefix(directory + "/") && !$0.contains("/.") }.map(
+      bench.bytes)
+  }
+}
