@@ -5,7 +5,7 @@ extension ByteMembers {
   /// None is within the last 160 bytes.
   package func walk(_ bytes: Span<UInt8>, _ walk: inout Walk) -> Stop {
     precondition(walk.place >= 0)
-    guard unsafe bytes.count >= Lent.room, !entries.isEmpty else { return .unknown }
+    guard bytes.count >= Self.memberRoom, !entries.isEmpty else { return .unknown }
     var found = walk.found
     defer { walk.found = found }
     // SAFETY: what is lent is used during the call alone; a slot holds the number
@@ -46,10 +46,6 @@ extension ByteMembers {
     let outer: UnsafePointer<Int>
     let allowsLineEnds: Bool
 
-    /// How many bytes have to follow a place for a member to be looked for: all that a whole one has,
-    /// or an opening, and the byte after it.
-    static var room: Int { wholeLimit + 32 }
-
     func walk(_ walk: inout Walk, _ found: UnsafeMutablePointer<Range<Int>>) -> Stop {
       if walk.isInValue {
         walk.isInValue = false
@@ -80,7 +76,7 @@ extension ByteMembers {
       // What is in registers need not be loaded for each.
       let (bytes, entries, blocks) = unsafe (self.bytes, self.entries, self.blocks)
       let slots = unsafe self.slots + walk.object &<< 8
-      let last = unsafe count &- Self.room
+      let last = unsafe count &- ByteMembers.memberRoom
       var (place, met) = (walk.place, walk.met)
       defer { (walk.place, walk.met) = (place, met) }
       while place <= last {
@@ -152,7 +148,7 @@ extension ByteMembers {
 
     /// The number of the member that begins at a place; nil where it is not known.
     private func number(at place: Int, _ object: Int) -> Int? {
-      guard unsafe place <= count &- Self.room else { return nil }
+      guard unsafe place <= count &- ByteMembers.memberRoom else { return nil }
       // SAFETY: as many bytes follow as an opening has, and one more.
       let (head, low, high) = unsafe (
         bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self),

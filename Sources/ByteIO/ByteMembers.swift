@@ -129,6 +129,11 @@ package struct ByteMembers: Sendable {
   }
 
   var entries: [Entry] = []
+  /// None, and those of the entries whose values have a usual length.
+  var usuals = [Usual.none]
+  /// For each hash of the first bytes of a member of the outermost object: how many it has if its value
+  /// has the usual length, or 0.
+  var usualByteCounts = [UInt8](repeating: 0, count: 256)
   /// What may stand in members whose values are as long as usual.
   var blocks: [(firsts: ByteTemplate.Block, spans: ByteTemplate.Block)] = []
   /// For each object, and each hash of a member's first bytes: the place of the first such member,
@@ -146,6 +151,9 @@ package struct ByteMembers: Sendable {
   package static var closingLimit: Int { 32 }
   /// How many bytes a member may have that is compared as a whole.
   package static var wholeLimit: Int { 128 }
+  /// How many bytes have to follow a place for a member to be looked for: all that a whole one has, or
+  /// an opening, and the byte after it.
+  static var memberRoom: Int { wholeLimit + 32 }
 
   /// No members, of one object.
   package init(allowsLineEnds: Bool) {
@@ -165,7 +173,10 @@ package struct ByteMembers: Sendable {
   }
 
   /// Lets a member come before all others.
-  package mutating func allowFirst(_ number: Int) { entries[number].spelling.mayComeFirst = true }
+  package mutating func allowFirst(_ number: Int) {
+    entries[number].spelling.mayComeFirst = true
+    usuals[number + 1].mayComeFirst = true
+  }
 
   /// Makes room for the members of an object that stands in another.
   package mutating func addObject(in other: Int) -> Int {
@@ -196,12 +207,17 @@ package struct ByteMembers: Sendable {
         opening: (Literal(opening[...]), Literal(opening.dropFirst(32))),
         closing: Literal(closing[...]), openingCount: opening.count, closingCount: closing.count,
         spelling: spelling, whole: (blocks.count * 32, whole.count), value: value))
+    usuals.append(Usual(of: entries[count - 1]))
     // What follows a short one may be anything.
     let padding = max(16 - whole.count, 0)
     blocks += ByteTemplate(whole + Array(repeating: .range(0...0xFF), count: padding)).blocks
     let head = opening[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     let slot = object << 8 | Self.hash(head)
-    guard slots[slot] != 0 else { return slots[slot] = UInt8(count) }
+    guard slots[slot] != 0 else {
+      slots[slot] = UInt8(count)
+      if object == 0 { usualByteCounts[slot] = UInt8(whole.count) }
+      return
+    }
     var last = Int(slots[slot]) - 1
     while entries[last].next != 0 { last = entries[last].next - 1 }
     entries[last].next = count

@@ -79,7 +79,7 @@ package struct ByteTemplate: Sendable {
   }
 
   /// What was found in the blocks of a record.
-  private struct Check {
+  struct Check {
     /// Other than zero where a byte was not allowed.
     private var excess: Block
     /// The least that a byte was above a backslash; zero where it was one.

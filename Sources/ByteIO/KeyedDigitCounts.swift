@@ -2,8 +2,8 @@
 ///
 /// Open addressing; the slots are a power of two, and at most half of them are taken. Memory grows
 /// with the number of distinct keys. A key of up to 32 bytes is held as words, a longer one as an
-/// array. The hash multiplies by numbers that are new in each process, so that nobody can make keys
-/// which collide.
+/// array, and both have a number. The hash multiplies by numbers that are new in each process, so that
+/// nobody can make keys which collide.
 package struct KeyedDigitCounts: Sendable {
   /// Records of one shape that follow each other, and where in each the key and the digit stand.
   package struct Records: Sendable {
@@ -24,7 +24,7 @@ package struct KeyedDigitCounts: Sendable {
   /// A number for each digit.
   package typealias Counts = SIMD8<Int>
 
-  /// The bytes of a short key: of each length they make other words.
+  /// The bytes of a short key: of each length they make other words. Of a long one, its number alone.
   struct Key: Sendable, Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
     var byteCount: Int
@@ -41,9 +41,11 @@ package struct KeyedDigitCounts: Sendable {
   private(set) var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
   /// Eight for each key.
   var counts = [Int](repeating: 0, count: 8)
-  /// A key's number, or 0.
+  /// A short key's number, or 0.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
-  var longKeys: [[UInt8]: Counts] = [:]
+  /// A long key's number, and all of them in the order of these.
+  private var longKeys: [[UInt8]: Int] = [:]
+  private var longKeyBytes: [[UInt8]] = []
   private let secret: Secret = (
     .random(in: .min ... .max), .random(in: .min ... .max), .random(in: .min ... .max),
     .random(in: .min ... .max)
@@ -51,7 +53,7 @@ package struct KeyedDigitCounts: Sendable {
 
   private typealias Secret = (UInt64, UInt64, UInt64, UInt64)
 
-  private static var longestKey: Int { 32 }
+  fileprivate static var longestKey: Int { 32 }
 
   package init() {}
 
@@ -61,37 +63,59 @@ package struct KeyedDigitCounts: Sendable {
   package mutating func add(
     _ records: Records, in bytes: Span<UInt8>, to sums: inout Counts
   ) {
-    guard records.count > 0 else { return }
-    precondition(
-      records.start >= 0 && records.digit >= 0 && records.digit < records.byteCount
-        && records.key.lowerBound >= 0 && records.key.upperBound <= records.byteCount
-        && records.start + records.count * records.byteCount <= bytes.count)
+    records.check(bytes)
     var done = 0
     while done < records.count {
-      if records.key.count <= Self.longestKey {
-        done = addKnown(records, from: done, bytes, &sums)
-      }
+      if records.hasShortKeys { done = addKnown(records, from: done, bytes, &sums) }
       guard done < records.count else { return }
-      let start = records.start + done * records.byteCount
-      let range = start + records.key.lowerBound..<start + records.key.upperBound
-      if records.key.count <= Self.longestKey {
-        enter(key(bytes.extracting(range)))
-      } else {
-        let digit = Int(bytes[start + records.digit] & 7)
-        longKeys[bytes.extracting(range).copied, default: Counts(repeating: 0)][digit] += 1
-        sums[digit] += 1
-        done += 1
+      let digit = records.digit(done, in: bytes)
+      counts[number(of: records.key(done, in: bytes)) &* 8 &+ digit] &+= 1
+      sums[digit] &+= 1
+      done &+= 1
+    }
+  }
+
+  /// Counts lines in which a key and a digit were found.
+  ///
+  /// - Parameters:
+  ///   - key: the role of the one; no value of it is empty.
+  ///   - digit: that of the other.
+  /// - Precondition: they were found in these bytes.
+  package mutating func add(
+    _ lines: ArraySlice<ByteMembers.Line>, key: Int, digit: Int, in bytes: Span<UInt8>,
+    to sums: inout Counts
+  ) {
+    for line in lines { precondition(line.range.upperBound <= bytes.count) }
+    var done = lines.startIndex
+    while done < lines.endIndex {
+      // Where keys are long, each takes its turn.
+      let end = lines[done...].firstIndex { $0[key].count > Self.longestKey } ?? lines.endIndex
+      done = countKnown(&sums) { table, take in
+        Self.findKnown(done..<end, bytes, table, take) { number in
+          (0, KeyPlaces(lines[number][key]), lines[number][digit].lowerBound)
+        }
       }
+      guard done < lines.endIndex else { return }
+      let found = Int(bytes[lines[done][digit].lowerBound] & 7)
+      add(bytes.extracting(lines[done][key]), digit: found)
+      sums[found] &+= 1
+      done &+= 1
     }
   }
 
   /// Counts a key with a digit from 0 to 7.
   package mutating func add(_ key: Span<UInt8>, digit: Int) {
-    guard key.count <= Self.longestKey else {
-      longKeys[key.copied, default: Counts(repeating: 0)][digit] += 1
-      return
-    }
-    counts[number(of: self.key(key)) &* 8 &+ digit] &+= 1
+    counts[number(of: key) &* 8 &+ digit] &+= 1
+  }
+
+  /// The number of a key, which is a new one where there was none.
+  mutating func number(of key: Span<UInt8>) -> Int {
+    guard key.count > Self.longestKey else { return number(of: self.key(key)) }
+    let bytes = key.copied
+    if let number = longKeys[bytes] { return number }
+    longKeys[bytes] = keys.count
+    longKeyBytes.append(bytes)
+    return enter(numbered: Key(words: (0, 0, 0, 0), byteCount: -1 - longKeys.count))
   }
 
   /// The number of a key, which is a new one where there was none.
@@ -115,7 +139,7 @@ package struct KeyedDigitCounts: Sendable {
     keys.removeLast(keys.count - 1)
     counts.removeLast(counts.count - 8)
     slots = [UInt32](repeating: 0, count: 1 << 10)
-    longKeys = [:]
+    (longKeys, longKeyBytes) = ([:], [])
   }
 
   /// Counts records whose short keys are known.
@@ -124,40 +148,25 @@ package struct KeyedDigitCounts: Sendable {
   private mutating func addKnown(
     _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ sums: inout Counts
   ) -> Int {
-    let (secret, mask) = (secret, slots.count &- 1)
-    let (places, digitPlace) = (KeyPlaces(records.key), records.digit)
+    countKnown(&sums) { table, take in
+      Self.findKnown(records, from: first, bytes, table, take)
+    }
+  }
+
+  /// Counts what is found of records whose short keys are known.
+  @inline(__always)
+  private mutating func countKnown(
+    _ sums: inout Counts, _ find: (_ table: Table, _ take: (Int, Int) -> Void) -> Int
+  ) -> Int {
+    let table = (slots, keys, secret)
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
-    // SAFETY: every key and digit lies in the bytes, as `add` has checked; a slot's number is below
-    // their count, a key's below that of the keys, and a digit below 8.
-    let done = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe slots.withUnsafeBufferPointer { slots in
-        unsafe keys.withUnsafeBufferPointer { keys in
-          unsafe counts.withUnsafeMutableBufferPointer { counts in
-            unsafe withUnsafeMutableBytes(of: &digits) { digits in
-              let digits = unsafe digits.assumingMemoryBound(to: Int.self)
-              guard var record = bytes.baseAddress else { return 0 }
-              unsafe record += records.start &+ first &* records.byteCount
-              var number = first
-              while number < records.count {
-                let key = unsafe places.key(in: record)
-                var slot = Self.hash(key, secret) & mask
-                while true {
-                  let found = unsafe Int(slots[slot])
-                  if unsafe keys[found] == key {
-                    let digit = unsafe Int((record + digitPlace).load(as: UInt8.self) & 7)
-                    unsafe digits[digit] &+= 1
-                    unsafe counts[found &* 8 &+ digit] &+= 1
-                    break
-                  }
-                  if found == 0 { return number }
-                  slot = (slot &+ 1) & mask
-                }
-                unsafe record += records.byteCount
-                number &+= 1
-              }
-              return number
-            }
-          }
+    // SAFETY: a digit is below 8, and there are eight counts for each key.
+    let done = unsafe counts.withUnsafeMutableBufferPointer { counts in
+      unsafe withUnsafeMutableBytes(of: &digits) { digits in
+        let digits = unsafe digits.assumingMemoryBound(to: Int.self)
+        return find(table) { number, digit in
+          unsafe digits[digit] &+= 1
+          unsafe counts[number &* 8 &+ digit] &+= 1
         }
       }
     }
@@ -166,24 +175,113 @@ package struct KeyedDigitCounts: Sendable {
     return done
   }
 
+  /// Finds the numbers of records' short keys, for as long as these are known.
+  ///
+  /// - Parameters:
+  ///   - log: where each number is put, times eight and with the digit added.
+  ///   - place: for the first; there is room for all.
+  /// - Returns: the number of the first whose key is not known.
+  func findKnown(
+    _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ log: inout [UInt32],
+    at place: Int
+  ) -> Int {
+    precondition(place + records.count - first <= log.count)
+    // SAFETY: there is room for each record.
+    return unsafe log.withUnsafeMutableBufferPointer { log in
+      var place = place
+      return Self.findKnown(records, from: first, bytes, (slots, keys, secret)) { number, digit in
+        unsafe log[place] = UInt32(truncatingIfNeeded: number &* 8 &+ digit)
+        place &+= 1
+      }
+    }
+  }
+
+  private typealias Table = (slots: [UInt32], keys: [Key], secret: Secret)
+
+  /// Finds the numbers of records' short keys, for as long as these are known.
+  ///
+  /// - Returns: the number of the first whose key is not.
+  @inline(__always)
+  private static func findKnown(
+    _ records: Records, from first: Int, _ bytes: Span<UInt8>, _ table: Table,
+    _ take: (_ number: Int, _ digit: Int) -> Void
+  ) -> Int {
+    let places = KeyPlaces(records.key)
+    return findKnown(first..<records.count, bytes, table, take) { number in
+      (records.start &+ number &* records.byteCount, places, records.digit)
+    }
+  }
+
+  /// The same, of records each of which has its own places.
+  ///
+  /// - Parameter place: where a record is, and where in it the key and the digit are, all of which lie
+  ///   in the bytes.
+  @inline(__always)
+  private static func findKnown(
+    _ numbers: Range<Int>, _ bytes: Span<UInt8>, _ table: Table,
+    _ take: (_ number: Int, _ digit: Int) -> Void,
+    _ place: (_ number: Int) -> (record: Int, key: KeyPlaces, digit: Int)
+  ) -> Int {
+    let (secret, mask) = (table.secret, table.slots.count &- 1)
+    // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
+    // number of keys.
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe table.slots.withUnsafeBufferPointer { slots in
+        unsafe table.keys.withUnsafeBufferPointer { keys in
+          guard let base = bytes.baseAddress else { return numbers.lowerBound }
+          var number = numbers.lowerBound
+          while number < numbers.upperBound {
+            let (start, places, digitPlace) = place(number)
+            let record = unsafe base + start
+            let key = unsafe places.key(in: record)
+            var slot = Self.hash(key, secret) & mask
+            while true {
+              let found = unsafe Int(slots[slot])
+              if unsafe keys[found] == key {
+                take(found, unsafe Int((record + digitPlace).load(as: UInt8.self) & 7))
+                break
+              }
+              if found == 0 { return number }
+              slot = (slot &+ 1) & mask
+            }
+            number &+= 1
+          }
+          return number
+        }
+      }
+    }
+  }
+
   /// Lends each key and its counts.
   package func forEach(_ body: (_ key: Span<UInt8>, _ counts: Counts) -> Void) {
-    for (number, key) in keys.enumerated().dropFirst() {
-      body(Self.bytes(of: key).span, Counts(counts[number * 8..<number * 8 + 8]))
+    for number in 1..<keys.count {
+      let counts = Counts(counts[number * 8..<number * 8 + 8])
+      body(bytes(ofKey: number).span, counts)
     }
-    for (key, counts) in longKeys { body(key.span, counts) }
+  }
+
+  /// The number of a key of another table, which is a new one where there was none.
+  mutating func number(of key: Int, in other: KeyedDigitCounts) -> Int {
+    let words = other.keys[key]
+    return words.byteCount < 0
+      ? number(of: other.bytes(ofKey: key).span) : number(of: words)
   }
 
   /// Makes an entry for a key that has none.
   private mutating func enter(_ key: Key) {
-    keys.append(key)
-    counts.append(contentsOf: repeatElement(0, count: 8))
+    let number = enter(numbered: key)
     if keys.count * 2 > slots.count {
       slots = [UInt32](repeating: 0, count: slots.count * 2)
-      for number in 1..<keys.count { take(slotFor: number) }
+      for number in 1..<keys.count where keys[number].byteCount >= 0 { take(slotFor: number) }
     } else {
-      take(slotFor: keys.count - 1)
+      take(slotFor: number)
     }
+  }
+
+  private mutating func enter(numbered key: Key) -> Int {
+    keys.append(key)
+    for _ in 0..<8 { counts.append(0) }
+    return keys.count - 1
   }
 
   private mutating func take(slotFor number: Int) {
@@ -208,6 +306,7 @@ package struct KeyedDigitCounts: Sendable {
     private let places: (Int, Int, Int, Int)
     private let byteCount: Int
 
+    @inline(__always)
     init(_ range: Range<Int>) {
       let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound - 8))
       places = (start, min(start + 8, last), min(start + 16, last), last)
@@ -238,7 +337,9 @@ package struct KeyedDigitCounts: Sendable {
     }
   }
 
-  private static func bytes(of key: Key) -> [UInt8] {
+  private func bytes(ofKey number: Int) -> [UInt8] {
+    let key = keys[number]
+    if key.byteCount < 0 { return longKeyBytes[-2 - key.byteCount] }
     guard key.byteCount >= 8 else {
       return (0..<key.byteCount).map {
         UInt8(truncatingIfNeeded: key.words.0 >> UInt64(8 * (key.byteCount - 1 - $0)))
@@ -269,6 +370,29 @@ package struct KeyedDigitCounts: Sendable {
 }
 
 extension KeyedDigitCounts.Records {
+  /// Holds the records, if there are any, to the bytes that they are said to lie in.
+  func check(_ bytes: Span<UInt8>) {
+    precondition(
+      count == 0
+        || start >= 0 && digit >= 0 && digit < byteCount && key.lowerBound >= 0
+          && key.upperBound <= byteCount && start + count * byteCount <= bytes.count
+    )
+  }
+
+  var hasShortKeys: Bool { key.count <= KeyedDigitCounts.longestKey }
+
+  /// The key of a record.
+  @_lifetime(copy bytes)
+  func key(_ number: Int, in bytes: Span<UInt8>) -> Span<UInt8> {
+    let start = start + number * byteCount
+    return bytes.extracting(start + key.lowerBound..<start + key.upperBound)
+  }
+
+  /// The digit of a record.
+  func digit(_ number: Int, in bytes: Span<UInt8>) -> Int {
+    Int(bytes[start + number * byteCount + digit] & 7)
+  }
+
   /// How many of them have each digit.
   ///
   /// - Precondition: the digits lie in the bytes.

@@ -160,7 +160,9 @@ extension SharedOptions {
       (
         .rejects,
         .value(
-          "rejects", "FILE", "list every reject in FILE, with its reason and its place", \.rejects
+          "rejects", "FILE",
+          "list every reject in FILE, with its reason and its place, to be mended there and given "
+            + "back as input", \.rejects
         ).naming(.file)
       ),
     ]

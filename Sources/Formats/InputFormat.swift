@@ -29,8 +29,8 @@ package struct InputFormat: Sendable {
     case log
     /// Documents in the rows of a changelog in JSON, which are looked through first.
     case rows(Framing)
-    /// Records of other formats, each in a line that says why it was rejected.
-    case rejects(Contents)
+    /// Records of other formats, each in an object that says why it was rejected.
+    case rejects(Contents, Framing)
   }
 
   init(
@@ -53,7 +53,7 @@ package struct InputFormat: Sendable {
     switch reading {
     case .documents, .log, .rows: .documents
     case .dumps, .propertyList: .dumps
-    case .rejects(let contents): contents
+    case .rejects(let contents, _): contents
     }
   }
 
@@ -92,15 +92,16 @@ package struct InputFormat: Sendable {
   /// How its records follow each other, where it is JSON.
   package var framing: Framing? {
     switch reading {
-    case .documents(let framing, _), .dumps(let framing), .rows(let framing): framing
-    case .rejects: .lines
+    case .documents(let framing, _), .dumps(let framing), .rows(let framing),
+      .rejects(_, let framing):
+      framing
     case .propertyList, .log: nil
     }
   }
 
   /// Every format, in the order in which a file is tried for them: the plainest last.
   package static let allCases: [InputFormat] =
-    [managedShard, rejects, rejectedDumps]
+    [managedShard] + rejects + rejectedDumps
     + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
     + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers

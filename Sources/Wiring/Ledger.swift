@@ -18,7 +18,7 @@ package final class Ledger {
   package private(set) var missingCount = 0
   private let redactor: Redactor?
   private let limit: RejectLimit?
-  private var rejects: ByteOutput?
+  private var rejects: RejectList?
 
   /// - Parameter isDiscarding: whether no list of rejects is written, as in a dry run.
   package init(
@@ -29,9 +29,9 @@ package final class Ledger {
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
     if let path = shared.rejects {
-      rejects =
+      rejects = RejectList(
         isDiscarding
-        ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true)
+          ? ByteOutput(discarding: path) : try ByteOutput(OutputTarget(path), isPrivate: true))
     } else {
       rejects = nil
     }
@@ -97,12 +97,13 @@ package final class Ledger {
         .warning, reject.count == nil ? reject.reason + "; rejected" : reject.reason,
         kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
     var listed = reject
-    if redactor != nil {
-      listed.reason = redacted(reject.reason)
-      listed.documentID = reject.documentID.map(redacted)
+    if let redactor {
+      listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
+      listed.place = reject.place.map { redactor.redact($0, of: reject.documentID) }
+      listed.documentID = reject.documentID.map(redactor.redact(documentID:))
       listed.record = reject.record?.redacted
     }
-    try rejects?.write(listed.line)
+    try rejects?.add(listed)
   }
 
   /// How many rejects there were, in words.
@@ -132,11 +133,14 @@ package final class Ledger {
     redactor?.pseudonym(of: deviceID) ?? deviceID
   }
 
-  /// A document's id, in which that of its device comes first if the app made it.
-  package func redactedDocument(_ documentID: String, ofDevice deviceID: String?) -> String {
-    guard let deviceID, documentID.hasPrefix(deviceID) else { return redacted(documentID) }
-    let rest = String(documentID.dropFirst(deviceID.count))
-    return redactedDevice(deviceID) + redacted(rest)
+  /// A document's id, which may hold that of its device, or a pseudonym for it.
+  package func redacted(documentID: String) -> String {
+    redactor?.redact(documentID: documentID) ?? documentID
+  }
+
+  /// A place, in whose path the document's id may stand.
+  package func redacted(_ place: Place, of documentID: String?) -> Place {
+    redactor?.redact(place, of: documentID) ?? place
   }
 }
 

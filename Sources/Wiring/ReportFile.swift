@@ -1,4 +1,5 @@
 import ByteIO
+import Formats
 import Pipeline
 
 /// A file that tells of a run, and takes the place of an older one of its kind.
@@ -35,27 +36,49 @@ struct ReportFile: Sendable {
   /// Refuses to replace what is no older file of the kind.
   func check() throws {
     if try isFree { return }
+    if try kind == .rejects && isList {
+      throw OutputRefusal(
+        .cannotCreate,
+        "\(option) '\(path)' is a list of rejects that is not as a run wrote it, and may hold what "
+          + "somebody mended",
+        hint: "give it back as an input, name another file, or use --force to replace it")
+    }
     throw OutputRefusal(
       .cannotCreate, "\(option) '\(path)' exists and is no older one of its kind",
       hint: "name another file, or use --force to replace it")
   }
 
-  /// Whether nothing is lost where it is written: there is nothing, a stream, or an older one.
+  /// Whether the file is a list of rejects, mended or not.
+  private var isList: Bool {
+    get throws {
+      var window = ByteWindow(try InputFile(path: path))
+      guard case .format(let found, _) = try FormatDetector().detect(&window) else { return false }
+      return found.isListOfRejects
+    }
+  }
+
+  /// Whether nothing is lost where it is written: there is nothing, a stream, or an older one in which
+  /// nothing was mended.
   var isFree: Bool {
     get throws {
       guard path != "-", let status = try FileStatus(path: path), status.kind == .regular,
         status.byteCount > 0
       else { return true }
-      var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
-      _ = try window.refill()
-      let beginning = window.bytes.text
       switch kind {
-      case .rejects: return beginning.contains("\"reason\":")
-      case .summary: return beginning.hasPrefix(RunSummary.beginning)
-      case .metrics: return beginning.hasPrefix(RunMetrics.beginning)
-      case .plan: return beginning.hasPrefix(PlanFile.beginning)
+      case .rejects:
+        var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 10)
+        return try RejectList.isUntouched(&window)
+      case .summary: return try begins(with: RunSummary.beginning)
+      case .metrics: return try begins(with: RunMetrics.beginning)
+      case .plan: return try begins(with: PlanFile.beginning)
       }
     }
+  }
+
+  private func begins(with text: String) throws -> Bool {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+    _ = try window.refill()
+    return window.bytes.text.hasPrefix(text)
   }
 
   /// Whether it may be written by a run that failed at any point, so that nothing says yet that it is

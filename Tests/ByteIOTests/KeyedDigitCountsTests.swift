@@ -68,30 +68,6 @@ struct KeyedDigitCountsTests {
     #expect(sums == expected.values.reduce(Counts(repeating: 0), &+), "seed \(seed)")
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func `what is counted apart comes to the same when it is put together`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    var (all, sum, part) = (KeyedDigitCounts(), KeyedDigitCounts(), KeyedDigitCounts())
-    for _ in 0..<Int.random(in: 0...3000, using: &generator) {
-      let length = generator.pick([0, 1, 7, 8, 9, 31, 32, 33, 40])
-      let key = (0..<length).map { _ in generator.pick(Array("ab".utf8)) }
-      let digit = Int.random(in: 0...7, using: &generator)
-      all.add(key.span, digit: digit)
-      part.add(key.span, digit: digit)
-      if generator.happens(onceIn: 300) { sum.add(part.takeAll()) }
-    }
-    sum.add(part.takeAll())
-    sum.add(part)
-    #expect(found(in: sum) == found(in: all), "seed \(seed)")
-    #expect(found(in: part).isEmpty)
-  }
-
-  private func found(in counts: KeyedDigitCounts) -> [[UInt8]: Counts] {
-    var found: [[UInt8]: Counts] = [:]
-    counts.forEach { key, counts in found[(0..<key.count).map { key[$0] }] = counts }
-    return found
-  }
-
   @Test func `a thousand of one digit do not flow over into the next`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "5"), count: 1000)
     let records = KeyedDigitCounts.Records(

@@ -59,10 +59,31 @@ struct FormatDetectorTests {
     (#"{"schema_version":1,"kind":"k","reason":"r"}"# + "\n{}", "rejects"),
     (#"{"schema_version":1,"kind":"k","reason":"r","format":"xml-plist"}"#, "rejected-dumps"),
     (#"{"schema_version":1,"kind":"k","reason":"r","format":"ndjson-dumps"}"#, "rejected-dumps"),
-    (#"{"kind":"k","reason":"r","schema_version":1}"#, "ndjson"),
+    // In the order of the alphabet, or with other spaces.
+    (#"{"kind":"k","reason":"r","record":{},"schema_version":1}"#, "rejects"),
+    (#"{ "format" : "xml-plist", "kind" : "k", "reason" : "r", "text" : "" }"#, "rejected-dumps"),
+    ("{\n  \"kind\": \"k\",\n  \"reason\": \"r\",\n  \"schema_version\": 1\n}\n", "rejects-stream"),
+    (#"[{"schema_version":1,"kind":"k","reason":"r"}]"#, "rejects-array"),
+    (#"[{"format":"json-dump","kind":"k","reason":"r"}]"#, "rejected-dumps-array"),
+    (#"{"schema_version":1,"kind":"k","reason":"r","record":{"a":}}"# + "\n", "rejects"),
+    (
+      #"{"schema_version":1,"kind":"k","reason":"r","record":{"a":""#
+        + String(repeating: "a", count: 70_000) + #""}}"# + "\n{}\n", "rejects"
+    ),
+    // Cut, or damaged in the record.
+    (#"{"format":"ndjson","kind":"k","reason":"r","record":{"a":}}"# + "\n{}", "rejects"),
+    (
+      #"{"record":{"a":[\#(String(repeating: "1,", count: 40_000))1]},"schema_version":1,"#
+        + #""reason":"r","kind":"k"}"#, "rejects"
+    ),
+    // Documents with fields of these names.
     (#"{"schema_version":1,"kind":"k","reason":{},"rating":4}"#, "ndjson"),
+    (#"{"kind":"k","rating":4,"reason":"r","schema_version":1}"#, "ndjson"),
+    (#"{"kind":"k","reason":"r","format":"A4"}"#, "ndjson"),
   ])
-  func `a list of rejects is told by what it says first`(text: String, format: String) throws {
+  func `a list of rejects is told by what its first object says, in any order`(
+    text: String, format: String
+  ) throws {
     #expect(try finding(text) == format)
   }
 

@@ -168,6 +168,24 @@ struct RejectListTests {
     var description: String { tool + "/" + input }
   }
 
+  @Test func `an event of a changelog with two ratings is mended in its list`() async throws {
+    let name = Self.name + "a"
+    let data = #"{\"joke_id\":\"m\",\"rating\":4,\"rating\":2}"#
+    try bench.write(
+      #"{"timestamp":"2026-03-01 00:00:00 UTC","document_name":"\#(name)","operation":"CREATE","#
+        + #""data":"\#(data)"}"# + "\n", to: "in")
+    let read = try await bench.run("read-export", ["in", "-o", "out", "--rejects", "list"])
+    #expect(read.status == 3, "\(read)")
+    let list = try bench.text("list")
+    let two = #""rating":{"integerValue":"4"},"rating":{"integerValue":"2"}"#
+    #expect(list.contains(two), "\(list)")
+    try bench.write(list.replacing(two, with: #""rating":{"integerValue":"2"}"#), to: "list")
+    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "migrated"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("migrated").contains(#"{"name":"\#(name)","fields":"#))
+    #expect(try bench.text("migrated").contains(#""rating":{"integerValue":"1"}"#))
+  }
+
   @Test func `what is only read is not migrated by way of its list`() async throws {
     let path = Fixtures.inputs(of: Tool.ranking).appending(path: "bigquery-table.ndjson").path
     _ = try await rank([path], 3, ["--rejects", "list"])
@@ -175,6 +193,57 @@ struct RejectListTests {
     #expect(outcome.status == 3, "\(outcome)")
     #expect(outcome.errors.contains("which is only read"))
     #expect(try bench.text("out") == (try bench.text("list")))
+  }
+
+  @Test func `a list in which something was mended is not replaced, unless forced`() async throws {
+    try bench.write("{\"joke_id\":7,\"rating\":4}\n{\"rating\":5}\n", to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    // As it is, the next run writes it anew.
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let list = try bench.text("list")
+    let mended = list.replacing(#""joke_id":7"#, with: #""joke_id":"m""#)
+    let fewer = list.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+    for text in [mended, fewer] {
+      try bench.write(text, to: "list")
+      let refused = try await bench.run(
+        Tool.ranking, ["in", "--rejects", "list"] + Tool.options(Tool.ranking))
+      #expect(refused.status == 73, "\(refused)")
+      #expect(refused.errors.contains("may hold what somebody mended"))
+      #expect(try bench.text("list") == text)
+    }
+    _ = try await rank(["in"], 3, ["--rejects", "list", "--force"])
+    #expect(try bench.text("list") == list)
+  }
+
+  @Test func `a list that was laid out anew is read as one, and comes out as it is`() async throws {
+    try bench.write(
+      "{\"id\":\"a\",\"joke_id\":7,\"rating\":4}\n{\"id\":\"b\",\"joke_id\":8,\"rating\":3}\n",
+      to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let lines = try bench.text("list").split(separator: "\n").map(String.init)
+    let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+    let json = { (value: Any, options: JSONSerialization.WritingOptions) in
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self
+      )
+      .replacing(#""joke_id":7"#, with: #""joke_id":"m""#)
+      .replacing(#""joke_id" : 7"#, with: #""joke_id" : "m""#)
+    }
+    let texts = [
+      try objects.map { try json($0, .sortedKeys) + "\n" }.joined(),
+      try objects.map { try json($0, [.sortedKeys, .prettyPrinted]) + "\n" }.joined(),
+      try json(objects, []), try json(objects, [.sortedKeys, .prettyPrinted]),
+    ]
+    for text in texts {
+      try bench.write(text, to: "list")
+      #expect(try await rank(["list"], 3).contains("\"m\""), "\(text)")
+      let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out", "--force"])
+      #expect(outcome.status == 0, "\(outcome)")
+      let out = try bench.text("out")
+      #expect(out.contains("\"m\"") && !out.contains("\"b\""), "\(out)")
+      #expect(out.contains(#""rating":5"#) || out.contains(#""rating" : 5"#), "\(out)")
+      #expect(try await bench.run(Tool.ratings, ["out", "--check"]).status == 0)
+    }
   }
 
   @Test func `a list among the files of a directory is passed over`() async throws {
@@ -227,6 +296,22 @@ struct RejectListTests {
       Tool.saved, ["mended", "--in-place"] + Tool.options(Tool.saved))
     #expect(saved.status == 0, "\(saved)")
     #expect(try bench.text("mended").contains("\"savedJokeIds\":[\"a\"]"))
+  }
+
+  @Test func `a damaged line of a list of dumps is mended in the next list`() async throws {
+    try bench.write("{\"jokeRatings\":{\"a\":4}}\n{\"jokeRatings\":{\"b\":4},}\n", to: "dumps")
+    let salvaging = ["--salvage", "--force", "-o", "out", "--rejects"]
+    _ = try await bench.run(Tool.ratings, ["dumps"] + salvaging + ["list"])
+    let list = try bench.text("list").replacing(",}\"", with: "}\"")
+    try bench.write(list.replacing(#","crc32c""#, with: #""crc32c""#), to: "list")
+    #expect(try await bench.run(Tool.ratings, ["list"] + salvaging + ["next"]).status == 3)
+    let next = try bench.text("next")
+    #expect(next.contains(#""format":"rejected-dumps","text":"{\"schema_version\":1,"#), "\(next)")
+    try bench.write(next.replacing(#"\"crc32c\""#, with: #",\"crc32c\""#), to: "next")
+    let outcome = try await bench.run(Tool.ratings, ["next", "-o", "mended"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try first("mended")["format"] as? String == "ndjson-dumps")
+    #expect(try bench.text("mended").contains(#""record":{"jokeRatings":{"b":5}"#))
   }
 
   @Test func `a mended XML property list is migrated as text`() async throws {

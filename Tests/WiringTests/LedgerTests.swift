@@ -37,9 +37,9 @@ struct LedgerTests {
       try ledger.finish()?.publish()
       #expect(
         try directory.text(of: "rejects")
-          == #"{"schema_version":1,"kind":"missing","reason":"'joke_id' is missing","#
-          + #""document":"d","file":"f","line":2,"byte":9}"# + "\n"
-      )
+          .hasPrefix(
+            #"{"schema_version":1,"kind":"missing","reason":"'joke_id' is missing","#
+              + #""document":"d","file":"f","line":2,"byte":9,"crc32c":""#))
     }
   }
 
@@ -51,7 +51,7 @@ struct LedgerTests {
       try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))
       try ledger.finish()?.publish()
       let text = try directory.text(of: "rejects")
-      #expect(text.hasSuffix(#","byte":0,"record_left_out":"too large"}"# + "\n"), "\(text)")
+      #expect(text.contains(#","byte":0,"record_left_out":"too large","crc32c":""#), "\(text)")
     }
   }
 

@@ -85,7 +85,8 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     try delegate.reject(
       .unusable(
         "the row tells of no document that can be read: \(row.reason)", record.place,
-        documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id }))
+        documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id },
+        record: .undocumented))
     delegate.passOver(documentCount: 0)
     return .keep
   }
@@ -126,6 +127,12 @@ private struct ChangedDocument: DocumentSource {
 
   func typedFields(of record: Record) throws -> [UInt8] {
     try TypedValueWriter.untagged.fields(record.text, at: start(of: record), leavingOut: nil)
+  }
+
+  func repeatedFields(of record: Record) throws -> [UInt8] {
+    var writer = TypedValueWriter.untagged
+    writer.repeatsFields = true
+    return try writer.fields(record.text, at: start(of: record), leavingOut: nil)
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {

@@ -102,10 +102,10 @@ extension DocumentHandler {
     return EventRunWorker(scanner)
   }
 
-  mutating func enter(_ run: RecordRun) -> RecordCounts? {
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts? {
     // What means one thing in a container may mean another elsewhere.
     guard path == runPath else { return nil }
-    scanner?.add(run)
+    scanner?.add(run, &votes)
     var counts = RecordCounts()
     counts.kept = run.counts.total
     return counts

@@ -47,15 +47,15 @@ enum DocumentReader {
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       try stream.handler.checkCount(path: path)
       return stream.finish()
-    case .rejects(.documents):
+    case .rejects(.documents, let framing):
       var stream = RecordStream(
         RejectedDocumentHandler(
           delegate: delegate, collection: collection, database: database,
           isRewritten: context.isRewritten),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
-      do { try stream.run(.lines) } catch { throw stream.window.reason(for: error) }
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
-    case .dumps, .propertyList, .rejects(.dumps):
+    case .dumps, .propertyList, .rejects(.dumps, _):
       preconditionFailure("\(format.rawValue) holds no documents")
     }
   }

@@ -21,7 +21,9 @@ protocol DocumentSource: Sendable {
   var typedStart: Int? { get }
   /// Whether a member that its format does not know stands where it may stay, beside its typed fields.
   var keepsStrangers: Bool { get }
-  /// What a list of rejects keeps of the document; nil where it can be mended only where it came from.
+  /// The same as `typedFields`, with fields that occur twice as often as they do.
+  func repeatedFields(of record: Record) throws -> [UInt8]
+  /// What a list of rejects keeps of the document, or why it can be mended only where it came from.
   func kept(_ record: Record) -> RejectedRecord?
 }
 
@@ -29,7 +31,10 @@ extension DocumentSource {
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
-  func kept(_ record: Record) -> RejectedRecord? { printed(record) }
+  func repeatedFields(of record: Record) throws -> [UInt8] { try typedFields(of: record) }
+  func kept(_ record: Record) -> RejectedRecord? {
+    printed(record) ?? doubtful(record) ?? .undocumented
+  }
 
   /// Its fields as the REST API types them, and known to be what Firestore can hold.
   ///

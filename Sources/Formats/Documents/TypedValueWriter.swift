@@ -13,6 +13,8 @@ package struct TypedValueWriter {
   let conventions: any ValueConventions
   /// The database that relative references are in, where one is known.
   var database: String?
+  /// Whether a field that occurs twice is spelled twice, for somebody to mend.
+  var repeatsFields = false
 
   /// The members of a document's `fields`, without the field that only says its id.
   package func fields(
@@ -45,7 +47,7 @@ package struct TypedValueWriter {
     var entries: [(name: String, value: [UInt8])] = []
     while let key = try cursor.nextMember(&isFirst) {
       let name = key.string(in: cursor.text)
-      guard names.insert(Array(name.utf8)).inserted else {
+      guard names.insert(Array(name.utf8)).inserted || repeatsFields else {
         throw Unrepresentable(
           reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
       }

@@ -64,7 +64,8 @@ where Delegate.Fields: EntityFields {
     try delegate.reject(
       .unusable(
         "the record holds no document that can be read: \(error.reason)",
-        record.place(of: error.offset), documentID: EntityDocument().identity(of: record)?.id))
+        record.place(of: error.offset), documentID: EntityDocument().identity(of: record)?.id,
+        record: .undocumented))
     return nil
   }
 
@@ -109,6 +110,10 @@ struct EntityDocument: DocumentSource {
     } catch {
       throw Unrepresentable(reason: error.reason)
     }
+  }
+
+  func repeatedFields(of record: Record) throws -> [UInt8] {
+    try EntityTranscoder.fields(try Entity(record.text), repeating: true)
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {

@@ -5,10 +5,14 @@ import JSONText
 struct EntityTranscoder {
   /// The JSON so far.
   private(set) var json: [UInt8] = []
+  /// Whether a field that occurs twice is spelled twice, for somebody to mend.
+  private var repeatsFields = false
 
   /// Maps in maps at most; Firestore allows twenty, and no message of protocol buffers nests deeper
   /// than this where it is read by Google's own library.
   private static let depthLimit = 100
+
+  init(repeatsFields: Bool = false) { self.repeatsFields = repeatsFields }
 
   /// The whole document.
   static func document(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
@@ -18,8 +22,12 @@ struct EntityTranscoder {
   }
 
   /// Its fields: an object.
-  static func fields(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
-    var transcoder = EntityTranscoder()
+  ///
+  /// - Parameter repeating: whether those that occur twice are spelled twice.
+  static func fields(
+    _ entity: Entity, repeating: Bool = false
+  ) throws(MalformedMessage) -> [UInt8] {
+    var transcoder = EntityTranscoder(repeatsFields: repeating)
     try transcoder.writeFields(entity, depth: 0)
     return transcoder.json
   }
@@ -53,6 +61,7 @@ struct EntityTranscoder {
   ) throws(MalformedMessage) {
     if only == nil { json.append(UInt8(ascii: "{")) }
     var names: Set<[UInt8]> = []
+    var isFirst = true
     var openArray: [UInt8]?
     var properties = entity.properties
     while let property = try properties.next() {
@@ -62,10 +71,11 @@ struct EntityTranscoder {
         json.append(UInt8(ascii: ","))
       } else {
         if openArray != nil { json.append(contentsOf: "]}}".utf8) }
-        guard names.insert(name).inserted else {
+        guard names.insert(name).inserted || repeatsFields else {
           throw MalformedMessage("a field occurs twice", at: property.offset)
         }
-        if only == nil { try writeName(property, entity.bytes, isFirst: names.count == 1) }
+        if only == nil { try writeName(property, entity.bytes, isFirst: isFirst) }
+        isFirst = false
         openArray = property.isElement ? name : nil
         if property.isElement { json.append(contentsOf: #"{"arrayValue":{"values":["#.utf8) }
       }

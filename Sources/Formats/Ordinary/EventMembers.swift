@@ -21,6 +21,11 @@ struct EventMembers: Sendable {
 
   /// The members, as they are spelled.
   var members: ByteMembers
+  /// Room for lines that are found at once.
+  var lines: [ByteMembers.Line]
+  /// What finding lines adds to and finding none takes from; where nothing is left, few are looked for.
+  private var lineCredit = EventMembers.lineCreditLimit
+  private static var lineCreditLimit: Int { 16 }
   /// What was learned, by the members' numbers.
   var lessons: [Lesson] = []
   /// The keys of all objects, by the numbers of their bits.
@@ -40,6 +45,7 @@ struct EventMembers: Sendable {
   init(isLines: Bool) {
     self.isLines = isLines
     members = ByteMembers(allowsLineEnds: !isLines)
+    lines = isLines ? Array(repeating: ByteMembers.Line(), count: 32) : []
   }
 
   /// The event that begins at an offset, what separates it from the one before included.
@@ -64,15 +70,46 @@ struct EventMembers: Sendable {
       break
     }
     let (_, jokeID, rating, name) = walk.found
-    guard !jokeID.isEmpty, !rating.isEmpty, let end = end(after: walk.place, text) else {
-      return nil
-    }
+    guard let end = end(after: walk.place, text),
+      let event = event(jokeID: jokeID, rating: rating, name: name, in: text, collection)
+    else { return nil }
+    return (event, end)
+  }
+
+  /// Finds lines at once, where that was of use lately.
+  ///
+  /// - Returns: how many were found; nil where none were looked for.
+  mutating func findLines(
+    _ text: Span<UInt8>, from start: Int, before limit: Int, most: Int
+  ) -> Int? {
+    guard isLines else { return nil }
+    // A try now and then tells when it is of use again.
+    if lineCredit <= 0, recognisedCount % 64 != 0 { return nil }
+    let count = members.findLines(text, from: start, before: limit, most: most, &lines)
+    lineCredit = count > 0 ? Self.lineCreditLimit : lineCredit - 1
+    return count
+  }
+
+  /// The event that a line is of which all members were found; nil where it takes a closer look.
+  func event(
+    _ line: ByteMembers.Line, in text: Span<UInt8>, collection: [UInt8]
+  ) -> OrdinaryEvent? {
+    event(
+      jokeID: line[Role.jokeID.rawValue], rating: line[Role.rating.rawValue],
+      name: line[Role.name.rawValue], in: text, collection)
+  }
+
+  /// The event whose values stand in these places; nil where it takes a closer look.
+  private func event(
+    jokeID: Range<Int>, rating: Range<Int>, name: Range<Int>, in text: Span<UInt8>,
+    _ collection: [UInt8]
+  ) -> OrdinaryEvent? {
+    guard !jokeID.isEmpty, !rating.isEmpty else { return nil }
     // Where no member was found its range is at the text's beginning; an empty name names nothing.
     let hasName = name.lowerBound > 0
     if hasName, name.isEmpty || !isWanted(name, text, collection) { return nil }
-    let event = OrdinaryEvent(
+    return OrdinaryEvent(
       ratingOffset: rating.lowerBound, jokeID: jokeID, name: hasName ? name : nil)
-    return (event, end)
   }
 
   /// Where the event begins behind what separates it from the one before.

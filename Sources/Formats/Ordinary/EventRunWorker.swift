@@ -12,30 +12,35 @@ struct EventRunWorker: RunWorker {
 
   init(_ scanner: EventScanner) {
     self.scanner = scanner
-    _ = self.scanner.takeAll()
+    self.scanner.beginLog()
   }
 
-  mutating func runs(_ bytes: Span<UInt8>, before end: Int, at offset: Int) -> [RecordRun] {
+  mutating func find(
+    in bytes: Span<UInt8>, before end: Int, at offset: Int, _ found: inout FoundRuns
+  ) {
     // What begins behind the end is the next part's, whose first guess is this one.
     let limit = bytes.endOfRecord(from: min(end, bytes.count)) ?? bytes.count
-    var runs: [RecordRun] = []
+    scanner.exchangeLog(with: &found.votes)
+    defer { scanner.exchangeLog(with: &found.votes) }
     var (place, missCount) = (0, 0)
     while missCount < Self.missLimit, let start = bytes.endOfRecord(from: place), start < limit {
       var (stop, passed) = (start, PassedEvents(keepsEdits: false))
+      let firstVote = scanner.loggedCount
       scanner.pass(bytes, from: &stop, before: limit, dropping: true, into: &passed)
-      let (counts, jokes) = scanner.takeAll()
+      let counts = scanner.takeCounts()
       if passed.count < Self.shortestRun {
         missCount += 1
         place = start + 1
         continue
       }
       missCount = 0
-      var run = RecordRun(range: offset + start..<offset + stop, counts: counts, jokes: jokes)
+      var run = RecordRun(
+        range: offset + start..<offset + stop, counts: counts,
+        votes: firstVote..<scanner.loggedCount)
       run.countLines(bytes, at: offset)
-      runs.append(run)
+      found.runs.append(run)
       place = stop
     }
-    return runs
   }
 }
 

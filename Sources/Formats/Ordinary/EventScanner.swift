@@ -9,6 +9,8 @@ struct EventScanner: Sendable {
   var rule: OrdinaryRule
   /// The ratings of each joke, where they are tallied.
   private var jokes = KeyedDigitCounts()
+  /// The same in their order, where nobody knows yet which of them count.
+  private var log: KeyedDigitLog?
   /// Whether each event ends with its line.
   let isLines: Bool
   let collection: [UInt8]
@@ -70,7 +72,8 @@ struct EventScanner: Sendable {
     let rating = Int(text[offset &+ event.ratingOffset] & 7)
     if rule.isTallying {
       let (start, end) = (offset &+ event.jokeID.lowerBound, offset &+ event.jokeID.upperBound)
-      jokes.add(text.extracting(start..<end), digit: rating)
+      let joke = text.extracting(start..<end)
+      if log == nil { jokes.add(joke, digit: rating) } else { log?.add(joke, digit: rating) }
     }
     counts.byRating[rating] &+= 1
   }
@@ -80,13 +83,21 @@ struct EventScanner: Sendable {
     _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, into passed: inout PassedEvents
   ) {
     var added = OrdinaryCounts()
-    if rule.isTallying {
+    if rule.isTallying, log == nil {
       jokes.add(events, in: text, to: &added.byRating)
     } else {
+      if rule.isTallying { log?.add(events, in: text) }
       added.byRating = events.digitCounts(in: text)
     }
     counts += added
     passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
+  }
+
+  /// Enters events that are lines whose members were found.
+  mutating func add(_ lines: ArraySlice<ByteMembers.Line>, in text: Span<UInt8>) {
+    jokes.add(
+      lines, key: EventMembers.Role.jokeID.rawValue, digit: EventMembers.Role.rating.rawValue,
+      in: text, to: &counts.byRating)
   }
 
   /// What each joke was counted as.
@@ -101,15 +112,28 @@ struct EventScanner: Sendable {
     return counts
   }
 
-  /// Gives what was counted, and the ratings of each joke, and begins anew.
-  mutating func takeAll() -> (counts: OrdinaryCounts, jokes: KeyedDigitCounts) {
-    (takeCounts(), jokes.takeAll())
+  // MARK: Ahead of the stream
+
+  /// Keeps the ratings of jokes apart from now on, until somebody knows which of them count.
+  mutating func beginLog() {
+    _ = takeCounts()
+    log = KeyedDigitLog()
   }
 
-  /// Adds what was counted elsewhere.
-  mutating func add(_ run: RecordRun) {
+  /// How many ratings were kept apart.
+  var loggedCount: Int { log?.count ?? 0 }
+
+  /// Gives the ratings that were kept apart, for others that there is room for.
+  mutating func exchangeLog(with other: inout KeyedDigitLog) {
+    let logged = log.take()
+    log = other
+    other = logged ?? KeyedDigitLog()
+  }
+
+  /// Adds what was found elsewhere.
+  mutating func add(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
     counts += run.counts
-    jokes.add(run.jokes)
+    votes.count(run.votes, in: &jokes)
     recognisedCount &+= run.counts.total
   }
 

@@ -23,6 +23,12 @@ struct PassedEvents: Sendable {
     if keepsEdits { edits.append(edit) }
   }
 
+  /// Adds events that stay.
+  mutating func add(_ count: Int, upTo end: Int) {
+    self.count &+= count
+    keptEnd = end
+  }
+
   /// Adds events of one shape.
   mutating func add(_ events: KeyedDigitCounts.Records, droppedCount: Int) {
     count &+= events.count

@@ -28,16 +28,21 @@ extension InputFormat {
     "json-object", "JSON object of documents", .documents(.object, PlainShape())
   ) { sample in
     guard sample.isObject, !sample.isEmptyDocument else { return nil }
-    let fields = ["joke_id", "rating", "device_id", "week_id"]
-    let isDocument = sample.keys.contains { key in !key.isContainer && fields.contains(key.name) }
     // Of a damaged line too few keys are known to say that all of its values are objects.
     let isDamagedLine = sample.isOneLine && sample.isDamaged
-    return !isDocument && !isDamagedLine && sample.keys.allSatisfy(\.isObject)
+    return !sample.hasEventField && !isDamagedLine && sample.keys.allSatisfy(\.isObject)
       ? "all values of its first object are objects" : nil
   }
 }
 
 extension InputSample {
+  private static let eventFields = ["joke_id", "rating", "device_id", "week_id"]
+
+  /// Whether its first object has a field that an event has, and so is a document.
+  var hasEventField: Bool {
+    keys.contains { key in !key.isContainer && Self.eventFields.contains(key.name) }
+  }
+
   /// Whether its first object is empty and what follows is no other format: then it is a document
   /// without fields, because nothing follows an object of documents.
   fileprivate var isEmptyDocument: Bool {

@@ -121,7 +121,9 @@ package protocol RecordHandler {
   /// where none can be told yet. All of them stay as they came.
   mutating func runWorker() -> (any RunWorker)?
   /// Takes note of a run, and says what it came to; nil where it is of another container.
-  mutating func enter(_ run: RecordRun) -> RecordCounts?
+  ///
+  /// - Parameter votes: those of its part.
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts?
   /// Takes note that the input was read to its end.
   func finish()
 }
@@ -144,7 +146,7 @@ extension RecordHandler {
     _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
   ) throws -> RecordCounts { RecordCounts() }
   package func runWorker() -> (any RunWorker)? { nil }
-  package func enter(_ run: RecordRun) -> RecordCounts? { nil }
+  package func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts? { nil }
   package func finish() {}
 }
 

@@ -9,11 +9,11 @@ package struct RecordRun: Sendable {
   private(set) var lineStart: Int?
   /// The ordinary events that they are.
   let counts: OrdinaryCounts
-  /// The ratings of each joke, where they are tallied.
-  let jokes: KeyedDigitCounts
+  /// Which of the votes of their part are theirs, where jokes are tallied.
+  let votes: Range<Int>
 
-  init(range: Range<Int>, counts: OrdinaryCounts, jokes: KeyedDigitCounts) {
-    (self.range, self.counts, self.jokes) = (range, counts, jokes)
+  init(range: Range<Int>, counts: OrdinaryCounts, votes: Range<Int>) {
+    (self.range, self.counts, self.votes) = (range, counts, votes)
   }
 
   /// Counts the lines that begin in the records.
@@ -30,12 +30,25 @@ package struct RecordRun: Sendable {
   }
 }
 
+/// What was found in a part of an input, of which nothing counts before the stream has come there.
+package struct FoundRuns: Sendable {
+  /// In the order of their places.
+  var runs: [RecordRun] = []
+  /// The ratings of jokes in all of them.
+  var votes = KeyedDigitLog()
+
+  mutating func removeAll() {
+    runs.removeAll(keepingCapacity: true)
+    votes.removeAll()
+  }
+}
+
 /// A stretch of an input that is looked at apart from all others.
 struct RecordPart: Sendable {
   var range = 0..<0
   /// Its bytes, the one before it, and some that follow.
   var buffer = FileStretch()
-  var runs: [RecordRun] = []
+  var found = FoundRuns()
   var failure: SystemError?
 
   /// How much is read of what follows a part: its last record may go on there.
@@ -43,14 +56,14 @@ struct RecordPart: Sendable {
 
   /// Reads the part, and has it looked at.
   mutating func find(_ file: PositionedFile, _ worker: inout any RunWorker) {
-    runs.removeAll(keepingCapacity: true)
+    found.removeAll()
     do throws(SystemError) {
       // What ends right before it tells that a record may begin with it.
       let start = max(range.lowerBound - 1, 0)
       let end = min(range.upperBound + Self.overhang, file.byteCount)
       try buffer.read(file, stretch: start..<end)
       let read = buffer
-      runs = worker.runs(read.bytes, before: range.upperBound - start, at: start)
+      worker.find(in: read.bytes, before: range.upperBound - start, at: start, &found)
     } catch {
       failure = error
     }
@@ -65,5 +78,7 @@ package protocol RunWorker: Sendable {
   /// - Parameters:
   ///   - end: no record is wanted that begins there or later.
   ///   - offset: where in the input the bytes begin.
-  mutating func runs(_ bytes: Span<UInt8>, before end: Int, at offset: Int) -> [RecordRun]
+  ///   - found: where they are entered; nothing is in it.
+  mutating func find(
+    in bytes: Span<UInt8>, before end: Int, at offset: Int, _ found: inout FoundRuns)
 }

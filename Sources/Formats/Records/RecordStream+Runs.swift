@@ -33,7 +33,7 @@ extension RecordStream {
     guard isAhead == .yes, var ahead = ahead.take() else { return .max }
     var isLeft = true
     while isLeft, let run = try nextRun(&ahead, &isLeft) {
-      guard let passed = handler.enter(run) else { break }
+      guard let passed = handler.enter(run, &ahead.part.found.votes) else { break }
       counts += passed
       try write(upTo: position)
       try writeHeld()
@@ -47,7 +47,7 @@ extension RecordStream {
       isAhead = .no
       return .max
     }
-    let next = ahead.part.runs[ahead.next...].first?.range.lowerBound
+    let next = ahead.part.found.runs[ahead.next...].first?.range.lowerBound
     let limit = (next ?? ahead.part.range.upperBound) - window.offset
     self.ahead = consume ahead
     return limit
@@ -94,8 +94,8 @@ extension RecordStream {
       handler.advance(to: place)
     }
     try lend(&ahead)
-    while ahead.next < ahead.part.runs.count {
-      let run = ahead.part.runs[ahead.next]
+    while ahead.next < ahead.part.found.runs.count {
+      let run = ahead.part.found.runs[ahead.next]
       guard run.range.lowerBound <= place else { return nil }
       ahead.next += 1
       if run.range.lowerBound == place { return run }

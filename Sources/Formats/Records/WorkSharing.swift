@@ -10,6 +10,6 @@ package struct WorkSharing: Sendable {
   package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
     self.threadCount = threadCount
     self.chunkByteCount =
-      chunkByteCount ?? min(512 << 10, max(64 << 10, (4 << 20) / threadCount))
+      chunkByteCount ?? min(512 << 10, max(32 << 10, (4 << 20) / threadCount))
   }
 }

@@ -24,6 +24,8 @@ package struct Reject: Sendable {
     case redacted
     /// It is damaged, and nobody knows where it ends.
     case unread = "not read"
+    /// No document can be made of it that JSON could spell.
+    case undocumented = "no document"
   }
 
   package init(
@@ -48,10 +50,11 @@ package struct Reject: Sendable {
     case isAlone = "alone"
     case record, text, base64
     case leftOut = "record_left_out"
+    case sum = "crc32c"
   }
 
-  /// The reject as a JSON object on a line, line end included.
-  package var line: [UInt8] {
+  /// The reject as a JSON object, as far as the record itself, or the end of the object.
+  var beginning: [UInt8] {
     var writer = JSONWriter()
     writer.object { line in
       line.member(Member.schemaVersion.rawValue, 1)
@@ -67,7 +70,7 @@ package struct Reject: Sendable {
       record?.write(to: &line)
       line.optionalMember(Member.leftOut.rawValue, leftOut?.rawValue)
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.bytes.dropLast()
   }
 }
 

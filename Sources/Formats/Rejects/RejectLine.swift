@@ -13,19 +13,23 @@ struct RejectLine {
     var isBase64 = false
   }
 
-  private var kind = ""
-  private var reason = ""
+  private var kind: String?
+  private var reason: String?
   private(set) var documentID: String?
   private var file: String?
   private var numbers: [Reject.Member: Int] = [:]
   private var isDecompressed = false
   private var leftOut: Reject.LeftOut?
+  /// What it says the format is, and the one that is called so.
+  private var formatName: String?
   private(set) var format: InputFormat?
   private(set) var path: [String] = []
   private(set) var key: JSONString?
   private(set) var isAlone = false
   private(set) var content: Content?
   private var hasRecord = false
+  /// A member that says how a record is read, or holds it, and is not what it has to be.
+  private(set) var misshapen: Reject.Member?
 
   /// Reads the line that begins at the cursor and moves past it, checking all of it.
   ///
@@ -41,6 +45,10 @@ struct RejectLine {
       let start = cursor
       let value = try cursor.skipValue()
       guard let member = Reject.Member(rawValue: key.string(in: cursor.text)) else { continue }
+      if let wanted = member.kind, kind != wanted, kind != .null {
+        misshapen = member
+        continue
+      }
       let place = Content(member: key.quotedRange.lowerBound..<value.upperBound, value: value)
       switch (member, kind) {
       case (.record, _):
@@ -90,10 +98,10 @@ struct RejectLine {
     case .reason: reason = text
     case .document: documentID = text
     case .file: file = text
-    case .format: format = InputFormat(rawValue: text)
+    case .format: (formatName, format) = (text, InputFormat(rawValue: text))
     case .leftOut: leftOut = Reject.LeftOut(rawValue: text)
     case .schemaVersion, .count, .line, .column, .byte, .isDecompressed, .path, .key, .isAlone,
-      .record, .text, .base64:
+      .record, .text, .base64, .sum:
       break
     }
   }
@@ -109,27 +117,71 @@ struct RejectLine {
 
   private static let countLimit = 1 << 40
 
+  /// What is said of a line whose record cannot be read as one of these: what is wrong with it now, or
+  /// what was said before, where nobody put anything there.
+  func problem(in line: Record, listOf contents: InputFormat.Contents) -> RecordProblem {
+    guard kind != nil, reason != nil else {
+      return .listed(
+        Reject(
+          kind: Self.unusable,
+          reason: "it stands in a list of rejects and says not why it is one: 'kind' and 'reason' "
+            + "are missing",
+          documentID: documentID, place: line.place,
+          record: RejectedRecord(line.ownFormat, json: line.bytes.copied)))
+    }
+    var reject = reject(in: line.text)
+    if let fault = fault(in: line.text, listOf: contents) {
+      reject.reason = fault
+      if reject.count == nil { reject.kind = Self.unusable }
+    }
+    return .listed(reject)
+  }
+
+  private static let unusable = "unusable line"
+
+  /// Why the record that stands in the line cannot be read; nil where there is none.
+  private func fault(in text: Span<UInt8>, listOf contents: InputFormat.Contents) -> String? {
+    if let misshapen { return misshapen.problem }
+    guard content != nil else { return nil }
+    guard let formatName else {
+      return "its line has no 'format', without which nobody can say how its record is to be read"
+    }
+    guard let format else {
+      return "its 'format' is '\(Excerpt.name(formatName))', which is none that is read"
+    }
+    if format.contents != contents {
+      return contents == .dumps
+        ? "it is a document in a list that begins with a dump: give it in a file of its own"
+        : "it is a dump in a list that begins with a document: give it in a file of its own"
+    }
+    if bytes(in: text) == nil, content?.isBase64 == true { return "its 'base64' is no base64" }
+    return "its 'format' is '\(formatName)', and no record of that can stand in a line"
+  }
+
   /// What the line said, to be said again.
-  func reject(in text: Span<UInt8>) -> Reject {
+  private func reject(in text: Span<UInt8>) -> Reject {
     let record = record(in: text)
     // More than any export misses is no count that was written down.
     let count = numbers[.count].flatMap { 0...Self.countLimit ~= $0 ? $0 : nil }
     return Reject(
-      kind: kind, reason: reason, documentID: documentID, place: place, count: count,
+      kind: kind ?? "", reason: reason ?? "", documentID: documentID, place: place, count: count,
       record: record, leftOut: record == nil ? leftOut : nil)
   }
 
   /// The record as it stands in the line; nil where none does.
   func record(in text: Span<UInt8>) -> RejectedRecord? {
-    guard let format = format?.rawValue else { return nil }
-    guard let content else { return leftOut.map { RejectedRecord(format, leavingOut: $0) } }
+    guard let content else {
+      guard let formatName, let leftOut else { return nil }
+      return RejectedRecord(formatName, leavingOut: leftOut)
+    }
     if content.string == nil {
       var record = RejectedRecord(
-        format, json: text.extracting(content.value).copied, path: path, key: key?.string(in: text))
+        formatName, json: text.extracting(content.value).copied, path: path,
+        key: key?.string(in: text))
       record.isAlone = isAlone
       return record
     }
-    return bytes(in: text).map { RejectedRecord(format, raw: $0, path: path) }
+    return bytes(in: text).map { RejectedRecord(formatName, raw: $0, path: path) }
   }
 
   /// The bytes that a string spells; nil where there is none, or what it spells is not base64.
@@ -140,7 +192,35 @@ struct RejectLine {
   }
 }
 
+extension Reject.Member {
+  /// What a member has to be that says how a record is read, or holds it where it is no JSON; nil of
+  /// all others.
+  fileprivate var kind: JSONKind? {
+    switch self {
+    case .path: .array
+    case .key, .format, .text, .base64: .string
+    case .schemaVersion, .kind, .reason, .count, .document, .file, .line, .column, .byte,
+      .isDecompressed, .isAlone, .record, .leftOut, .sum:
+      nil
+    }
+  }
+
+  /// What is wrong with a member that says how a record is read, or holds it.
+  fileprivate var problem: String {
+    "'\(rawValue)' is no \(self == .path ? "array of strings" : "string")"
+  }
+}
+
 extension Record {
+  /// The format that its text has by itself; nil where it has none.
+  fileprivate var ownFormat: String? {
+    let sample = InputSample(bytes)
+    for format in InputFormat.allCases where format.recognize(sample) != nil {
+      return format.rawValue
+    }
+    return nil
+  }
+
   /// The whole line, with a record in the place of the one that stood in it.
   func replacing(_ old: RejectLine.Content, with new: RejectedRecord.Content) -> [UInt8] {
     text.extracting(range.lowerBound..<old.member.lowerBound).copied

@@ -22,9 +22,17 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   }
 
   func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    guard let format = line.format, case .documents(_, let shape) = format.reading,
-      let content = line.content
-    else { return try rejectAgain(.listed(line.reject(in: record.text))) }
+    if line.holdsLine(ofListOf: .documents) {
+      return try line.fate(ofLineIn: record, rejectAgain, decideAlone)
+    }
+    return try decideAlone(line, record)
+  }
+
+  /// Decides about a line in which no other stands.
+  private func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+    guard line.misshapen == nil, let format = line.format,
+      case .documents(_, let shape) = format.reading, let content = line.content
+    else { return try rejectAgain(line.problem(in: record, listOf: .documents)) }
     let place = line.place ?? record.place
     if isRewritten, shape.isReadOnly {
       return try rejectAgain(
@@ -44,15 +52,14 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       return try fate(of: listed, in: handler, line, content, record)
     }
     guard let bytes = line.bytes(in: record.text) else {
-      return try rejectAgain(.listed(line.reject(in: record.text)))
+      return try rejectAgain(line.problem(in: record, listOf: .documents))
     }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: place)
     switch try fate(of: listed, in: handler, line, content, record) {
     case .patch(let offset, let patch):
-      var mended = bytes
-      for index in 0..<patch.count { mended[offset + index] = patch[index] }
-      return .replace(record.replacing(content, with: .json(mended.onOneLine)))
+      let mended = bytes.patched(at: offset, with: patch)
+      return .replace(record.replacing(content, with: .json(mended.onOneLine())))
     case let fate: return fate
     }
   }
@@ -89,9 +96,9 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     switch fate {
     case .keep, .drop, .patch: return fate
     case .replace(let bytes):
-      return .replace(record.replacing(content, with: .json(bytes.onOneLine)))
+      return .replace(record.replacing(content, with: .json(bytes.onOneLine())))
     case .dropLeaving(let bytes):
-      return .dropLeaving(record.replacing(content, with: .json(bytes.onOneLine)))
+      return .dropLeaving(record.replacing(content, with: .json(bytes.onOneLine())))
     }
   }
 
@@ -115,6 +122,11 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   }
 
   func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    RejectedRecord(damagedLine: line, ofListOf: .documents)
+  }
+
   func advance(to byte: Int) { delegate.advance(to: byte) }
 }
 

@@ -12,12 +12,17 @@ struct RejectedDumpHandler: RecordHandler {
   }
 
   func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    guard let format = line.format, let kind = format.dumpKind, let content = line.content,
-      let bytes = line.dump(in: record.text)
-    else {
-      try visitor.reject(.listed(line.reject(in: record.text)))
-      return .keep
+    if line.holdsLine(ofListOf: .dumps) {
+      return try line.fate(ofLineIn: record, rejectAgain, decideAlone)
     }
+    return try decideAlone(line, record)
+  }
+
+  /// Decides about a line in which no other stands.
+  private func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+    guard line.misshapen == nil, let format = line.format, let kind = format.dumpKind,
+      let content = line.content, let bytes = line.dump(in: record.text)
+    else { return try rejectAgain(line.problem(in: record, listOf: .dumps)) }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: line.place ?? record.place)
     let dump: DefaultsDump
@@ -27,12 +32,11 @@ struct RejectedDumpHandler: RecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: listed.place(of: error, kind), reason: error.reason,
         record: line.record(in: record.text))
-      try visitor.reject(.damaged(damage))
-      return .keep
+      return try rejectAgain(.damaged(damage))
     }
     guard let migrated = try visitor.visit(dump, listed) else { return .keep }
     return .replace(
-      record.replacing(content, with: kind == .json ? .json(migrated.onOneLine) : .raw(migrated)))
+      record.replacing(content, with: kind == .json ? .json(migrated.onOneLine()) : .raw(migrated)))
   }
 
   /// Reads a dump; of one in JSON, what is wrong is told as it is where dumps are read one by one.
@@ -55,7 +59,17 @@ struct RejectedDumpHandler: RecordHandler {
     return try DefaultsDump(reading: bytes, as: kind)
   }
 
+  private func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
+    try visitor.reject(problem)
+    return .keep
+  }
+
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    RejectedRecord(damagedLine: line, ofListOf: .dumps)
+  }
+
   func advance(to byte: Int) { visitor.advance(to: byte) }
 }
 

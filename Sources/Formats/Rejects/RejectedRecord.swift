@@ -3,8 +3,9 @@ import JSONText
 
 /// What a list of rejects keeps of a record: its bytes, and what around it says how to read them.
 package struct RejectedRecord: Sendable {
-  /// The name of the format that it was read in, whose conventions it has.
-  let format: String
+  /// The name of the format that it was read in, whose conventions it has; nil where a list does not
+  /// say it any more.
+  let format: String?
   /// The keys of the containers around it, the outermost first.
   var path: [String] = []
   /// Its own key, where it is the member of an object.
@@ -31,63 +32,90 @@ package struct RejectedRecord: Sendable {
 
   /// Keeps a JSON value; line ends between its parts become spaces, so that it has one line, and as
   /// many bytes as before.
-  init(_ format: String, json: [UInt8], path: [String] = [], key: String? = nil) {
-    self.init(format, .json(json.onOneLine), byteCount: json.count, path: path, key: key)
+  init(_ format: String?, json: consuming [UInt8], path: [String] = [], key: String? = nil) {
+    json.putOnOneLine()
+    let byteCount = json.count
+    self.init(format, .json(json), byteCount: byteCount, path: path, key: key)
   }
 
   /// Keeps bytes that are no JSON, or should be and are not.
-  init(_ format: String, raw bytes: [UInt8], path: [String] = []) {
+  init(_ format: String?, raw bytes: [UInt8], path: [String] = []) {
     self.init(format, .raw(bytes), byteCount: bytes.count, path: path, key: nil)
   }
 
   /// Keeps nothing but the format.
-  init(_ format: String, leavingOut reason: Reject.LeftOut) {
+  init(_ format: String?, leavingOut reason: Reject.LeftOut) {
     self.init(format, .leftOut(reason), byteCount: 0, path: [], key: nil)
   }
 
   private init(
-    _ format: String, _ content: Content, byteCount: Int, path: [String], key: String?
+    _ format: String?, _ content: Content, byteCount: Int, path: [String], key: String?
   ) {
     (self.format, self.path, self.key) = (format, path, key)
     self.content = byteCount > Self.byteLimit ? .leftOut(.tooLarge) : content
   }
 
+  /// Nothing of a record that holds no document.
+  static let undocumented = RejectedRecord(nil, leavingOut: .undocumented)
+
   /// What is told of it where nobody is to read it.
   package var redacted: RejectedRecord { RejectedRecord(format, leavingOut: .redacted) }
 
-  /// Writes its members into a line of the list.
+  /// Writes what is said of it into a line of the list, in which it comes last itself.
   func write(to line: inout JSONWriter) {
-    line.member(Reject.Member.format.rawValue, format)
+    line.optionalMember(Reject.Member.format.rawValue, format)
     if !path.isEmpty {
       line.key(Reject.Member.path.rawValue)
       line.array { names in for name in path { names.string(name) } }
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
     if isAlone { line.mark(Reject.Member.isAlone.rawValue) }
-    line.raw(content.member)
   }
 }
 
 extension RejectedRecord.Content {
   /// The member of a line in which it stands: as it is, as text, or where it is neither, in base64.
   var member: [UInt8] {
-    var member = JSONWriter()
+    var member: [UInt8] = []
+    forEachPiece { member.append(contentsOf: $0) }
+    return Array(member.dropFirst())
+  }
+
+  /// Gives the same with the comma before it, piece by piece: what is long is nowhere held twice.
+  func forEachPiece<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
     switch self {
     case .json(let bytes):
-      member.key(Reject.Member.record.rawValue)
-      member.raw(bytes)
+      try body(Self.beginning(.record).span)
+      try body(bytes.span)
     case .raw(let bytes):
       if bytes.count <= RejectedRecord.textLimit,
         let text = String(validating: bytes, as: UTF8.self)
       {
-        member.member(Reject.Member.text.rawValue, text)
+        try body(Self.member(.text, text).span)
       } else {
-        let text = String(decoding: Base64.encoded(bytes), as: UTF8.self)
-        member.member(Reject.Member.base64.rawValue, text)
+        try body((Self.beginning(.base64) + [UInt8(ascii: "\"")]).span)
+        for start in stride(from: 0, to: bytes.count, by: Self.pieceByteCount) {
+          let piece = bytes[start..<min(start + Self.pieceByteCount, bytes.count)]
+          try body(Base64.encoded(Array(piece)).span)
+        }
+        try body([UInt8(ascii: "\"")].span)
       }
-    case .leftOut(let reason): member.member(Reject.Member.leftOut.rawValue, reason.rawValue)
+    case .leftOut(let reason): try body(Self.member(.leftOut, reason.rawValue).span)
     }
-    return member.bytes
+  }
+
+  /// What is spelled in base64 at a time: a multiple of three bytes, so that nothing is padded but the
+  /// end.
+  private static let pieceByteCount = 48 << 10
+
+  private static func beginning(_ member: Reject.Member) -> [UInt8] {
+    Array(",\"\(member.rawValue)\":".utf8)
+  }
+
+  private static func member(_ member: Reject.Member, _ text: String) -> [UInt8] {
+    var bytes = beginning(member)
+    bytes.appendJSONString(text.utf8)
+    return bytes
   }
 }
 
@@ -115,6 +143,24 @@ extension DocumentSource {
       let json = try ExportedDocument(record, source: self).typed()
       return RejectedRecord(InputFormat.restDocuments.rawValue, json: json)
     } catch {
+      return nil
+    }
+  }
+
+  /// The same of a document that is not printed, because a field occurs in it twice or is none that
+  /// Firestore could hold; nil where nobody can say what it is.
+  func doubtful(_ record: Record) -> RejectedRecord? {
+    guard let name = ExportedDocument(record, source: self).name else { return nil }
+    do {
+      let fields = try repeatedFields(of: record)
+      var writer = JSONWriter()
+      writer.object { document in
+        document.member("name", name)
+        document.key("fields")
+        document.raw(fields)
+      }
+      return RejectedRecord(InputFormat.restDocuments.rawValue, json: writer.bytes)
+    } catch {
       // Such a document is mended where it came from.
       return nil
     }
@@ -123,9 +169,19 @@ extension DocumentSource {
 
 extension [UInt8] {
   /// JSON with spaces for line ends, which stand between its values alone.
-  var onOneLine: [UInt8] {
-    var bytes = self
-    for (index, byte) in enumerated() where byte == 0x0A || byte == 0x0D { bytes[index] = 0x20 }
-    return bytes
+  consuming func onOneLine() -> [UInt8] {
+    putOnOneLine()
+    return self
+  }
+
+  /// Puts spaces for line ends.
+  mutating func putOnOneLine() {
+    for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] {
+      var place = 0
+      while let next = span.firstOffset(of: end, from: place) {
+        self[next] = UInt8(ascii: " ")
+        place = next + 1
+      }
+    }
   }
 }

@@ -36,11 +36,11 @@ package enum DefaultsDumpReader {
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, sharing: WorkSharing = WorkSharing(), visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
-    if format.isListOfRejects {
+    if case .rejects(_, let framing) = format.reading {
       var stream = RecordStream(
         RejectedDumpHandler(visitor: visitor), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
-      do { try stream.run(.lines) } catch { throw stream.window.reason(for: error) }
+      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     }
     if let framing = format.framing {

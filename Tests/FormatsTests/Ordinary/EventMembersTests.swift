@@ -105,14 +105,87 @@ struct EventMembersTests {
   private func isRecognised(
     _ text: [UInt8], by members: EventMembers, _ sample: Sample, _ note: String
   ) -> Bool {
+    var members = members
+    var foundAtOnce: (event: OrdinaryEvent, end: Int)?
+    if let line = lines(in: text, &members).first,
+      let event = members.event(line, in: text.span, collection: Self.collection)
+    {
+      foundAtOnce = (event, line.range.upperBound)
+    }
     guard
       let (event, end) = members.event(in: text.span, from: 0, collection: Self.collection)
-    else { return false }
+    else {
+      #expect(foundAtOnce == nil, "\(sample.name), at once: \(note)")
+      return false
+    }
+    if let foundAtOnce { #expect(foundAtOnce == (event, end), "\(sample.name): \(note)") }
     let isRight =
       event == strict(text, sample.shape)
       && end == (text.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
     #expect(isRight, "\(sample.name): \(note)")
     return true
+  }
+
+  /// The lines from the beginning of a text that are found at once.
+  private func lines(
+    in text: [UInt8], _ members: inout EventMembers
+  ) -> ArraySlice<ByteMembers.Line> {
+    let count = members.members.findLines(
+      text.span, from: 0, before: text.count, most: 32, &members.lines)
+    return members.lines[..<count]
+  }
+
+  @Test(arguments: [",", ", "], 0..<50 as Range<UInt64>)
+  func `lines whose values are as long as usual are found at once`(
+    separator: String, seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    func fields() -> [String] {
+      let digit = Int.random(in: 1...5, using: &generator)
+      return [
+        "\"id\":\"e\(digit)\"", "\"joke_id\":\"joke-\(digit)\"", "\"rating\":\(digit)",
+        "\"a_text_of_forty_bytes\":\"\(String(repeating: "x\(digit)", count: 20))\"",
+        "\"flag\":true",
+      ]
+    }
+    func line(_ fields: [String]) -> String { "{\(fields.joined(separator: separator))}" }
+    // What may come first is learned, too.
+    let sample = Sample(
+      name: "usual", shape: PlainShape(),
+      lines: (0..<5).map { first in
+        var fields = fields()
+        fields.swapAt(0, first)
+        return line(fields)
+      })
+    var members = try members(learnedFrom: sample)
+    let texts = (0..<20).map { _ in line(fields().shuffled(using: &generator)) }
+    let text = Array(texts.joined(separator: "\n").utf8) + Self.padding
+    let found = lines(in: text, &members)
+    #expect(found.count == texts.count)
+    for (line, expected) in zip(found, texts) {
+      #expect(String(decoding: text[line.range], as: UTF8.self) == expected + "\n")
+      let event = members.event(line, in: text.span, collection: Self.collection)
+      let alone = try #require(strict(Array(expected.utf8), sample.shape))
+      #expect(event?.ratingOffset == line.range.lowerBound + alone.ratingOffset)
+      #expect(event?.jokeID.lowerBound == line.range.lowerBound + alone.jokeID.lowerBound)
+      #expect(event?.jokeID.count == alone.jokeID.count)
+    }
+  }
+
+  @Test func `where one line is odd, those before it are found`() throws {
+    let line = #"{"id":"e1","joke_id":"joke-1","rating":5}"#
+    let sample = Sample(name: "flat", shape: PlainShape(), lines: [line])
+    var members = try members(learnedFrom: sample)
+    let odd = [
+      line.replacing("5", with: "6"), line.replacing("{", with: " {"), line + " ", line + "\r",
+      line.replacing(",", with: ", "), line.replacing("\"joke_id\"", with: "\"id\""),
+      line.replacing("e1", with: "\\n"), line.replacing("e1", with: "e12"),
+      String(line.dropLast()), line.replacing("}", with: ",}"), "{}", "",
+    ]
+    for other in odd {
+      let text = Array([line, line, other, line].joined(separator: "\n").utf8) + Self.padding
+      #expect(lines(in: text, &members).count == 2, "\(other)")
+    }
   }
 
   @Test(arguments: samples)

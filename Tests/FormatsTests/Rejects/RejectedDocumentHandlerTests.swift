@@ -12,11 +12,14 @@ struct RejectedDocumentHandlerTests {
   }
 
   private let place = Place(file: "f", line: 3, byte: 9)
+  private let rejects: InputFormat
+
+  init() throws { rejects = try #require(InputFormat(rawValue: "rejects")) }
 
   @Test func `a record is read in its line, and stands where it came from`() throws {
     var events: [(RatingReading, Place)] = []
     let list = line(#""record":{"joke_id":"j","rating":4}"#)
-    let outcome = try readEvents(list, as: .rejects) { event in
+    let outcome = try readEvents(list, as: rejects) { event in
       events.append((event.reading, event.ratingPlace))
       return .update(.five)
     }
@@ -28,7 +31,7 @@ struct RejectedDocumentHandlerTests {
 
   @Test func `a line goes with its record`() throws {
     let lines = [3, 5].map { line(#""record":{"joke_id":"j","rating":\#($0)}"#) }
-    let outcome = try readEvents(lines.joined(), as: .rejects) { event in
+    let outcome = try readEvents(lines.joined(), as: rejects) { event in
       event.reading == .rating(.three) ? .delete : .keep
     }
     #expect(outcome.text == lines[1])
@@ -36,9 +39,9 @@ struct RejectedDocumentHandlerTests {
 
   @Test func `text that was mended is a record from then on, once it changes`() throws {
     let list = line(#""text":" {\"joke_id\":\"j\",\"rating\":4} ""#)
-    #expect(try readEvents(list, as: .rejects) { _ in .keep }.text == list)
+    #expect(try readEvents(list, as: rejects) { _ in .keep }.text == list)
     #expect(
-      try readEvents(list, as: .rejects) { _ in .update(.five) }.text
+      try readEvents(list, as: rejects) { _ in .update(.five) }.text
         == line(#""record": {"joke_id":"j","rating":5} "#))
   }
 
@@ -47,7 +50,7 @@ struct RejectedDocumentHandlerTests {
       #""text":"{\"rating\"","record":{"rating":4}"#, #""record":{"rating":4},"base64":"e30=""#,
     ] {
       var readings: [RatingReading] = []
-      let outcome = try readEvents(line(rest), as: .rejects) { event in
+      let outcome = try readEvents(line(rest), as: rejects) { event in
         readings.append(event.reading)
         return .keep
       }
@@ -60,7 +63,7 @@ struct RejectedDocumentHandlerTests {
     #""text":"{\"rating\":""#, #""base64":"/w==""#, #""record":7"#, #""text":"{} {}""#,
   ])
   func `what is damaged still is a reject without more ado`(rest: String) throws {
-    let outcome = try readEvents(line(rest), as: .rejects) { _ in .keep }
+    let outcome = try readEvents(line(rest), as: rejects) { _ in .keep }
     #expect(outcome.text == line(rest))
     guard case .damaged(let damage)? = outcome.visitor.problems.first else {
       Issue.record("\(outcome.visitor.problems)")
@@ -70,23 +73,112 @@ struct RejectedDocumentHandlerTests {
     #expect(damage.record != nil)
   }
 
-  @Test(arguments: [
-    #""record_left_out":"redacted""#, #""base64":"?","document":"d""#,
-    #""format":"json-dump","record":{}"#, #""format":"unheard-of","record":{}"#,
-  ])
-  func `a line of which nothing can be read is what it was`(rest: String) throws {
-    let outcome = try readEvents(line(rest), as: .rejects) { _ in .keep }
-    #expect(outcome.text == line(rest))
+  /// The reject that the one line of a list is again.
+  private func rejectAgain(_ text: String) throws -> Reject {
+    let outcome = try readEvents(text, as: rejects) { _ in .keep }
+    #expect(outcome.text == text)
+    #expect(outcome.visitor.problems.count == 1)
     guard case .listed(let reject)? = outcome.visitor.problems.first else {
-      Issue.record("\(outcome.visitor.problems)")
-      return
+      throw Unexpected(problems: outcome.visitor.problems)
     }
+    return reject
+  }
+
+  private struct Unexpected: Error { var problems: [RecordProblem] }
+
+  @Test func `a line into which nobody put a record is what it was`() throws {
+    let reject = try rejectAgain(line(#""record_left_out":"redacted""#))
     #expect(reject.reason == "odd" && reject.kind == "k" && reject.place == place)
+  }
+
+  @Test(arguments: [
+    (#""base64":"?","document":"d""#, "its 'base64' is no base64"),
+    (#""format":"json-dump","record":{}"#, "it is a dump in a list that begins with a document"),
+    (#""format":"unheard-of","record":{}"#, "its 'format' is 'unheard-of', which is none"),
+    (#""format":"managed-shard","record":{}"#, "its 'format' is 'managed-shard', and no record"),
+    (#""text":5"#, "'text' is no string"), (#""key":5,"record":{}"#, "'key' is no string"),
+    (#""path":"p","record":{}"#, "'path' is no array of strings"),
+  ])
+  func `a line whose record cannot be read says why`(rest: String, reason: String) throws {
+    let reject = try rejectAgain(line(rest))
+    #expect(reject.reason.hasPrefix(reason), "\(reject.reason)")
+    #expect(reject.kind == "unusable line" && reject.place == place)
+    #expect((reject.record != nil) == (rest.contains(#""record":"#)))
+  }
+
+  @Test func `a record that was put where no format is told says so`() throws {
+    let text = line(#""format":"ndjson","record":{}"#).replacing(#""format":"ndjson","#, with: "")
+    let reject = try rejectAgain(text)
+    #expect(reject.reason.hasPrefix("its line has no 'format'"), "\(reject.reason)")
+    #expect(reject.record != nil)
+  }
+
+  @Test func `a document among the lines is a reject that says so, and can be read from its own`()
+    throws
+  {
+    let document = #"{"id":"a","joke_id":"j","rating":4}"#
+    let reject = try rejectAgain(document + "\n")
+    #expect(reject.reason.hasPrefix("it stands in a list of rejects"), "\(reject.reason)")
+    #expect(reject.place?.line == 1)
+    let again = try TemporaryDirectory.with { try list(of: [reject], in: $0) }
+    #expect(again.contains(#""format":"ndjson","record":"# + document))
+    var ids: [String?] = []
+    try readEvents(again, as: rejects) { event in
+      ids.append(event.identity?.id)
+      return .keep
+    }
+    #expect(ids == ["a"])
+  }
+
+  @Test func `a damaged line keeps its text, and is a line again once that is mended`() throws {
+    let whole = line(#""record":{"joke_id":"j","rating":4}"#).dropLast()
+    let damaged = whole.dropLast()
+    let outcome = try readEvents(damaged + "\n", as: rejects, isSalvaging: true) { _ in .keep }
+    guard case .damaged(let damage)? = outcome.visitor.problems.first else {
+      throw Unexpected(problems: outcome.visitor.problems)
+    }
+    let reject = Reject(
+      kind: "damaged", reason: damage.message, documentID: nil, place: damage.place,
+      record: damage.record)
+    let text = try TemporaryDirectory.with { try list(of: [reject], in: $0) }
+    let again = try readEvents(text, as: rejects) { _ in .keep }
+    #expect(again.text == text)
+    guard case .damaged(let same)? = again.visitor.problems.first else {
+      throw Unexpected(problems: again.visitor.problems)
+    }
+    #expect(same.message == damage.message && same.place == damage.place)
+    let mended = text.replacing(#""rating\":4}","#, with: #""rating\":4}}","#)
+    #expect(mended != text)
+    #expect(try readEvents(mended, as: rejects) { _ in .keep }.text == mended)
+    #expect(
+      try readEvents(mended, as: rejects) { _ in .update(.five) }.text
+        == whole.replacing("4}", with: "5}") + "\n")
+    #expect(try readEvents(mended, as: rejects) { _ in .delete }.text == "")
+  }
+
+  @Test func `no list is looked for in a list that stands in a list`() throws {
+    let inner = line(#""format":"rejects","record":{}"#).dropLast()
+    let reject = try rejectAgain(line(#""format":"rejects","record":"# + inner))
+    #expect(reject.reason.hasPrefix("its 'format' is 'rejects'"), "\(reject.reason)")
+  }
+
+  @Test func `a list may be laid out anew`() throws {
+    let record = #""record":{"joke_id":"j","rating":4}"#
+    let (first, second) = (line(record).dropLast(), line(record).dropLast())
+    for (name, text) in [
+      ("rejects-array", "[\n  \(first),\n  \(second)\n]\n"),
+      ("rejects-stream", "\(first.replacing(",", with: ",\n"))\n\(second)\n"),
+    ] {
+      let format = try #require(InputFormat(rawValue: name))
+      let outcome = try readEvents(text, as: format) { _ in .update(.five) }
+      #expect(outcome.text == text.replacing("4}", with: "5}"))
+      #expect(outcome.counts.changed == 2)
+    }
   }
 
   @Test func `a list that is damaged itself ends the run, at its own place`() throws {
     for rest in [#""record":{"a":}"#, #""record":{},"record":{}"#, #""path":[1],"record":{}"#] {
-      let damage = try #require(try damage(of: line(rest), as: .rejects))
+      let damage = try #require(try damage(of: line(rest), as: rejects))
       #expect(damage.place?.line == 1, "\(rest)")
       #expect(damage.place?.file != "f")
     }
@@ -98,7 +190,7 @@ struct RejectedDocumentHandlerTests {
       + #""record":{"v":1,"__collections__":{"b":{"y":{"v":2,"__collections__":{}}}}}"#
     let reading = { (rest: String) in
       var ids: [String?] = []
-      try readEvents(line(rest), as: .rejects, in: nil) { event in
+      try readEvents(line(rest), as: rejects, in: nil) { event in
         ids.append(event.identity?.id)
         return .keep
       }

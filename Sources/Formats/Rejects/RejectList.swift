@@ -1,0 +1,65 @@
+package import ByteIO
+
+/// A list of rejects while it is written, a JSON object a line.
+///
+/// Each line ends with the CRC-32C of all of the list before that member, so that a list in which
+/// somebody mended, added or deleted lines is told from one that is as it was written. That lines were
+/// deleted at its very end cannot be told.
+package struct RejectList: ~Copyable {
+  private var output: ByteOutput
+  private var sum = CRC32C()
+
+  /// An empty list.
+  package init(_ output: consuming ByteOutput) { self.output = output }
+
+  /// Adds a line; the record is not copied, however long it is.
+  package mutating func add(_ reject: Reject) throws(SystemError) {
+    try write(reject.beginning.span)
+    try reject.record?.content.forEachPiece { piece throws(SystemError) in try write(piece) }
+    try write(Self.ending(sum).span)
+  }
+
+  private mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    sum.update(bytes)
+    try output.write(bytes)
+  }
+
+  /// Ends the list.
+  package mutating func finish() throws(SystemError) -> FinishedOutput { try output.finish() }
+
+  // MARK: The end of a line
+
+  /// What ends a line, line end included, before which the list has this sum.
+  private static func ending(_ sum: CRC32C) -> [UInt8] {
+    let digits = String(sum.value, radix: 16)
+    let zeros = String(repeating: "0", count: 8 - digits.utf8.count)
+    return Array(",\"\(Reject.Member.sum.rawValue)\":\"\(zeros)\(digits)\"}\n".utf8)
+  }
+
+  /// Whether all lines of a file are those of a list as it was written.
+  ///
+  /// - Throws: `SystemError`, and what else keeps the window from being filled.
+  package static func isUntouched(_ window: inout ByteWindow) throws -> Bool {
+    var sum = CRC32C()
+    let endingByteCount = ending(sum).count
+    while true {
+      guard let end = window.bytes.firstOffset(of: UInt8(ascii: "\n")) else {
+        // What ends the line may have begun.
+        let passed = max(0, window.count - endingByteCount)
+        sum.update(window.bytes.extracting(0..<passed))
+        window.drop(passed)
+        if try window.refill() != .more { return window.count == 0 }
+        continue
+      }
+      let start = end + 1 - endingByteCount
+      guard start >= 0 else { return false }
+      sum.update(window.bytes.extracting(0..<start))
+      let expected = ending(sum)
+      guard window.bytes.extracting(start..<end + 1).isEqual(to: expected.span) else {
+        return false
+      }
+      sum.update(expected.span)
+      window.drop(end + 1)
+    }
+  }
+}
