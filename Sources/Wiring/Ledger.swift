@@ -42,7 +42,6 @@ package final class Ledger {
       return RejectList(
         isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true))
     }
-    }
   }
 
   /// The path of an input as what is written spells it: where a run is done again, as that did.
