@@ -52,6 +52,7 @@ struct SummaryRuns {
     let given = ["input"] + options
     try await add(0, bench, tool, given + ["-o", "out"])
     try await add(0, bench, tool, given + ["-o", "out", "--hash"])
+    try await add(0, bench, tool, given + ["-o", "out", "--redact"])
     try await add(0, bench, tool, given + ["-o", "out", "-n"])
     try await add(66, bench, tool, ["missing", "-o", "out"] + options)
     try bench.write(compressed(bench.bytes("input"), with: "gzip"), to: "packed")
