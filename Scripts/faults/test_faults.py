@@ -5,6 +5,7 @@ usage: cd Scripts && python3 -m unittest faults.test_faults
 """
 
 import contextlib
+import datetime
 import pathlib
 import re
 import subprocess
@@ -13,7 +14,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from faults import mutants, tracing
+from faults import mutants, tracing, turns
 from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
 from faults.campaign import Campaign, Outcome, markdown, text_rows, wrapped
 from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
@@ -145,6 +146,48 @@ class Fuzzing(unittest.TestCase):
         listed = subprocess.run(
             [sys.executable, ROOT / "Scripts/fuzz", "--list"], capture_output=True, text=True)
         self.assertEqual(listed.stdout.split(), cases)
+
+
+class Turns(unittest.TestCase):
+    """Whatever days somebody runs the checks on, the mutants and each fuzz target have theirs."""
+
+    TARGETS = subprocess.run(
+        [sys.executable, ROOT / "Scripts/fuzz", "--list"], capture_output=True, text=True,
+        check=True).stdout.split()
+    FIRST = datetime.date(2026, 1, 1).toordinal()
+
+    # Within so many runs; chance may let one wait.
+    RUNS = 60
+
+    def left_out(self, days):
+        """What has no turn on any of the days."""
+        missing = {"mutants", *self.TARGETS}
+        for day in days:
+            seed = datetime.date.fromordinal(day).strftime("%Y%m%d")
+            missing -= set(turns.of_day(seed, self.TARGETS) or ["mutants"])
+        return missing
+
+    def test_on_every_day(self):
+        for first in range(self.FIRST, self.FIRST + 100):
+            self.assertEqual(self.left_out(range(first, first + 12)), set())
+
+    def test_on_whatever_days_of_the_week(self):
+        # What is not left out on one weekday is not left out on more.
+        for first in range(self.FIRST, self.FIRST + 364):
+            self.assertEqual(self.left_out(range(first, first + self.RUNS * 7, 7)), set(), first)
+
+    def test_on_every_nth_day(self):
+        for distance in range(1, 32):
+            for first in range(self.FIRST, self.FIRST + distance):
+                days = range(first, first + self.RUNS * distance, distance)
+                self.assertEqual(self.left_out(days), set(), f"every {distance} days")
+
+    def test_days_follow_each_other_over_the_ends_of_months_and_years(self):
+        self.assertEqual(turns.day(20270101), turns.day(20261231) + 1)
+        self.assertEqual(turns.day(7), 7)
+
+    def test_the_checks_go_by_turns(self):
+        self.assertIn("fault-campaign --turns ", (ROOT / ".ci/run").read_text())
 
 
 class Mutants(unittest.TestCase):

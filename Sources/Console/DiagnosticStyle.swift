@@ -49,22 +49,38 @@ extension DiagnosticStyle {
   }
 
   private func textLine(_ diagnostic: Diagnostic, of tool: String) -> String {
-    let place = diagnostic.place.map { "\($0): " } ?? ""
-    let document = diagnostic.documentID.map { "; document '\($0)'" } ?? ""
-    let said = VisibleText.of(redacted(place + diagnostic.message + document))
+    let document = diagnostic.documentID.map { "; document '\(redacted(documentID: $0))'" } ?? ""
+    let said = VisibleText.of(words(of: diagnostic) + document)
     return "\(tool): \(colored(diagnostic.severity)): \(said)\n"
   }
 
   private func jsonLine(_ diagnostic: Diagnostic, of tool: String) -> String {
     var line = LogLine(
-      tool: tool, level: diagnostic.severity.rawValue, message: redacted(diagnostic.message))
+      tool: tool, level: diagnostic.severity.rawValue, message: message(of: diagnostic))
     line.add("kind", diagnostic.kind)
-    line.add("file", diagnostic.place.map { redacted($0.file) })
+    line.add("file", place(of: diagnostic)?.file)
     line.add("line", diagnostic.place?.line)
     line.add("column", diagnostic.place?.column)
     line.add("byte", diagnostic.place?.byte)
-    line.add("document", diagnostic.documentID.map(redacted))
+    line.add("document", diagnostic.documentID.map(redacted(documentID:)))
     return line.text
+  }
+
+  /// Where it was and what, in one line.
+  package func words(of diagnostic: Diagnostic) -> String {
+    (place(of: diagnostic).map { "\($0): " } ?? "") + message(of: diagnostic)
+  }
+
+  private func place(of diagnostic: Diagnostic) -> Place? {
+    diagnostic.place.map { redactor?.redact($0, of: diagnostic.documentID) ?? $0 }
+  }
+
+  private func message(of diagnostic: Diagnostic) -> String {
+    redactor?.redact(diagnostic.message, naming: diagnostic.documentID) ?? diagnostic.message
+  }
+
+  private func redacted(documentID: String) -> String {
+    redactor?.redact(documentID: documentID) ?? documentID
   }
 
   private func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }

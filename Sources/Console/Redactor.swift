@@ -1,8 +1,12 @@
-/// Puts pseudonyms for device ids, so that a report can be shown around.
+package import ByteIO
+
+/// Puts pseudonyms for the ids of devices, which are those of people, so that a report can be shown
+/// around.
 ///
-/// A device id is told by its shape, a UUID: 8-4-4-4-12 hexadecimal digits, in any case and inside
-/// any text, document ids among them. A joke without an id of its own goes by a UUID too and gets
-/// a pseudonym as well: hiding too much is the safe mistake. The pseudonym is the same in every run
+/// Such an id is the value of `device_id`, whatever it looks like; what has the shape of a UUID (8-4-4-4-12
+/// hexadecimal digits, in any case and inside any text); and the id of a document, which in an event
+/// begins with its device's. A joke without an id of its own goes by a UUID too and gets a pseudonym as
+/// well: hiding too much is the safe mistake. The pseudonym is the same in every run
 /// (a hash without a key, FNV-1a of 64 bits folded to 32), so that reports can be compared; who
 /// already holds a list of the ids can therefore find them again, and among a hundred thousand
 /// devices one or two may share a pseudonym.
@@ -30,7 +34,43 @@ package struct Redactor: Sendable {
   /// What stands for a device id, as `device-1a2b3c4d`; capital and small digits are the same.
   package func pseudonym(of deviceID: String) -> String { pseudonym(of: Array(deviceID.utf8)[...]) }
 
+  /// The id of a document. Where it begins with a UUID as the app's own do, the rest can be read;
+  /// nothing tells where any other device's id ends, so that `document-1a2b3c4d` stands for all of it.
+  package func redact(documentID: String) -> String {
+    let bytes = Array(documentID.utf8)
+    let rest = bytes.dropFirst(Self.length)
+    let isApart = rest.first.map { $0 == UInt8(ascii: "_") } ?? true
+    if isApart, Self.isDeviceID(bytes.prefix(Self.length)) { return redact(documentID) }
+    return "document-" + Self.digits(of: bytes[...])
+  }
+
+  /// The text, in which the id of a document may stand in quotes.
+  package func redact(_ text: String, naming documentID: String?) -> String {
+    guard let documentID, !documentID.isEmpty else { return redact(text) }
+    let quoted = "'\(redact(documentID: documentID))'"
+    return redact(text.split("'\(documentID)'").joined(separator: quoted))
+  }
+
+  /// The place, in whose path the id of the document may be the name of a folder or a file.
+  package func redact(_ place: Place, of documentID: String?) -> Place {
+    var place = place
+    let names = place.file.split(separator: "/", omittingEmptySubsequences: false).map { name in
+      guard let documentID, !documentID.isEmpty, name.hasPrefix(documentID) else {
+        return String(name)
+      }
+      let rest = name.dropFirst(documentID.count)
+      let isName = rest.isEmpty || rest.first == "."
+      return isName ? redact(documentID: documentID) + rest : String(name)
+    }
+    place.file = redact(names.joined(separator: "/"))
+    return place
+  }
+
   private func pseudonym(of bytes: ArraySlice<UInt8>) -> String {
+    "device-" + Self.digits(of: bytes)
+  }
+
+  private static func digits(of bytes: ArraySlice<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes {
       let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -38,21 +78,35 @@ package struct Redactor: Sendable {
       hash = hash.multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
     }
     let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
-    return "device-" + String(repeating: "0", count: 8 - digits.count) + digits
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   private static let length = 36
   private static let dashOffsets: Set<Int> = [8, 13, 18, 23]
 
   private static func isDeviceID(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.enumerated().allSatisfy { offset, byte in
-      if dashOffsets.contains(offset) { return byte == UInt8(ascii: "-") }
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-        UInt8(ascii: "A")...UInt8(ascii: "F"):
-        return true
-      default: return false
+    bytes.count == length
+      && bytes.enumerated().allSatisfy { offset, byte in
+        if dashOffsets.contains(offset) { return byte == UInt8(ascii: "-") }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"):
+          return true
+        default: return false
+        }
       }
+  }
+}
+
+extension String {
+  /// What stands between the places of another text; all of it where that is nowhere.
+  fileprivate func split(_ separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let place = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<place.lowerBound]))
+      rest = rest[place.upperBound...]
     }
+    return parts + [String(rest)]
   }
 }

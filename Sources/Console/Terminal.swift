@@ -10,10 +10,15 @@ package enum Terminal {
   /// A `COLUMNS` that is zero, no number or beyond any screen counts as 80; set to nothing, it
   /// counts as not set.
   package static func outputWidth(environment: Environment, columns: Int?) -> Int {
-    if let variable = environment["COLUMNS"], !variable.isEmpty {
+    if let variable = environment["COLUMNS"], isWidthGiven(environment) {
       return sane(Int(argument: variable))
     }
     return sane(columns)
+  }
+
+  /// Whether `COLUMNS` says how many columns there are, rightly or not.
+  package static func isWidthGiven(_ environment: Environment) -> Bool {
+    environment["COLUMNS"].map { !$0.isEmpty } ?? false
   }
 
   private static func sane(_ columns: Int?) -> Int {

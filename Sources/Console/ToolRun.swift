@@ -35,6 +35,9 @@ package struct ToolRun<Options: Sendable>: Sendable {
       environment: surroundings.environment, columns: surroundings.outputColumns)
   }
 
+  /// Whether a user said for how many columns to lay out text, with no terminal there.
+  package var hasGivenWidth: Bool { Terminal.isWidthGiven(surroundings.environment) }
+
   /// A meter for the work, shown as the options and the terminal allow, and when a signal asks.
   package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
     let meter = ProgressMeter(

@@ -38,12 +38,39 @@ public enum ScriptValue: Hashable, Sendable {
     }
   }
 
-  /// Whole numbers up to 2⁵³ have no point; others are near enough to what JavaScript prints.
+  /// As JavaScript prints it (ECMA-262, “Number::toString”): without an exponent below 10²¹, and down to
+  /// a millionth.
   private static func text(_ number: Double) -> String {
     if number.isNaN { return "NaN" }
-    if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
-    return number.magnitude <= 0x1p53 && number == number.rounded()
-      ? String(Int64(number)) : "\(number)"
+    if number == 0 { return "0" }
+    if number < 0 { return "-" + text(-number) }
+    if number.isInfinite { return "Infinity" }
+    let (digits, point) = decimal(number)
+    switch point {
+    case digits.count...21:
+      return digits + String(repeating: "0", count: point - digits.count)
+    case 1...21: return digits.prefix(point) + "." + digits.dropFirst(point)
+    case -5...0: return "0." + String(repeating: "0", count: -point) + digits
+    default:
+      let fraction = digits.count == 1 ? "" : "." + digits.dropFirst()
+      return digits.prefix(1) + fraction + "e" + (point > 0 ? "+" : "-")
+        + String((point - 1).magnitude)
+    }
+  }
+
+  /// The fewest digits that tell a positive number from all others, 17 at most, none of them an outer
+  /// zero, and how many of them stand before the point.
+  private static func decimal(_ number: Double) -> (digits: String, point: Int) {
+    let parts = "\(number)".split(separator: "e")
+    let mantissa = parts[0].split(separator: ".")
+    let all = mantissa.joined()
+    let digits = all.drop { $0 == "0" }
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let zeros = digits.reversed().prefix { $0 == "0" }.count
+    return (
+      String(digits.dropLast(zeros)),
+      mantissa[0].count + exponent - (all.count - digits.count)
+    )
   }
 
   private static func number(_ text: String) -> Double {

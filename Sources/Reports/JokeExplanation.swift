@@ -1,4 +1,5 @@
 import ByteIO
+import JSONText
 package import Jokes
 
 /// Why one joke stands where it does in the ranking, below the table of its events.
@@ -36,6 +37,8 @@ package struct JokeExplanation: Sendable {
     self.length = length
     self.nearest = nearest
   }
+
+  // MARK: For a person
 
   /// A line for each thing that matters.
   package var text: String {
@@ -79,5 +82,49 @@ package struct JokeExplanation: Sendable {
     return standing.isListed
       ? " ('\(rival.id)', the next, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
       : " ('\(rival.id)', its last now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+  }
+
+  // MARK: For a program
+
+  /// A line that says the same, with its end.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { line in
+      line.member("schema_version", 1)
+      line.member("type", "joke")
+      line.member("joke_id", joke.text)
+      line.key("events")
+      line.object { events in
+        events.member("read", counts.total)
+        events.member("counted", counts.counted)
+        events.member("uncounted", counts.uncounted)
+        events.member("left_out", counts.leftOut)
+        events.member("rejected", counts.rejected)
+      }
+      line.key("similar")
+      line.array { array in for id in nearest { array.string(id.text) } }
+      for (verdict, standing) in standings {
+        line.key(verdict.name)
+        line.object { write(standing, to: &$0) }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private func write(_ standing: Standing, to object: inout JSONWriter) {
+    object.member("ratings", standing.count)
+    object.optionalMember("place", standing.place)
+    object.member("jokes", standing.jokeCount)
+    object.key("is_listed")
+    object.boolean(standing.isListed)
+    object.member(standing.isListed ? "to_spare" : "to_gain", standing.distance)
+    guard let rival = standing.rival else { return }
+    object.key("rival")
+    object.object { other in
+      other.member("joke_id", rival.id.text)
+      other.member("ratings", rival.count)
+      other.key("wins_ties")
+      other.boolean(!standing.winsTies)
+    }
   }
 }

@@ -23,6 +23,8 @@ extension FeedListing.Shape: ArgumentValue {}
 
 extension SavedListing.Shape: ArgumentValue {}
 
+extension VoteListing.Shape: ArgumentValue {}
+
 extension CollectionPath: ArgumentValue {
   package static var expectation: String { "the path of a collection, as rating_events" }
   package init?(argument: String) { self.init(argument) }

@@ -109,12 +109,13 @@ package final class Ledger {
         .warning, reject.count == nil ? reject.reason + "; rejected" : reject.reason,
         kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
     var listed = reject
-    if redactor != nil {
-      listed.reason = redacted(reject.reason)
-      listed.documentID = reject.documentID.map(redacted)
+    if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
+    if let redactor {
+      listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
+      listed.place = listed.place.map { redactor.redact($0, of: reject.documentID) }
+      listed.documentID = reject.documentID.map(redactor.redact(documentID:))
       listed.record = reject.record?.redacted
     }
-    if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
     try rejects?.add(listed)
   }
 
@@ -145,11 +146,14 @@ package final class Ledger {
     redactor?.pseudonym(of: deviceID) ?? deviceID
   }
 
-  /// A document's id, in which that of its device comes first if the app made it.
-  package func redactedDocument(_ documentID: String, ofDevice deviceID: String?) -> String {
-    guard let deviceID, documentID.hasPrefix(deviceID) else { return redacted(documentID) }
-    let rest = String(documentID.dropFirst(deviceID.count))
-    return redactedDevice(deviceID) + redacted(rest)
+  /// A document's id, which may hold that of its device, or a pseudonym for it.
+  package func redacted(documentID: String) -> String {
+    redactor?.redact(documentID: documentID) ?? documentID
+  }
+
+  /// A place, in whose path the document's id may stand.
+  package func redacted(_ place: Place, of documentID: String?) -> Place {
+    redactor?.redact(place, of: documentID) ?? place
   }
 }
 

@@ -83,7 +83,7 @@ package struct ReportedRun<Options: Sendable> {
     do {
       try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
     } catch {
-      let words = Self.words(error)
+      let words = self.words(error)
       run.diagnostics.report(Diagnostic(.error, "the metrics were not written: \(words)"))
       run.diagnostics.hint("the run itself was well, and all else is written")
       (status, failure) = (.inputOutput, words)
@@ -98,7 +98,7 @@ package struct ReportedRun<Options: Sendable> {
     let reportable = error as? any ReportableError
     if reportable?.kind == .usage { throw error }
     let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
-    let words = Self.words(error)
+    let words = self.words(error)
     // What was counted of a failed run tells nobody anything.
     run.facts.counts = []
     for file in failureFiles { leave(file, status, words) }
@@ -138,13 +138,16 @@ package struct ReportedRun<Options: Sendable> {
       }
     } catch {
       run.diagnostics.warning(
-        "\(file.option) '\(file.path)' does not tell of the failure: \(Self.words(error))")
+        "\(file.option) '\(file.path)' does not tell of the failure: \(self.words(error))")
     }
   }
 
   private var seconds: Double { run.surroundings.clock() - start }
 
-  private static func words(_ error: any Error) -> String {
-    (error as? any ReportableError)?.description ?? "internal error: \(error)"
+  /// What is told of an error outside of standard error, with pseudonyms where these are asked for.
+  private func words(_ error: any Error) -> String {
+    guard let error = error as? any ReportableError else { return "internal error: \(error)" }
+    return run.diagnostics.style.words(
+      of: Diagnostic(.error, error.message, at: error.place, documentID: error.documentID))
   }
 }

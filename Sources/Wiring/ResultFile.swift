@@ -38,15 +38,16 @@ package struct ResultFile: Sendable {
     }
   }
 
-  /// The columns to lay a table out for: those of whoever looks at standard output; as many as it
-  /// takes in a file, which must not depend on them.
+  /// The columns to lay a table out for: those of the terminal on standard output, or of `COLUMNS`. A
+  /// pipe has as many as it takes, and so has a file, which depends on nobody's variables either.
   package func width<Options>(_ run: ToolRun<Options>) throws -> Int {
     switch target.kind {
     case .file: return Int.max
-    case .stream: return run.outputWidth
+    case .stream: return run.hasGivenWidth ? run.outputWidth : Int.max
     case .standardOutput:
       let status = try FileStatus(descriptor: 1, path: target.path)
-      return status.kind == .regular ? Int.max : run.outputWidth
+      if status.kind == .regular { return Int.max }
+      return run.hasGivenWidth || StandardStream.output.isTerminal ? run.outputWidth : Int.max
     }
   }
 

@@ -168,8 +168,12 @@ struct Undoing<Options: Sendable> {
         for output in outputs { array.object { $0.writeMembers(of: output) } }
       }
     }
-    if let summary { publication.add(summary) }
-    if !run.shared.isDiscarding { try publication.publish(run.signalAnswers, under: locks) }
+    if run.shared.isDiscarding {
+      try summary?.publish()
+    } else {
+      if let summary { publication.add(summary) }
+      try publication.publish(run.signalAnswers, under: locks)
+    }
     run.diagnostics.block(text(outputs, byteCount, run.surroundings.clock() - start))
     return status
   }
@@ -229,7 +233,10 @@ struct Undoing<Options: Sendable> {
     let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
     if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
     lines += RewriteReport.shortened(rows, isWhole: run.shared.verbose).map { "  " + $0 }
-    if !isReal { lines.append("DRY RUN: nothing written") }
+    if !isReal {
+      if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
+      lines.append("DRY RUN: nothing written")
+    }
     return ReportText.of(lines)
   }
 }

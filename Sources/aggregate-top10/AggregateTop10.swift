@@ -2,6 +2,7 @@ import ByteIO
 import Console
 import Formats
 import Jokes
+import Reports
 import Wiring
 
 /// `aggregate-top10`: counts every rating event and writes the all-time ranking.
@@ -25,6 +26,7 @@ struct AggregateTop10 {
     var reportsDedupe = false
     var reportsCompatibility = false
     var explained: String?
+    var explanationShape = VoteListing.Shape.table
   }
 
   static let tool = ToolDescription<Options>(
@@ -139,6 +141,10 @@ struct AggregateTop10 {
                 \.reportsCompatibility
               ).excluding("dedupe"),
               explanation,
+              .value(
+                "explain-as", "SHAPE",
+                "the shape of the explanation; in ndjson each line is an event, and the last the joke",
+                \.explanationShape),
             ]),
         ]
         + SharedOptions.sections(

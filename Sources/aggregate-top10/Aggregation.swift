@@ -37,6 +37,9 @@ struct Aggregation {
     if shared.check, shared.output == nil {
       throw UsageError("'--check' needs '-o PATH', the ranking to compare with")
     }
+    if options.explanationShape != .table, options.explained == nil {
+      throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
+    }
     format = try OpenInput.format(shared.format)
     if let format, format.contents == .dumps {
       throw UsageError(

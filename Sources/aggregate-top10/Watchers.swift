@@ -23,7 +23,7 @@ struct Watchers {
     if let result, let joke = options.explained {
       explainer = VoteExplainer(
         of: JokeID(joke), policy, ledger, try result.open(run.signalAnswers),
-        width: try result.width(run))
+        VoteListing(as: options.explanationShape, width: try result.width(run)))
     } else {
       explainer = nil
     }
@@ -59,8 +59,9 @@ struct Watchers {
       comparison.counts[difference].map { count in
         let first = script.firstPlaces[difference]
         return CompatibilityReport.Row(
-          difference, count: count, place: first?.place,
-          documentID: first?.documentID.map(ledger.redacted))
+          difference, count: count,
+          place: first.map { ledger.redacted($0.place, of: $0.documentID) },
+          documentID: first?.documentID.map(ledger.redacted(documentID:)))
       }
     }
     return CompatibilityReport(

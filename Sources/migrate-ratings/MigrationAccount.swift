@@ -171,9 +171,14 @@ extension MigrationAccount: RatingEventVisitor {
     documents.enter(reading.label, outcome(decision))
     if decision != .keep {
       try plan(decision, event)
-      note({ event.identity?.id ?? event.record.place.description }, reading, decision)
+      note({ name(of: event) }, reading, decision)
     }
     return decision
+  }
+
+  /// What a sample calls a document: its id, or where it has none, its place.
+  private func name(of event: RatingEventDocument) -> String {
+    event.identity.map { ledger.redacted(documentID: $0.id) } ?? event.record.place.description
   }
 
   /// Adds a document's change to the plan.
@@ -202,7 +207,8 @@ extension MigrationAccount: RatingEventVisitor {
       }
       if let other = identity.contradictedBy {
         ledger.diagnostics.warning(
-          "the fields make the id '\(other)', but the document is called otherwise",
+          "the fields make the id '\(ledger.redacted(documentID: other))', but the document is "
+            + "called otherwise",
           kind: "contradicting id", at: event.record.place, documentID: identity.id)
       }
     }
@@ -220,7 +226,8 @@ extension MigrationAccount: RatingEventVisitor {
     } catch let error as MigrationWrites.Unnameable {
       if error.lacksDatabase {
         throw UsageError(
-          "the export does not name its documents in full: '\(identity?.id ?? "")'",
+          "the export does not name its documents in full: "
+            + "'\(ledger.redacted(documentID: identity?.id ?? ""))'",
           hint: "say which database is meant: --database projects/P/databases/D")
       }
       return "no write can name it: \(error.reason)"

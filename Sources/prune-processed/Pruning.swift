@@ -97,7 +97,7 @@ struct Pruning {
     }
     let processed = account.skipReport?.processed ?? []
     run.diagnostics.warn(
-      ofLineBreaksIn: processed.lazy.map(ledger.redacted),
+      ofLineBreaksIn: processed.lazy.map { ledger.redacted($0) },
       consequence: "in the skip report it stands on two lines")
   }
 

@@ -18,4 +18,14 @@ enum FuzzFile {
     // SAFETY: the name is NUL-terminated and outlives the call.
     for name in names { _ = unsafe unlink(name) }
   }
+
+  /// Removes all there is, whatever a run called it.
+  static func removeAll() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? [] {
+      try? FileManager.default.removeItem(atPath: name)
+    }
+  }
+
+  /// The directory that all of them are in.
+  static let directory = FileManager.default.currentDirectoryPath
 }

@@ -12,7 +12,9 @@ enum FuzzTarget: String, CaseIterable {
   case dumps
   /// The migration of anything, and the ranking before and after it.
   case migration
-  /// What reads a journal, a checkpoint or a plan; where a tool knows no such thing yet, nothing.
+  /// What a journal keeps of any two files.
+  case journal
+  /// What reads a journal, a checkpoint or a plan, whose checksums are right where that is wished.
   case undo, checkpoint, plan
 
   func attempt(_ bytes: [UInt8]) {
@@ -23,9 +25,21 @@ enum FuzzTarget: String, CaseIterable {
     case .entities: comparePaths(overEntities: bytes)
     case .dumps: editDumps(bytes)
     case .migration: migrate(bytes)
+    case .journal: keepChanges(bytes)
     case .undo: takeBack(bytes)
     case .checkpoint: resume(bytes)
     case .plan: carryOut(bytes)
+    }
+  }
+
+  /// What to begin with, made by the tools of a fixture; nothing where they make nothing of it.
+  func seeds(of fixture: [UInt8]) -> [[UInt8]] {
+    switch self {
+    case .json, .documents, .events, .entities, .dumps, .migration: []
+    case .journal: pairs(of: fixture)
+    case .undo: journals(of: fixture)
+    case .checkpoint: checkpoints(of: fixture)
+    case .plan: plans(of: fixture)
     }
   }
 }

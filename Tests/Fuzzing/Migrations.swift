@@ -1,22 +1,20 @@
 import Console
 
-private let published: Set<ExitStatus> = [.done, .doneWithRejects]
-
 /// Migrated twice is migrated once, and the ranking is that of the five points before.
 func migrate(_ bytes: [UInt8]) {
   FuzzFile.write(bytes, to: "input")
   defer { FuzzFile.remove("input", "once", "twice", "before", "after") }
-  guard published.contains(FuzzTool.migrateRatings("input", "-o", "once")) else { return }
+  guard FuzzTool.published.contains(FuzzTool.migrateRatings("input", "-o", "once")) else { return }
   hold(
-    published.contains(FuzzTool.migrateRatings("once", "-o", "twice")),
+    FuzzTool.published.contains(FuzzTool.migrateRatings("once", "-o", "twice")),
     "what was migrated cannot be migrated")
   hold(FuzzFile.read("once") == FuzzFile.read("twice"), "migrated twice, it is another")
   let before = FuzzTool.aggregateTop10(
     "input", "-o", "before", "--scale", "five-point", "--now", "0")
-  guard published.contains(before) else { return }
+  guard FuzzTool.published.contains(before) else { return }
   // A neutral rating of no joke is a reject before, and gone after.
   let after = FuzzTool.aggregateTop10("once", "-o", "after", "--now", "0")
-  hold(published.contains(after), "ranked after its migration, it ends with \(after)")
+  hold(FuzzTool.published.contains(after), "ranked after its migration, it ends with \(after)")
   hold(FuzzFile.read("before") == FuzzFile.read("after"), "the migrated ranking is another")
 }
 
@@ -31,6 +29,7 @@ func editDumps(_ bytes: [UInt8]) {
     { FuzzTool.editSaved($0, "-o", $1, "--force", "--now", "0", "--save", "a", "--unsave", "b") },
     { FuzzTool.pruneProcessed($0, "-o", $1, "--force", "--existing", "ids") },
   ]
+  let published = FuzzTool.published
   for (number, edit) in edits.enumerated() where published.contains(edit("input", "once")) {
     hold(published.contains(edit("once", "twice")), "edit \(number) cannot be made again")
     hold(FuzzFile.read("once") == FuzzFile.read("twice"), "edit \(number) twice is another")

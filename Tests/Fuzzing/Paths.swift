@@ -20,15 +20,9 @@ func comparePaths(over bytes: [UInt8]) {
   comparePaths(over: text, as: formats[Int(choice) % formats.count])
 }
 
-/// The same over records of a log; a record is as long as the two bytes before it say.
+/// The same over records of a log.
 func comparePaths(overEntities bytes: [UInt8]) {
-  var rest = bytes[...]
-  var payloads: [[UInt8]] = []
-  while let high = rest.popFirst(), let low = rest.popFirst() {
-    let count = Int(high) << 8 | Int(low)
-    payloads.append(Array(rest.prefix(count)))
-    rest = rest.dropFirst(count)
-  }
+  let payloads = FuzzParts.split(bytes)
   guard !payloads.isEmpty else { return }
   comparePaths(over: LogWriter.file(of: payloads), as: .managedShard)
 }

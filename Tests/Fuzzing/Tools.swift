@@ -1,5 +1,6 @@
 import ByteIO
 import Console
+import Synchronization
 import Wiring
 
 @testable import aggregate_top10
@@ -11,6 +12,9 @@ import Wiring
 
 /// The tools, run in this process.
 enum FuzzTool {
+  /// How a run ends that has written what it was to write.
+  static let published: Set<ExitStatus> = [.done, .doneWithRejects]
+
   /// How a run may end that met nothing but odd input.
   private static let allowed: Set<ExitStatus> = [
     .done, .changesPending, .doneWithRejects, .guardTripped, .badData, .missingProgram,
@@ -18,15 +22,24 @@ enum FuzzTool {
     .cannotCreate,
   ]
 
-  static func migrateRatings(_ arguments: String...) -> ExitStatus {
+  static func migrateRatings(_ arguments: String...) -> ExitStatus { migrateRatings(arguments) }
+
+  static func migrateRatings(_ arguments: [String]) -> ExitStatus {
     run(MigrateRatings.tool, arguments, MigrateRatings.run)
   }
 
-  /// A run that is told what to do by a file, which may name any other.
+  /// How a run may end that is told what to do by a file, which may name any other.
+  private static let allowedIfTold = allowed.union([.usage, .noInput, .inputOutput, .permission])
+
   static func migrateRatings(toldBy arguments: String...) -> ExitStatus {
+    run(MigrateRatings.tool, arguments, MigrateRatings.run, allowed: allowedIfTold)
+  }
+
+  /// The run of a plan, which may announce outputs that no run has.
+  static func migrateRatings(plannedIn path: String) -> ExitStatus {
     run(
-      MigrateRatings.tool, arguments, MigrateRatings.run,
-      allowed: allowed.union([.usage, .noInput, .inputOutput, .permission]))
+      MigrateRatings.tool, ["--plan", path], MigrateRatings.run,
+      allowed: allowedIfTold.union([.internalError]))
   }
 
   static func migrateSaved(_ arguments: String...) -> ExitStatus {
@@ -62,11 +75,15 @@ enum FuzzTool {
     _ tool: ToolDescription<Options>, _ arguments: [String],
     _ body: (ToolRun<Options>) throws -> ExitStatus, allowed: Set<ExitStatus> = allowed
   ) -> ExitStatus {
+    let said = Mutex("")
     let surroundings = Surroundings(
       environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
-      errorColumns: nil, clock: { 0 }, writeOutput: { _ in }, writeErrors: { _ in })
+      errorColumns: nil, clock: { 0 }, writeOutput: { _ in },
+      writeErrors: { text in said.withLock { $0 += text } })
     let status = runTool(tool, arguments: arguments + ["--quiet"], in: surroundings, body)
-    hold(allowed.contains(status), "\(tool.name) ends with \(status)")
+    hold(
+      allowed.contains(status),
+      "\(tool.name) ends with \(status): \(said.withLock { $0 })")
     return status
   }
 }

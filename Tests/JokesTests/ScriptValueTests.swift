@@ -29,4 +29,18 @@ struct ScriptValueTests {
       (.array([.string("x"), .null, .number(1)]), "x,,1"),
     ] as [(ScriptValue, String)])
   func `as a text`(value: ScriptValue, text: String) { #expect(value.text == text) }
+
+  @Test(
+    arguments: [
+      (10, "10"), (1e20, "100000000000000000000"), (1e21, "1e+21"), (1.5e21, "1.5e+21"),
+      (123_456_789_012_345_683_968, "123456789012345680000"), (0x1p53 + 2, "9007199254740994"),
+      (0x1p60, "1152921504606847000"), (0.1, "0.1"), (0.1 + 0.2, "0.30000000000000004"),
+      (123.456, "123.456"), (1e-6, "0.000001"), (1.5e-6, "0.0000015"), (1e-7, "1e-7"),
+      (1.25e-7, "1.25e-7"), (.leastNonzeroMagnitude, "5e-324"),
+      (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
+      (-1e21, "-1e+21"), (-0.5, "-0.5"),
+    ] as [(Double, String)])
+  func `a number is spelled as JavaScript spells it`(number: Double, text: String) {
+    #expect(ScriptValue.number(number).text == text)
+  }
 }

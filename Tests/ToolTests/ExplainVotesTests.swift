@@ -103,10 +103,94 @@ struct ExplainVotesTests {
 
   @Test func `devices have pseudonyms where these are asked for`() async throws {
     let outcome = try await explain("a", "--redact")
-    for text in [outcome.outputText, outcome.errors] {
+    let lines = try await explain("a", "--redact", "--explain-as", "ndjson", "--dedupe", "week")
+    for text in [outcome.outputText, outcome.errors, lines.outputText] {
       #expect(!text.contains(Self.device) && !text.contains("anna"), "\(text)")
     }
-    #expect(outcome.outputText.contains("device-"))
+    #expect(outcome.outputText.contains("device-") && lines.outputText.contains("device-"))
+  }
+
+  // MARK: For a program
+
+  /// The lines for a program; the last is about the joke.
+  private func lines(_ id: String, _ options: String...) async throws -> [[String: Any]] {
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--top", "1", "--explain", id, "--explain-as", "ndjson"] + options)
+    return try outcome.outputText.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func `for a program each event is a line, and the joke is the last`() async throws {
+    let lines = try await lines("a", "--duplicates", "first")
+    #expect(lines.allSatisfy { $0["schema_version"] as? Int == 1 })
+    #expect(
+      lines.compactMap { $0["fate"] as? String } == [
+        "hilarious", "horrible", "hilarious", "neutral", "unexpected", "rejected", "read_before",
+      ])
+    #expect(lines[1]["time"] as? String == "2026-02-11T20:00:00Z")
+    #expect(lines[1]["document"] as? String == Self.device + "_a_W2")
+    #expect(lines[4]["rating"] as? String == #""5""# && lines[4]["byte"] as? Int == 481)
+    #expect(lines[5]["reason"] as? String == "'rating' occurs twice")
+    let joke = try #require(lines.last)
+    #expect(joke["type"] as? String == "joke" && joke["joke_id"] as? String == "a")
+    #expect(
+      joke["events"] as? [String: Int]
+        == ["read": 7, "counted": 3, "uncounted": 2, "left_out": 1, "rejected": 1])
+    let standing = try #require(joke["hilarious"] as? [String: Any])
+    #expect(standing["to_spare"] as? Int == 1 && standing["is_listed"] as? Bool == true)
+    #expect((standing["rival"] as? [String: Any])?["joke_id"] as? String == "b")
+  }
+
+  @Test func `a vote that gave way says to which, and both shapes say the same`() async throws {
+    for policy in ["none", "week", "device-latest"] {
+      let lines = try await lines("a", "--dedupe", policy)
+      let table = try await explain("a", "--dedupe", policy).outputText
+      let outvoted = lines.filter { $0["fate"] as? String == "outvoted" }
+      #expect(table.matches(of: /left out: that at/).count == outvoted.count)
+      #expect((policy == "device-latest") == !outvoted.isEmpty)
+      let byte = outvoted.first.flatMap { $0["by"] as? [String: Any] }?["byte"] as? Int
+      #expect(byte == (outvoted.isEmpty ? nil : 137))
+      let counted = (lines.last?["events"] as? [String: Int])?["counted"] ?? -1
+      #expect(table.contains("events    7: \(counted) counted"), "\(table)")
+    }
+  }
+
+  @Test func `a joke without events is one line, with similar ids`() async throws {
+    try bench.write(#"{"joke_id":"lettuce-in","rating":5}"#, to: "events")
+    let lines = try await lines("letuce-in")
+    #expect(lines.count == 1 && lines[0]["similar"] as? [String] == ["lettuce-in"])
+    let standing = try #require(lines[0]["hilarious"] as? [String: Any])
+    #expect(standing["place"] == nil && standing["to_gain"] as? Int == 2)
+  }
+
+  @Test func `a shape of what is not asked for is a mistake`() async throws {
+    let outcome = try await bench.run(Tool.ranking, ["events", "--explain-as", "ndjson"])
+    #expect(outcome.status == 64 && outcome.errors.contains("needs '--explain JOKE_ID'"))
+  }
+
+  @Test func `an event that names two jokes is told of either, and of no other`() async throws {
+    try bench.write(
+      #"{"id":"x","joke_id":"a","joke_id":"b","rating":5}"# + "\n"
+        + #"{"fields":{"joke_id":{"stringValue":"a"},"rating":{"integerValue":"5"},"#
+        + #""joke_id":{"stringValue":"b"}},"name":"projects/p/databases/d/documents/rating_events/y"}"#,
+      to: "events")
+    for id in ["a", "b"] {
+      let outcome = try await explain(id)
+      #expect(outcome.outputText.contains("rejected: 'joke_id' occurs twice"), "\(outcome)")
+    }
+    #expect(try await explain("c").outputText.contains("none: nobody voted"))
+  }
+
+  // MARK: Width
+
+  @Test func `in a pipe nothing is cut, unless a width is asked for`() async throws {
+    for policy in ["none", "week"] {
+      let arguments = ["events", "--explain", "a", "--dedupe", policy]
+      let file = try await bench.run(Tool.ranking, arguments)
+      let pipe = try await bench.run(Tool.ranking, arguments, shell: "\"$@\" | cat")
+      #expect(pipe.output == file.output && pipe.outputText.contains(Self.device + "_a_W2"))
+    }
   }
 
   @Test func `on a terminal's width, no line of the table is wider`() async throws {

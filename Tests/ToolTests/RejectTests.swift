@@ -95,8 +95,10 @@ struct RejectTests {
   private static let device = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
 
   /// Everything that a tool says, lists and counts about documents of one device.
-  private func reports(_ tool: String, _ more: [String]) async throws -> String {
-    let id = "\"id\":\"\(Self.device)_a_2026-W07\""
+  private func reports(
+    _ tool: String, _ more: [String], of device: String = Self.device
+  ) async throws -> String {
+    let id = "\"id\":\"\(device)_a_2026-W07\",\"device_id\":\"\(device)\""
     let lines = [
       "{\(id),\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":5}",
       "{\(id),\"joke_id\":\"a\",\"rating\":9}",
@@ -120,5 +122,56 @@ struct RejectTests {
     #expect(!redacted.contains(Self.device))
     #expect(Set(redacted.matches(of: /device-[0-9a-f]{8}/).map { $0.output }).count == 1)
     if tool == Tool.ratings { #expect(try bench.text("out").contains(Self.device)) }
+  }
+
+  private static let name = "anna-maria"
+
+  @Test(arguments: [Tool.ratings, Tool.ranking], [[], ["--log-format", "json"]])
+  func `a device whose id is no UUID has a pseudonym, too`(
+    tool: String, log: [String]
+  ) async throws {
+    #expect(try await reports(tool, log, of: Self.name).contains(Self.name))
+    let redacted = try await reports(tool, log + ["--redact"], of: Self.name)
+    #expect(!redacted.contains(Self.name), "\(redacted)")
+    #expect(Set(redacted.matches(of: /document-[0-9a-f]{8}/).map { $0.output }).count == 1)
+  }
+
+  /// What makes each kind of message that names a document, with the status that it ends with.
+  private static let naming: [(tool: String, status: Int32, options: [String])] = [
+    (Tool.ranking, 65, ["--duplicates", "fail"]), (Tool.ranking, 0, ["--compat-report"]),
+    (Tool.ratings, 65, ["-n", "--unexpected", "fail"]), (Tool.ratings, 0, ["-n"]),
+    (Tool.ratings, 3, ["--batches", "b", "--database", "projects/p/databases/d"]),
+    (Tool.ratings, 0, ["--check", "--unexpected", "drop", "-v"]), (Tool.documents, 0, ["--count"]),
+  ]
+
+  @Test(arguments: naming, [[], ["--log-format", "json"]])
+  func `no message names a device whose id is no UUID`(
+    naming: (tool: String, status: Int32, options: [String]), log: [String]
+  ) async throws {
+    let id = "\"device_id\":\"\(Self.name)\",\"week_id\":\"W07\",\"joke_id\":\"a\""
+    let lines = [
+      "{\"id\":\"\(Self.name)_a_W07\",\(id),\"rating\":9}",
+      "{\"id\":\"\(Self.name)_b_W07\",\(id),\"rating\":4}",
+      "{\"id\":\"\(Self.name)_b_W07\",\(id),\"rating\":2}",
+    ]
+    try bench.write(lines.joined(separator: "\n"), to: "input")
+    let given = ["--rejects", "rejects", "--summary", "summary"] + naming.options + log
+    let told = try await run(naming.tool, given)
+    #expect(told.status == naming.status || told.status == 2, "\(told)")
+    if bench.exists("b") { try bench.remove("b") }
+    let redacted = try await run(naming.tool, given + ["--redact"])
+    let files = try ["rejects", "summary"].filter(bench.exists).map(bench.text)
+    let all = redacted.errors + files.joined()
+    #expect(redacted.status == told.status && !all.contains(Self.name), "\(all)")
+  }
+
+  @Test func `the path of a document's file does not name its device`() async throws {
+    let folder = "tree/rating_events/\(Self.name)_a_W07"
+    let field = #"{"type":"string","value":"x"}"#
+    try bench.write(
+      "{\"joke_id\":\(field),\"rating\":\(field)}", to: "\(folder)/\(Self.name)_a_W07.json")
+    let outcome = try await bench.run(Tool.ranking, ["tree", "--now", "0", "--redact"])
+    #expect(outcome.errors.contains("unexpected") || outcome.errors.contains("not a whole number"))
+    #expect(!outcome.errors.contains(Self.name), "\(outcome)")
   }
 }

@@ -20,6 +20,9 @@ extension RatingEventDocument {
   /// The device that voted; nil where the event does not say.
   package var device: String? { text(of: Self.deviceField) }
 
+  /// The joke's id, of two the first; nil where it is none.
+  package var firstJokeID: String? { text(of: "\(RatingEventFields.Field.jokeID.name)") }
+
   /// When the vote was made; nil where the event does not say.
   package var time: Timestamp? {
     typed(Self.timeField)?["timestampValue"]?.string.flatMap { Timestamp(rfc3339: $0) }

@@ -1,0 +1,147 @@
+import ByteIO
+import JSONText
+import Jokes
+import Reports
+
+/// The events of one joke that wait for the end of the inputs, because a later vote may take the place
+/// of an earlier one.
+///
+/// They are as many as the joke has events, so each is packed into a line of JSON instead of being held
+/// in a dozen values.
+struct HeldVotes {
+  private let joke: [UInt8]
+  private let policy: VotePolicy
+  /// The packed events, in pieces: one array that grows would be there twice whenever it does.
+  private var chunks: [[UInt8]] = []
+  private var files: [String] = []
+  /// The vote that counts so far of those that share a key, and where its event is.
+  private var latest: [VoteKey: (precedence: VotePrecedence, location: Location)] = [:]
+
+  /// Where a packed event begins.
+  private struct Location: Equatable {
+    var chunk: UInt32
+    var byte: UInt32
+  }
+
+  private static let chunkByteCount = 64 << 10
+
+  init(of joke: JokeID, _ policy: VotePolicy) {
+    self.joke = Array(joke.text.utf8)
+    self.policy = policy
+  }
+
+  /// Holds an event, and notes its vote where it takes the place of those before it.
+  mutating func add(_ event: ExplainedVote, _ vote: Vote?) {
+    let location = pack(event)
+    guard let vote, let key = policy.key(of: vote, for: joke.span) else { return }
+    let precedence = vote.precedence
+    if latest[key].map({ $0.precedence < precedence }) ?? true {
+      latest[key] = (precedence, location)
+    }
+  }
+
+  /// Gives every event in the order in which it came, with what became of it.
+  func forEach(_ body: (ExplainedVote) throws -> Void) throws {
+    for (index, chunk) in chunks.enumerated() {
+      var start = 0
+      while let end = chunk[start...].firstIndex(of: Self.lineEnd) {
+        var event = try event(chunk[start..<end])
+        let location = Location(chunk: UInt32(index), byte: UInt32(start))
+        if let winner = winner(over: event), winner != location {
+          event.fate = .outvoted(by: try self.event(at: winner).place)
+        }
+        try body(event)
+        start = end + 1
+      }
+    }
+  }
+
+  /// The vote that counts of those that share a key with the event; nil where it has none.
+  private func winner(over event: ExplainedVote) -> Location? {
+    guard case .counted(let verdict) = event.fate else { return nil }
+    let vote = Vote(verdict, device: event.device, week: event.week)
+    return policy.key(of: vote, for: joke.span).flatMap { latest[$0]?.location }
+  }
+
+  // MARK: Packing
+
+  private static let lineEnd = UInt8(ascii: "\n")
+
+  /// Packs an event behind the last, and says where it is.
+  private mutating func pack(_ event: ExplainedVote) -> Location {
+    if chunks.last.map({ $0.count >= Self.chunkByteCount }) ?? true {
+      var chunk: [UInt8] = []
+      chunk.reserveCapacity(Self.chunkByteCount + 512)
+      chunks.append(chunk)
+    }
+    let place = event.place
+    if files.last != place.file { files.append(place.file) }
+    var writer = JSONWriter()
+    writer.object { line in
+      let (fate, reason) = Self.packed(event.fate)
+      line.member("f", fate)
+      line.optionalMember("y", reason)
+      line.member("r", event.rating)
+      line.optionalMember("s", event.time.map { Int($0.seconds) })
+      line.optionalMember("n", event.time.map { Int($0.nanoseconds) })
+      line.optionalMember("w", event.week)
+      line.optionalMember("d", event.device)
+      line.optionalMember("i", event.documentID)
+      line.member("p", files.count - 1)
+      line.optionalMember("l", place.line)
+      line.optionalMember("c", place.column)
+      line.optionalMember("b", place.byte)
+      if place.isDecompressed { line.member("z", 1) }
+    }
+    let last = chunks.count - 1
+    let byte = chunks[last].count
+    chunks[last] += writer.bytes
+    chunks[last].append(Self.lineEnd)
+    return Location(chunk: UInt32(last), byte: UInt32(byte))
+  }
+
+  private static func packed(_ fate: ExplainedVote.Fate) -> (Int, reason: String?) {
+    switch fate {
+    case .counted(.hilarious): (0, nil)
+    case .counted(.horrible): (1, nil)
+    case .neutral: (2, nil)
+    case .notMigrated: (3, nil)
+    case .unexpected: (4, nil)
+    case .readBefore: (5, nil)
+    case .rejected(let reason): (6, reason)
+    case .outvoted: preconditionFailure("that is known only at the end")
+    }
+  }
+
+  private static func fate(_ number: Int?, _ reason: String?) -> ExplainedVote.Fate {
+    switch number {
+    case 0: .counted(.hilarious)
+    case 1: .counted(.horrible)
+    case 2: .neutral
+    case 3: .notMigrated
+    case 4: .unexpected
+    case 5: .readBefore
+    default: .rejected(reason: reason ?? "")
+    }
+  }
+
+  private func event(at location: Location) throws -> ExplainedVote {
+    let rest = chunks[Int(location.chunk)][Int(location.byte)...]
+    return try event(rest.prefix { $0 != Self.lineEnd })
+  }
+
+  private func event(_ line: ArraySlice<UInt8>) throws -> ExplainedVote {
+    let value = try JSONValue(line.span)
+    let seconds = value["s"]?.integer.map { Int64($0) }
+    return ExplainedVote(
+      Self.fate(value["f"]?.integer, value["y"]?.string), rating: value["r"]?.string ?? "",
+      time: seconds.map {
+        Timestamp(seconds: $0, nanoseconds: Int32(value["n"]?.integer ?? 0))
+      }, week: value["w"]?.string,
+      place: Place(
+        file: files[value["p"]?.integer ?? 0], line: value["l"]?.integer,
+        column: value["c"]?.integer, byte: value["b"]?.integer,
+        isDecompressed: value["z"] != nil), device: value["d"]?.string,
+      documentID: value["i"]?.string)
+  }
+}

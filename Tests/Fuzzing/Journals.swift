@@ -1,0 +1,119 @@
+import ByteIO
+import Console
+@testable import Pipeline
+
+/// Whatever two files are, a journal gives back the one from the other, and knows it where it is there.
+func keepChanges(_ bytes: [UInt8]) {
+  let parts = FuzzParts.split(bytes)
+  guard parts.count == 2 else { return }
+  defer { FuzzFile.removeAll() }
+  FuzzFile.write(parts[0], to: "original")
+  FuzzFile.write(parts[1], to: "result")
+  do {
+    try keepChanges()
+    let file = try JournalReader(InputFile(path: "journal")).files()[0]
+    var restored: [UInt8] = []
+    var reader = try JournalReader(InputFile(path: "journal"))
+    try reader.restore(file, from: InputFile(path: "result")) { restored += $0.copied }
+    hold(restored == parts[0], "what comes back is another")
+    for (name, isOriginal) in [("original", true), ("result", parts[0] == parts[1])] {
+      var reader = try JournalReader(InputFile(path: "journal"))
+      let told = try reader.isOriginal(InputFile(path: name), of: file)
+      hold(told == isOriginal, "the \(name) is told to be the original: \(told)")
+    }
+  } catch {
+    fatalError("a journal of its own making: \(error)")
+  }
+}
+
+private func keepChanges() throws {
+  var writer = try JournalWriter(
+    ByteOutput(OutputTarget("journal"), isPrivate: true), tool: "tool", version: "1",
+    time: Timestamp(seconds: 0), outputs: ["result"])
+  let identities = try ["original", "result"].map {
+    try JournalFile.Identity(of: InputFile(path: $0))
+  }
+  try writer.add(
+    InputFile(path: "original"), 0..<identities[0].byteCount,
+    InputFile(path: "result"), 0..<identities[1].byteCount)
+  try writer.end(
+    JournalFile(
+      originalPath: "original", resultPath: "result", mode: 0o600,
+      originalByteCount: identities[0].byteCount, result: identities[1]))
+  try writer.finish().publish()
+}
+
+/// Any bytes as a journal, in a dry run, because a journal may name any file; or frames whose checksums
+/// are made right.
+func takeBack(_ bytes: [UInt8]) {
+  guard let choice = bytes.first else { return }
+  defer { FuzzFile.removeAll() }
+  let rest = bytes.dropFirst()
+  guard choice & 1 != 0 else {
+    FuzzFile.write(Array(rest), to: "journal")
+    _ = FuzzTool.migrateRatings(toldBy: "--undo", "journal", "--dry-run")
+    return
+  }
+  let parts = FuzzParts.split(rest)
+  guard let result = parts.first else { return }
+  var journal = MendedJournal(of: result, mendsCounts: choice & 2 != 0)
+  for frame in parts.dropFirst() { journal.append(frame) }
+  _ = takeBack(journal, result)
+}
+
+/// An undo that is done gave back what the steps say, and one that is refused changed nothing; gives
+/// whether it is done.
+private func takeBack(_ journal: MendedJournal, _ result: [UInt8]) -> Bool {
+  FuzzFile.write(journal.bytes, to: "journal")
+  for file in journal.files where !file.went { FuzzFile.write(result, to: file.name) }
+  guard FuzzTool.migrateRatings(toldBy: "--undo", "journal") == .done else {
+    for file in journal.files {
+      hold(FuzzFile.read(file.name) == (file.went ? nil : result), "refused, it changed a file")
+    }
+    return false
+  }
+  for file in journal.files {
+    hold(FuzzFile.read(file.name) == file.original, "what came back is not what the steps say")
+  }
+  guard journal.files.allSatisfy(\.isFaithful) else { return true }
+  let again = FuzzTool.migrateRatings(toldBy: "--undo", "journal")
+  hold(again == .done, "taken back again, it ends with \(again)")
+  for file in journal.files {
+    hold(FuzzFile.read(file.name) == file.original, "taken back again, it is another")
+  }
+  return true
+}
+
+// MARK: What to begin with
+
+/// A fixture beside what the migration makes of it.
+func pairs(of fixture: [UInt8]) -> [[UInt8]] {
+  guard let (result, _) = migrated(fixture) else { return [] }
+  return [[fixture, result], [result, fixture]].compactMap { FuzzParts.joined($0) }
+}
+
+/// The journal of a fixture's migration: its frames beside what it left, and as it is.
+func journals(of fixture: [UInt8]) -> [[UInt8]] {
+  guard let (result, journal) = migrated(fixture), let journal else { return [] }
+  var rest = journal.dropFirst(JournalFormat.beginning.utf8CodeUnitCount)
+  var parts = [result]
+  while let kind = rest.popFirst() {
+    let count = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }
+    rest = rest.dropFirst(JournalFormat.headerByteCount - 1)
+    parts.append([kind] + rest.prefix(count))
+    rest = rest.dropFirst(count)
+  }
+  var mended = MendedJournal(of: result, mendsCounts: true)
+  for frame in parts.dropFirst() { mended.append(frame) }
+  hold(takeBack(mended, result), "a run's own journal does not take it back")
+  FuzzFile.removeAll()
+  return [FuzzParts.joined(parts).map { [3] + $0 }, [0] + journal].compactMap(\.self)
+}
+
+/// What the migration makes of a fixture, with its journal where it changes something.
+private func migrated(_ fixture: [UInt8]) -> (result: [UInt8], journal: [UInt8]?)? {
+  defer { FuzzFile.removeAll() }
+  FuzzFile.write(fixture, to: "input")
+  _ = FuzzTool.migrateRatings("input", "-o", "result", "--journal", "journal")
+  return FuzzFile.read("result").map { ($0, FuzzFile.read("journal")) }
+}

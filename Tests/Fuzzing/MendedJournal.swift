@@ -1,0 +1,153 @@
+import ByteIO
+import JSONText
+@testable import Pipeline
+
+/// A journal of any frames, with the checksums that they must have, about files of a target's own
+/// directory that all hold the same result.
+///
+/// What comes back of them is computed by the way, one step after the other.
+struct MendedJournal {
+  /// A file that the journal is about.
+  struct File {
+    var name: String
+    /// Whether nothing was left of it.
+    var went: Bool
+    /// What the steps give; nil where they make no sense.
+    var original: [UInt8]?
+    /// Whether the result holds what the steps say that it does.
+    var isFaithful: Bool
+  }
+
+  private(set) var bytes = Array(JournalFormat.beginning.description.utf8)
+  private(set) var files: [File] = []
+  private let result: [UInt8]
+  private let mendsCounts: Bool
+  private var restoration: PlainRestoration
+
+  /// - Parameter mendsCounts: whether the lengths that are said of originals, and how many files there
+  ///   are, are made right as well.
+  init(of result: [UInt8], mendsCounts: Bool) {
+    self.result = result
+    self.mendsCounts = mendsCounts
+    restoration = PlainRestoration(of: result)
+  }
+
+  /// Appends a frame: its kind, and what it holds.
+  mutating func append(_ frame: [UInt8]) {
+    guard let kind = frame.first else { return }
+    let content = Array(frame.dropFirst())
+    switch JournalFormat.FrameKind(rawValue: kind) {
+    case .run: append(kind, mendedRun(content) ?? content)
+    case .file: append(kind, mendedFile(content) ?? content)
+    case .end: append(kind, mendsCounts ? Array("{\"files\":\(files.count)}".utf8) : content)
+    case .steps:
+      restoration.take(steps: content)
+      append(kind, content)
+    case .piece:
+      restoration.take(piece: content)
+      append(kind, content)
+    case nil: append(kind, content)
+    }
+  }
+
+  private mutating func append(_ kind: UInt8, _ content: [UInt8]) {
+    bytes.append(kind)
+    for number in [UInt32(content.count), JournalFormat.checksum(kind, content.span)] {
+      for shift in [0, 8, 16, 24] as [UInt32] {
+        bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+    bytes += content
+  }
+
+  /// What is said of the run, with an output here; nil where it makes no sense.
+  private func mendedRun(_ content: [UInt8]) -> [UInt8]? {
+    guard let run = JSONValue(ifIn: content.span), run["outputs"]?.elements != nil else {
+      return nil
+    }
+    var writer = JSONWriter()
+    writer.object { object in
+      object.optionalMember("tool", run["tool"]?.string)
+      object.optionalMember("time", run["time"]?.string)
+      object.key("outputs")
+      object.array { $0.string("out0") }
+    }
+    return writer.bytes
+  }
+
+  /// What is said of a file, which is here and has the result's checksum; nil where it makes no sense.
+  private mutating func mendedFile(_ content: [UInt8]) -> [UInt8]? {
+    guard let file = JSONValue(ifIn: content.span).flatMap(JournalFile.init) else { return nil }
+    var plain = restoration
+    restoration = PlainRestoration(of: result)
+    let (name, went) = ("out\(files.count)", file.result == nil)
+    let original = plain.finish(went: went)
+    files.append(
+      File(name: name, went: went, original: original, isFaithful: plain.isFaithful))
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("original", file.originalPath)
+      object.member("result", name)
+      object.member("mode", file.mode)
+      object.member(
+        "original_bytes", mendsCounts ? original?.count ?? 0 : file.originalByteCount)
+      if !went {
+        object.member("result_bytes", result.count)
+        object.member("result_xxh64", String(XXHash64.checksum(result.span), radix: 16))
+      }
+    }
+    return writer.bytes
+  }
+}
+
+/// What `Restoration` computes, in memory and without a thought of speed.
+private struct PlainRestoration {
+  private var rest: ArraySlice<UInt8>
+  private var original: [UInt8] = []
+  private var (makesSense, isWhole, usesResult) = (true, false, false)
+  private(set) var isFaithful = true
+
+  init(of result: [UInt8]) { rest = result[...] }
+
+  mutating func take(piece: [UInt8]) {
+    isWhole = true
+    original += piece
+  }
+
+  mutating func take(steps: [UInt8]) {
+    var steps = steps[...]
+    while !steps.isEmpty {
+      guard let copied = Self.number(&steps), let passed = Self.number(&steps),
+        let inserted = Self.number(&steps), copied <= rest.count, passed <= rest.count - copied,
+        passed <= steps.count, inserted <= steps.count - passed
+      else {
+        makesSense = false
+        return
+      }
+      if copied + passed > 0 { usesResult = true }
+      original += rest.prefix(copied)
+      rest = rest.dropFirst(copied)
+      if !rest.prefix(passed).elementsEqual(steps.prefix(passed)) { isFaithful = false }
+      rest = rest.dropFirst(passed)
+      steps = steps.dropFirst(passed)
+      original += steps.prefix(inserted)
+      steps = steps.dropFirst(inserted)
+    }
+  }
+
+  /// The original, which is all there is where the result went; nil where that makes no sense.
+  mutating func finish(went: Bool) -> [UInt8]? {
+    let isEven = went ? !usesResult : isWhole || rest.isEmpty
+    return makesSense && isEven ? original : nil
+  }
+
+  private static func number(_ steps: inout ArraySlice<UInt8>) -> Int? {
+    var number: UInt = 0
+    for shift in stride(from: UInt(0), to: 63, by: 7) {
+      guard let byte = steps.popFirst() else { return nil }
+      number |= UInt(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(exactly: number) }
+    }
+    return nil
+  }
+}

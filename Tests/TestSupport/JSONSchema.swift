@@ -1,0 +1,170 @@
+package import Foundation
+
+/// A JSON Schema (draft 2020-12) as far as those under `data/schemas` go; what it does not know, it
+/// refuses, so that no word of a schema is passed over in silence.
+package struct JSONSchema: Sendable {
+  /// What came of holding a value against the schema.
+  package struct Findings: Sendable {
+    /// What is wrong, each with its path.
+    package var problems: [String] = []
+    /// The paths of members that the schema describes.
+    package var described: Set<[String]> = []
+    /// The descriptions of members that were there.
+    package var met: Set<String> = []
+    /// The descriptions of members that may be absent, and were.
+    package var missed: Set<String> = []
+
+    fileprivate mutating func merge(_ other: Findings) {
+      problems += other.problems
+      described.formUnion(other.described)
+      met.formUnion(other.met)
+      missed.formUnion(other.missed)
+    }
+  }
+
+  /// What a schema says that is not understood.
+  package struct UnknownWord: Error { let word: String }
+
+  private let root: JSONTree
+  /// The descriptions of all members, as `#/$defs/file/properties/path`.
+  package let members: Set<String>
+  /// Those of members that may be absent.
+  package let optionalMembers: Set<String>
+  /// Those of members that nothing is said about.
+  package let silentMembers: Set<String>
+
+  private static let notes: Set<String> = [
+    "$schema", "$id", "$defs", "title", "description", "examples", "format",
+  ]
+  private static let rules: Set<String> = [
+    "$ref", "type", "const", "enum", "required", "properties", "additionalProperties", "items",
+    "minimum", "pattern", "oneOf",
+  ]
+
+  /// The schema in a file.
+  ///
+  /// - Throws: `UnknownWord` where it uses a word that is not checked here.
+  package init(_ file: URL) throws {
+    root = try JSONTree(Data(contentsOf: file))
+    var (members, optional, silent): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+    try Self.walk(root, at: "#") { schema, place in
+      let required = schema["required"]?.parts.values.compactMap(\.text) ?? []
+      for (name, member) in schema["properties"]?.parts ?? [:] {
+        let place = "\(place)/properties/\(name)"
+        members.insert(place)
+        if !required.contains(name) { optional.insert(place) }
+        if member["description"] == nil, member["$ref"] == nil { silent.insert(place) }
+      }
+    }
+    (self.members, optionalMembers, silentMembers) = (members, optional, silent)
+  }
+
+  private static func walk(
+    _ schema: JSONTree, at place: String, _ visit: (JSONTree, String) -> Void
+  ) throws {
+    if let word = schema.parts.keys.first(where: { !notes.contains($0) && !rules.contains($0) }) {
+      throw UnknownWord(word: word)
+    }
+    visit(schema, place)
+    for word in ["properties", "$defs", "oneOf"] {
+      for (name, inner) in schema[word]?.parts ?? [:] {
+        try walk(inner, at: "\(place)/\(word)/\(name)", visit)
+      }
+    }
+    for word in ["items", "additionalProperties"] {
+      if let inner = schema[word] { try walk(inner, at: "\(place)/\(word)", visit) }
+    }
+  }
+
+  /// Holds a value against the schema.
+  package func findings(of value: JSONTree) -> Findings { check(value, [], root, "#") }
+
+  /// The members of a value that the schema does not describe.
+  package func undescribed(in value: JSONTree) -> [[String]] {
+    let described = findings(of: value).described
+    return value.memberPaths.filter { !described.contains($0) }
+  }
+
+  // MARK: One schema
+
+  private func check(
+    _ value: JSONTree, _ path: [String], _ schema: JSONTree, _ place: String
+  ) -> Findings {
+    var findings = Findings()
+    func demand(_ holds: Bool, _ what: String) {
+      if !holds { findings.problems.append("/\(path.joined(separator: "/")): \(what)") }
+    }
+    if let name = schema["$ref"]?.text {
+      let target = name.dropFirst(2).split(separator: "/").reduce(root) { $0?[String($1)] }
+      demand(target != nil, "there is no '\(name)'")
+      if let target { findings.merge(check(value, path, target, name)) }
+    }
+    if let wanted = schema["const"] { demand(value == wanted, "is not \(wanted)") }
+    if let wanted = schema["enum"] { demand(wanted.parts.values.contains(value), "is another") }
+    if let type = schema["type"] {
+      let names = [type.text].compactMap { $0 } + type.parts.values.compactMap(\.text)
+      demand(names.contains { Self.is(value, $0) }, "is no \(names.joined(separator: " or "))")
+    }
+    if case .number(let least) = schema["minimum"], case .number(let number) = value {
+      demand(number >= least, "is less than \(least)")
+    }
+    if let pattern = schema["pattern"]?.text, let text = value.text {
+      let match = text.range(of: pattern, options: .regularExpression)
+      demand(match != nil, "is not like \(pattern)")
+    }
+    if case .object(let members) = value {
+      findings.merge(check(members, path, schema, place))
+    }
+    if case .array(let elements) = value, let items = schema["items"] {
+      for (index, element) in elements.enumerated() {
+        findings.merge(check(element, path + ["\(index)"], items, place + "/items"))
+      }
+    }
+    if case .array(let choices) = schema["oneOf"] {
+      let all = choices.enumerated().map { check(value, path, $1, "\(place)/oneOf/\($0)") }
+      let good = all.filter(\.problems.isEmpty)
+      let nearest = all.min { $0.problems.count < $1.problems.count }?.problems ?? []
+      demand(good.count == 1, "is \(good.count) of its kinds, of which one says \(nearest)")
+      for choice in good { findings.merge(choice) }
+    }
+    return findings
+  }
+
+  /// Checks the members of an object.
+  private func check(
+    _ members: [String: JSONTree], _ path: [String], _ schema: JSONTree, _ place: String
+  ) -> Findings {
+    var findings = Findings()
+    for name in schema["required"]?.parts.values.compactMap(\.text) ?? []
+    where members[name] == nil {
+      findings.problems.append("/\(path.joined(separator: "/")): has no '\(name)'")
+    }
+    let described = schema["properties"]?.parts ?? [:]
+    for (name, inner) in described {
+      let place = "\(place)/properties/\(name)"
+      guard let member = members[name] else {
+        if optionalMembers.contains(place) { findings.missed.insert(place) }
+        continue
+      }
+      findings.met.insert(place)
+      findings.described.insert(path + [name])
+      findings.merge(check(member, path + [name], inner, place))
+    }
+    guard let others = schema["additionalProperties"] else { return findings }
+    for (name, member) in members where described[name] == nil {
+      findings.described.insert(path + [name])
+      findings.merge(check(member, path + [name], others, place + "/additionalProperties"))
+    }
+    return findings
+  }
+
+  private static func `is`(_ value: JSONTree, _ type: String) -> Bool {
+    switch (value, type) {
+    case (.null, "null"), (.boolean, "boolean"), (.number, "number"), (.string, "string"),
+      (.array, "array"), (.object, "object"):
+      true
+    case (.number(let number), "integer"): number == number.rounded()
+    default: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import Foundation
+
+/// A JSON value as a tree, which tells `true` from 1 and can be changed in places.
+package indirect enum JSONTree: Hashable, Sendable, Decodable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONTree])
+  case object([String: JSONTree])
+
+  /// The value that is spelled by these bytes.
+  package init(_ bytes: Data) throws {
+    self = try JSONDecoder().decode(JSONTree.self, from: bytes)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let truth = try? value.decode(Bool.self) {
+      self = .boolean(truth)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .string(text)
+    } else if let elements = try? value.decode([JSONTree].self) {
+      self = .array(elements)
+    } else {
+      self = .object(try value.decode([String: JSONTree].self))
+    }
+  }
+
+  /// The value of a member; nil where this is no object, or has none of that name.
+  package subscript(_ name: String) -> JSONTree? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// The values of an object or an array, by name or by number.
+  package var parts: [String: JSONTree] {
+    switch self {
+    case .object(let members): members
+    case .array(let elements):
+      Dictionary(uniqueKeysWithValues: elements.enumerated().map { ("\($0.offset)", $0.element) })
+    case .null, .boolean, .number, .string: [:]
+    }
+  }
+
+  /// The text, where it is one.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The same tree with what stands at a path replaced, or left out.
+  package func replacing(_ path: ArraySlice<String>, by value: JSONTree?) -> JSONTree? {
+    guard let name = path.first else { return value }
+    let rest = path.dropFirst()
+    switch self {
+    case .object(var members):
+      members[name] = members[name].flatMap { $0.replacing(rest, by: value) }
+      return .object(members)
+    case .array(var elements):
+      guard let index = Int(name), elements.indices.contains(index) else { return self }
+      if let element = elements[index].replacing(rest, by: value) {
+        elements[index] = element
+      } else {
+        elements.remove(at: index)
+      }
+      return .array(elements)
+    case .null, .boolean, .number, .string: return self
+    }
+  }
+
+  /// The paths of all members of the objects in it.
+  package var memberPaths: [[String]] {
+    parts.flatMap { name, part in
+      let inner = part.memberPaths.map { [name] + $0 }
+      if case .object = self { return [[name]] + inner }
+      return inner
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The summaries of runs of all tools that end in all ways, made once for all tests of them.
+struct SummaryRuns {
+  /// A run, and what it said of itself.
+  struct Summary: CustomStringConvertible {
+    let command: String
+    let value: JSONTree
+    var description: String { command }
+  }
+
+  private(set) var all: [Summary] = []
+
+  private static let made = Task { try await SummaryRuns() }
+
+  /// All of them.
+  static var summaries: [Summary] { get async throws { try await made.value.all } }
+
+  private init() async throws {
+    for tool in Tool.all { try await addOrdinary(tool) }
+    for tool in Tool.rewriting { try await addUndone(tool) }
+    try await addRejects()
+    try await addMigrations()
+    try await addRankings()
+    try await addOthers()
+    try await addPreviews()
+  }
+
+  /// Runs a tool that leaves a summary.
+  private mutating func add(
+    _ status: Int32, _ bench: Bench, _ tool: String, _ arguments: [String], isForced: Bool = true
+  ) async throws {
+    let outcome = try await bench.run(
+      tool, arguments + ["--summary", "summary"] + (isForced ? ["--force"] : []),
+      environment: ["SOURCE_DATE_EPOCH": "1772323200"])
+    let command = ([tool] + arguments).joined(separator: " ")
+    guard outcome.status == status, bench.exists("summary") else {
+      Issue.record("\(command): \(outcome)")
+      return
+    }
+    all.append(Summary(command: command, value: try JSONTree(bench.bytes("summary"))))
+    try bench.remove("summary")
+  }
+
+  /// What every tool can meet.
+  private mutating func addOrdinary(_ tool: String) async throws {
+    let bench = try Bench()
+    try bench.addSample(tool)
+    let options = Tool.options(tool)
+    let given = ["input"] + options
+    try await add(0, bench, tool, given + ["-o", "out"])
+    try await add(0, bench, tool, given + ["-o", "out", "--hash"])
+    try await add(0, bench, tool, given + ["-o", "out", "--redact"])
+    try await add(0, bench, tool, given + ["-o", "out", "-n"])
+    try await add(66, bench, tool, ["missing", "-o", "out"] + options)
+    try bench.write(compressed(bench.bytes("input"), with: "gzip"), to: "packed")
+    try await add(0, bench, tool, ["packed", "-o", "other"] + options)
+    try bench.write("{\"a\":", to: "damaged")
+    try await add(65, bench, tool, ["damaged", "-o", "out"] + options)
+    if tool == Tool.ranking {
+      try await add(0, bench, tool, given + ["-o", "out", "--check"])
+      try await add(2, bench, tool, given + ["-o", "missing", "--check"])
+    } else {
+      try await add(tool == Tool.documents ? 0 : 2, bench, tool, given + ["--check"])
+    }
+  }
+
+  /// What is taken back, and what is done as it was planned.
+  private mutating func addUndone(_ tool: String) async throws {
+    let bench = try Bench()
+    try bench.addSample(tool)
+    let given = ["input"] + Tool.options(tool)
+    try await add(0, bench, tool, given + ["-n", "-o", "out", "--plan-out", "plan"])
+    try await add(0, bench, tool, ["--plan", "plan"], isForced: false)
+    try await add(0, bench, tool, given + ["--in-place", "--journal", "journal"])
+    try await add(0, bench, tool, ["--undo", "journal", "-n"])
+    try await add(0, bench, tool, ["--undo", "journal", "--hash"])
+    try await add(0, bench, tool, ["--undo", "journal"])
+  }
+
+  private mutating func addRejects() async throws {
+    for tool in [Tool.ratings, Tool.ranking] {
+      let bench = try Bench()
+      try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
+      try await add(3, bench, tool, ["input", "-o", "out"])
+      try await add(3, bench, tool, ["input", "-n", "-o", "out"])
+      try await add(4, bench, tool, ["input", "-o", "out", "--max-rejects", "0"])
+    }
+    let bench = try Bench()
+    try bench.write("{\"a\":1}\n{\"a\":\n", to: "input")
+    try await add(3, bench, Tool.documents, ["input", "--salvage", "-o", "out"])
+    try bench.write("{\"jokeRatings\":7}", to: "dump")
+    for tool in [Tool.ratings, Tool.saved] {
+      try await add(3, bench, tool, ["dump", "-o", "new"])
+    }
+  }
+
+  private mutating func addMigrations() async throws {
+    let bench = try Bench()
+    try bench.addExport("backup")
+    try await add(0, bench, Tool.ratings, ["export", "-o", "migrated"])
+    try bench.addSample(Tool.ratings)
+    try await add(
+      0, bench, Tool.ratings,
+      ["input", "--batches", "batches", "--database", "projects/p/databases/d"])
+  }
+
+  private mutating func addRankings() async throws {
+    let bench = try Bench()
+    let lines = [
+      #"{"joke_id":"a","rating":5,"device_id":"d","week_id":"w"}"#,
+      #"{"joke_id":"a","rating":5,"device_id":"d","week_id":"w"}"#,
+      #"{"joke_id":"a","rating":5,"device_id":"d","week_id":"x"}"#,
+      #"{"joke_id":"b","rating":5}"#, #"{"joke_id":"b","rating":5}"#,
+      #"{"joke_id":"c","rating":null}"#, #"{"joke_id":"c","rating":3}"#,
+      #"{"id":"x","joke_id":"c","rating":99}"#, #"{"id":"y","joke_id":"c","rating":99}"#,
+      #"{"joke_id":"c","rating":99}"#, #"{"joke_id":"c","rating":99}"#,
+      #"{"joke_id":"z","rating":1}"#,
+    ]
+    try bench.write(lines.joined(separator: "\n"), to: "events")
+    try bench.write(
+      [
+        lines[3], lines[4], lines[0], #"{"joke_id":"q","rating":5}"#,
+        #"{"joke_id":"y","rating":1}"#,
+      ].joined(separator: "\n"), to: "older")
+    try await add(0, bench, Tool.ranking, ["older", "-o", "previous"])
+    for more in [
+      ["--dedupe-report"], ["--compat-report"], ["--previous", "previous"], ["--dedupe", "week"],
+      ["--duplicates", "first"], ["--as", "import"],
+    ] { try await add(0, bench, Tool.ranking, ["events", "-o", "out"] + more) }
+    try await add(0, bench, Tool.ranking, ["events", "--explain", "a"], isForced: false)
+    try await add(0, bench, Tool.ranking, ["events"])
+    try await add(4, bench, Tool.ranking, ["events", "-o", "out", "--min-events", "100"])
+  }
+
+  private mutating func addOthers() async throws {
+    let bench = try Bench()
+    try bench.write(#"{"savedJokeIds":["a"],"ScreenSort.ProcessedIDs":["p"]}"#, to: "dump")
+    try await add(0, bench, Tool.editing, ["dump", "--list"])
+    try await add(0, bench, Tool.editing, ["dump", "--list", "--hash", "-n"])
+    try bench.write("p\nq\n", to: "ids")
+    try await add(0, bench, Tool.pruning, ["dump", "--skip-report", "ids"])
+    try bench.addExport("emulator")
+    try await add(0, bench, Tool.documents, ["export", "--count"])
+  }
+
+  private mutating func addPreviews() async throws {
+    let (bench, tool) = (try Bench(), "preview-feed")
+    try bench.write(try Fixtures.input(tool, "category.ndjson"), to: "jokes")
+    try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "dump")
+    let given = ["jokes", "dump", "-o", "out"]
+    for more in [[], ["-n"], ["--saved"], ["--explain", "x"], ["--hash"]] {
+      try await add(0, bench, tool, given + more)
+    }
+    try await add(66, bench, tool, ["missing", "dump"])
+    try bench.write(#"{"text":"no id"}"#, to: "jokes")
+    try await add(3, bench, tool, given)
+    try await add(4, bench, tool, given + ["--max-rejects", "0"])
+  }
+}
