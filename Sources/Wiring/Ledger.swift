@@ -20,6 +20,8 @@ package final class Ledger {
   private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectList?
+  /// The list of an older run that is to be replaced, where that is to hold nothing of its own.
+  private let replacedList: ReportFile?
 
   /// - Parameters:
   ///   - isDiscarding: whether no list of rejects is written, as in a dry run.
@@ -33,6 +35,10 @@ package final class Ledger {
     self.expectation = expectation
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
+    let isForced = shared.forcesReports ?? shared.force
+    replacedList =
+      isDiscarding || isForced || expectation?.verifiedOutputs != nil
+      ? nil : ReportFile(.rejects, shared.rejects)
     rejects = try shared.rejects.map { path in
       let target = try OutputTarget(path)
       // What went to a stream is gone, and is not looked for.
@@ -126,7 +132,12 @@ package final class Ledger {
   }
 
   /// Ends the list of rejects; nil where none was asked for.
-  package func finish() throws -> FinishedOutput? { try rejects?.finish() }
+  ///
+  /// - Throws: `OutputRefusal` where somebody has put something into the older one meanwhile.
+  package func finish() throws -> FinishedOutput? {
+    try replacedList?.check()
+    return try rejects?.finish()
+  }
 
   /// Throws where there were more rejects than are allowed.
   package func checkLimit() throws {

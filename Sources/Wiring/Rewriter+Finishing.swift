@@ -71,12 +71,15 @@ extension Rewriter {
     let undo = journalPath.map {
       "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted($0))"
     }
+    // The one that was named is there now, and takes back what was published so far.
+    let another = journal?.isNamed == true ? " and another --journal" : ""
     // What is in place already would be in no batch of another run.
     let rest: String?
     if plan.isInPlace {
-      rest = hasBatches ? nil : "to do the rest: run again"
+      let again = journal?.isNamed == true ? "run again with another --journal" : "run again"
+      rest = hasBatches ? nil : "to do the rest: \(again)"
     } else {
-      rest = plan.namesOutputs ? "to write the rest: run again with --resume" : nil
+      rest = plan.namesOutputs ? "to write the rest: run again with --resume\(another)" : nil
     }
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }

@@ -134,6 +134,9 @@ final class RunJournal: Sendable {
     return candidate
   }
 
+  /// Whether somebody has named it.
+  var isNamed: Bool { !isDefault }
+
   /// What would keep a journal that nobody named from being made, in a run that is to have one; nil
   /// where nothing is in the way, or a named one was looked at already.
   var obstacle: String? {

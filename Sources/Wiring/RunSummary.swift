@@ -8,7 +8,9 @@ package enum RunSummary {
   static let beginning = "{\n  \"schema_version\": "
 
   /// Makes the file, where one was asked for, to be published with the run's outputs; an older
-  /// summary of that name is replaced. Whatever else tells of the run has its counts from here.
+  /// summary of that name is replaced. Whatever else tells of the run has its counts from here. Where
+  /// device ids are to be hidden they are, but not in the provenance, without which nobody could verify
+  /// the run.
   ///
   /// - Parameters:
   ///   - provenance: what its outputs come from, for a later run to verify them.
@@ -19,6 +21,7 @@ package enum RunSummary {
   ) throws -> FinishedOutput? {
     guard run.shared.tellsCounts else { return nil }
     var writer = JSONWriter(.pretty)
+    var ownEnd = 0
     writer.object { summary in
       summary.member("schema_version", 1)
       summary.member("tool", tool)
@@ -27,13 +30,19 @@ package enum RunSummary {
       summary.boolean(run.shared.dryRun)
       summary.member("exit_status", status.rawValue)
       members(&summary)
+      ownEnd = summary.bytes.count
       provenance?.write(to: &summary)
     }
     run.facts.counts = try counts(in: writer.bytes)
     guard let path = run.shared.summary else { return nil }
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)
-    try output.write(writer.bytes + [UInt8(ascii: "\n")])
+    var text = writer.bytes + [UInt8(ascii: "\n")]
+    if run.shared.redact {
+      let own = String(decoding: text[..<ownEnd], as: UTF8.self)
+      text.replaceSubrange(..<ownEnd, with: Redactor().redact(own).utf8)
+    }
+    try output.write(text)
     let finished = try output.finish()
     if case .stream = target.kind { run.facts.isSummaryStreamed = true }
     return finished

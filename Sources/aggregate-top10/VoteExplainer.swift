@@ -78,8 +78,8 @@ final class VoteExplainer: EventWatcher {
     }
     let vote = event.vote(fate.verdict ?? .horrible)
     return ExplainedVote(
-      told, rating: event.reading.label, time: event.time, week: vote.week, place: place,
-      device: vote.device, documentID: event.identity?.id)
+      told, rating: ledger.redacted(event.reading.label), time: event.time, week: vote.week,
+      place: place, device: vote.device, documentID: event.identity?.id)
   }
 }
 

@@ -270,6 +270,22 @@ struct RejectListTests {
     #expect(try bench.text("again").contains(#""record_left_out":"redacted""#))
   }
 
+  @Test func `a list that is mended during a run is not replaced`() async throws {
+    try bench.write("{\"joke_id\":7,\"rating\":5}\n", to: "in")
+    _ = try await rank(["in"], 3, ["--rejects", "list"])
+    let shell = """
+      (cat in; until ls .laughtrack-*.tmp >/dev/null 2>&1; do sleep 0.01; done
+        sed -i 's/:7,/:"m",/' list; cat in) | "$@"
+      """
+    let outcome = try await bench.run(
+      Tool.ranking, ["-", "-o", "out", "--rejects", "list", "--scale", "five-point"],
+      shell: shell)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("may hold what somebody mended"), "\(outcome)")
+    #expect(try bench.text("list").contains("\"joke_id\":\"m\""))
+    #expect(!bench.exists("out"))
+  }
+
   // MARK: Dumps
 
   /// The first line of a list.

@@ -33,27 +33,29 @@ struct RejectLine {
 
   /// Reads the line that begins at the cursor and moves past it, checking all of it.
   ///
-  /// - Throws: `JSONSyntaxError`, also where a record stands in it twice.
+  /// - Throws: `JSONSyntaxError`, also where what spells a record stands in it twice.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
     try cursor.beginObject()
     var isFirst = true
+    var met: Set<Reject.Member> = []
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
       let start = cursor
       let value = try cursor.skipValue()
       guard let member = Reject.Member(rawValue: key.string(in: cursor.text)) else { continue }
+      if member.spellsRecord, !met.insert(member).inserted {
+        throw JSONSyntaxError(.repeatedKey, at: key.quotedRange.lowerBound)
+      }
       if let wanted = member.kind, kind != wanted, kind != .null {
         misshapen = member
         continue
       }
       let place = Content(member: key.quotedRange.lowerBound..<value.upperBound, value: value)
       switch (member, kind) {
-      case (.record, _):
-        if hasRecord { throw JSONSyntaxError(.repeatedKey, at: key.quotedRange.lowerBound) }
-        (hasRecord, content) = (true, place)
+      case (.record, _): (hasRecord, content) = (true, place)
       case (.path, .array): path = try Self.names(start)
       case (_, .string): try note(member, start, place)
       case (_, .number): numbers[member] = Int(cursor.text.extracting(value).text)
@@ -204,6 +206,9 @@ extension Reject.Member {
       nil
     }
   }
+
+  /// Whether the record is in it.
+  fileprivate var spellsRecord: Bool { self == .record || self == .text || self == .base64 }
 
   /// What is wrong with a member that says how a record is read, or holds it.
   fileprivate var problem: String {
