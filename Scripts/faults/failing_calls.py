@@ -186,7 +186,8 @@ def flushes_with_naming(calls, target):
 
 def out_of_order(made, target):
     """What is wrong with the order in which results are made durable."""
-    names = {call.temporary for call in made if call.temporary}
+    # What an older run may have left is looked for, and is not there.
+    names = {call.temporary for call in made if call.temporary and call.is_well}
     if not names:
         return "nothing is written to a temporary"
     wrong = (out_of_order_with(made, name) for name in sorted(names))

@@ -86,6 +86,8 @@ class Traces(unittest.TestCase):
         for left_out in ("write", "fsync", "rename"):
             self.assertNotEqual(out_of_order([c for c in calls if c.name != left_out], "out"), "")
         self.assertNotEqual(out_of_order(calls[:-1], "out"), "")
+        looked_for = tracing.Call("unlink", '"./.laughtrack-out.part") = -1 ENOENT (No such file)')
+        self.assertEqual(out_of_order([looked_for, *calls], "out"), "")
         swapped = [calls[0], calls[1], calls[3], calls[2], calls[4]]
         self.assertNotEqual(out_of_order(swapped, "out"), "")
 
