@@ -3,8 +3,7 @@
 /// Who looks at records ahead of their turn does not know yet which of them count. To find the number
 /// of each key is most of the work; to count it then, by its number, takes next to none.
 package struct KeyedDigitLog: Sendable {
-  /// The keys, none of them counted.
-  private var keys = KeyedDigitCounts()
+  private var keys = KeyNumbers()
   /// The number of each record's key and its digit, as one; and room for more.
   private var entries: [UInt32] = []
   /// By the number of a key, what it is where it was counted last; 0 where it was not.
@@ -27,14 +26,31 @@ package struct KeyedDigitLog: Sendable {
     var done = 0
     while done < records.count {
       if records.hasShortKeys {
-        let known = keys.findKnown(records, from: done, bytes, &entries, at: count)
-        count += known - done
-        done = known
+        done = addKnown(records, from: done, bytes)
       }
       guard done < records.count else { return }
       add(records.key(done, in: bytes), digit: records.digit(done, in: bytes))
       done += 1
     }
+  }
+
+  /// Enters records whose short keys are known, for which there is room.
+  ///
+  /// - Returns: the number of the first whose key is not.
+  private mutating func addKnown(
+    _ records: KeyedDigitCounts.Records, from first: Int, _ bytes: Span<UInt8>
+  ) -> Int {
+    let keys = keys
+    var place = count
+    // SAFETY: there is room for each record.
+    let done = unsafe entries.withUnsafeMutableBufferPointer { entries in
+      keys.findKnown(records, from: first, bytes) { number, digit in
+        unsafe entries[place] = UInt32(truncatingIfNeeded: number &* 8 &+ digit)
+        place &+= 1
+      }
+    }
+    count = place
+    return done
   }
 
   /// Enters a key with a digit from 0 to 7.
@@ -53,7 +69,7 @@ package struct KeyedDigitLog: Sendable {
   /// Forgets all records; their keys may come again.
   package mutating func removeAll() {
     count = 0
-    guard keys.keys.count > Self.keptKeyCount else { return }
+    guard keys.end > Self.keptKeyCount else { return }
     keys.removeAll()
     numbers = []
   }
@@ -63,11 +79,14 @@ package struct KeyedDigitLog: Sendable {
   /// - Parameter counts: always the same.
   package mutating func count(_ range: Range<Int>, in counts: inout KeyedDigitCounts) {
     precondition(range.upperBound <= count)
-    numbers += Array(repeating: 0, count: keys.keys.count - numbers.count)
+    numbers += Array(repeating: 0, count: keys.end - numbers.count)
     for entry in entries[range] {
       let (key, digit) = (Int(entry >> 3), Int(entry & 7))
-      if numbers[key] == 0 { numbers[key] = UInt32(counts.number(of: key, in: keys)) }
-      counts.counts[Int(numbers[key]) &* 8 &+ digit] &+= 1
+      if numbers[key] == 0 {
+        numbers[key] = UInt32(counts.add(key, in: keys, digit: digit))
+      } else {
+        counts.count(digit, of: Int(numbers[key]))
+      }
     }
   }
 }

@@ -1,0 +1,236 @@
+/// A number for each key that was met, from 1 on, found by the bytes of records as they stand.
+///
+/// Open addressing; the slots are a power of two, and at most half of them are taken. Memory grows
+/// with the number of distinct keys. A key of up to 32 bytes is held as words, a longer one as an
+/// array, and both have a number. The hash multiplies by numbers that are new in each process, so that
+/// nobody can make keys which collide.
+struct KeyNumbers: Sendable {
+  /// The bytes of a short key: of each length they make other words. Of a long one, its number alone.
+  struct Key: Sendable, Equatable {
+    var words: (UInt64, UInt64, UInt64, UInt64)
+    var byteCount: Int
+
+    @inline(__always)
+    static func == (one: Key, other: Key) -> Bool {
+      (one.words.0 ^ other.words.0) | (one.words.1 ^ other.words.1)
+        | (one.words.2 ^ other.words.2) | (one.words.3 ^ other.words.3)
+        | UInt64(truncatingIfNeeded: one.byteCount ^ other.byteCount) == 0
+    }
+  }
+
+  /// From the second on; no key is like the first.
+  private var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
+  /// A short key's number, or 0.
+  private var slots = [UInt32](repeating: 0, count: 1 << 10)
+  /// A long key's number, and all of them in the order of these.
+  private var longKeys: [[UInt8]: Int] = [:]
+  private var longKeyBytes: [[UInt8]] = []
+  private let secret: Secret = (
+    .random(in: .min ... .max), .random(in: .min ... .max), .random(in: .min ... .max),
+    .random(in: .min ... .max)
+  )
+
+  private typealias Secret = (UInt64, UInt64, UInt64, UInt64)
+
+  static var longestKey: Int { 32 }
+
+  /// What all numbers are below.
+  var end: Int { keys.count }
+
+  /// The number of a key, which is a new one where there was none.
+  mutating func number(of key: Span<UInt8>) -> Int {
+    guard key.count > Self.longestKey else { return number(of: self.key(key)) }
+    let bytes = key.copied
+    if let number = longKeys[bytes] { return number }
+    longKeys[bytes] = keys.count
+    longKeyBytes.append(bytes)
+    return append(Key(words: (0, 0, 0, 0), byteCount: -1 - longKeys.count))
+  }
+
+  /// The number of a key, which is a new one where there was none.
+  @inline(__always)
+  mutating func number(of key: Key) -> Int {
+    var slot = Self.hash(key, secret) & (slots.count &- 1)
+    while true {
+      let found = Int(slots[slot])
+      if keys[found] == key { return found }
+      if found == 0 {
+        enter(key)
+        slot = Self.hash(key, secret) & (slots.count &- 1)
+      } else {
+        slot = (slot &+ 1) & (slots.count &- 1)
+      }
+    }
+  }
+
+  /// The number of a key of another table, which is a new one where there was none.
+  mutating func number(of key: Int, in other: KeyNumbers) -> Int {
+    let words = other.keys[key]
+    return words.byteCount < 0
+      ? number(of: other.bytes(ofKey: key).span) : number(of: words)
+  }
+
+  /// Forgets all keys.
+  mutating func removeAll() {
+    keys.removeLast(keys.count - 1)
+    slots = [UInt32](repeating: 0, count: 1 << 10)
+    (longKeys, longKeyBytes) = ([:], [])
+  }
+
+  /// Finds the numbers of records' short keys, for as long as these are known.
+  ///
+  /// - Returns: the number of the first whose key is not.
+  @inline(__always)
+  func findKnown(
+    _ records: KeyedDigitCounts.Records, from first: Int, _ bytes: Span<UInt8>,
+    _ take: (_ number: Int, _ digit: Int) -> Void
+  ) -> Int {
+    let places = KeyPlaces(records.key)
+    var next = records.start &+ first &* records.byteCount
+    return findKnown(first..<records.count, bytes, take) { _ in
+      defer { next &+= records.byteCount }
+      return (next, places, records.digit)
+    }
+  }
+
+  /// The same, of records each of which has its own places.
+  ///
+  /// - Parameter place: where a record is, and where in it the key and the digit are, all of which lie
+  ///   in the bytes; asked of one after the other.
+  @inline(__always)
+  func findKnown(
+    _ numbers: Range<Int>, _ bytes: Span<UInt8>,
+    _ take: (_ number: Int, _ digit: Int) -> Void,
+    _ place: (_ number: Int) -> (record: Int, key: KeyPlaces, digit: Int)
+  ) -> Int {
+    let (secret, mask) = (secret, slots.count &- 1)
+    // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
+    // number of keys.
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe slots.withUnsafeBufferPointer { slots in
+        unsafe keys.withUnsafeBufferPointer { keys in
+          guard let base = bytes.baseAddress else { return numbers.lowerBound }
+          var number = numbers.lowerBound
+          while number < numbers.upperBound {
+            let (start, places, digitPlace) = place(number)
+            let record = unsafe base + start
+            let key = unsafe places.key(in: record)
+            var slot = Self.hash(key, secret) & mask
+            while true {
+              let found = unsafe Int(slots[slot])
+              if unsafe keys[found] == key {
+                take(found, unsafe Int((record + digitPlace).load(as: UInt8.self) & 7))
+                break
+              }
+              if found == 0 { return number }
+              slot = (slot &+ 1) & mask
+            }
+            number &+= 1
+          }
+          return number
+        }
+      }
+    }
+  }
+
+  /// Makes an entry for a key that has none.
+  private mutating func enter(_ key: Key) {
+    let number = append(key)
+    if keys.count * 2 > slots.count {
+      slots = [UInt32](repeating: 0, count: slots.count * 2)
+      for number in 1..<keys.count where keys[number].byteCount >= 0 { take(slotFor: number) }
+    } else {
+      take(slotFor: number)
+    }
+  }
+
+  private mutating func append(_ key: Key) -> Int {
+    keys.append(key)
+    return keys.count - 1
+  }
+
+  private mutating func take(slotFor number: Int) {
+    let mask = slots.count - 1
+    var slot = Self.hash(keys[number], secret) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = UInt32(number)
+  }
+
+  // MARK: Keys
+
+  private func key(_ bytes: Span<UInt8>) -> Key {
+    // SAFETY: the key is all of the bytes.
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return Key(words: (0, 0, 0, 0), byteCount: 0) }
+      return unsafe KeyPlaces(0..<bytes.count).key(in: base)
+    }
+  }
+
+  /// Where in a record the words of a key stand, which overlap unless it is as long as they are.
+  struct KeyPlaces {
+    private let places: (Int, Int, Int, Int)
+    private let byteCount: Int
+
+    @inline(__always)
+    init(_ range: Range<Int>) {
+      let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound - 8))
+      places = (start, min(start + 8, last), min(start + 16, last), last)
+      byteCount = range.count
+    }
+
+    /// The key of a record, which has as many bytes.
+    @inline(__always)
+    func key(in record: UnsafeRawPointer) -> Key {
+      guard byteCount >= 8 else { return unsafe shortKey(in: record) }
+      // SAFETY: every word lies in the key.
+      return unsafe Key(
+        words: (
+          record.loadUnaligned(fromByteOffset: places.0, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.1, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.2, as: UInt64.self),
+          record.loadUnaligned(fromByteOffset: places.3, as: UInt64.self)
+        ), byteCount: byteCount)
+    }
+
+    private func shortKey(in record: UnsafeRawPointer) -> Key {
+      var word: UInt64 = 0
+      for place in places.0..<places.0 + byteCount {
+        // SAFETY: the byte lies in the key.
+        word = unsafe word << 8 | UInt64(record.load(fromByteOffset: place, as: UInt8.self))
+      }
+      return Key(words: (word, 0, 0, 0), byteCount: byteCount)
+    }
+  }
+
+  /// The bytes of a key.
+  func bytes(ofKey number: Int) -> [UInt8] {
+    let key = keys[number]
+    if key.byteCount < 0 { return longKeyBytes[-2 - key.byteCount] }
+    guard key.byteCount >= 8 else {
+      return (0..<key.byteCount).map {
+        UInt8(truncatingIfNeeded: key.words.0 >> UInt64(8 * (key.byteCount - 1 - $0)))
+      }
+    }
+    var bytes = [UInt8](repeating: 0, count: key.byteCount)
+    func place(_ word: UInt64, at start: Int) {
+      for offset in 0..<8 {
+        bytes[start + offset] = UInt8(
+          truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(8 * offset))
+      }
+    }
+    let last = key.byteCount - 8
+    place(key.words.0, at: 0)
+    place(key.words.1, at: min(8, last))
+    place(key.words.2, at: min(16, last))
+    place(key.words.3, at: last)
+    return bytes
+  }
+
+  /// Two products, of which both halves count; they wait for nothing but the words.
+  @inline(__always)
+  private static func hash(_ key: Key, _ secret: Secret) -> Int {
+    let one = (key.words.0 ^ secret.0).multipliedFullWidth(by: key.words.1 ^ secret.1)
+    let other = (key.words.2 ^ secret.2).multipliedFullWidth(by: key.words.3 ^ secret.3)
+    return Int(truncatingIfNeeded: one.high ^ one.low ^ other.high ^ other.low)
+  }
+}
