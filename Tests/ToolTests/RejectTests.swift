@@ -32,6 +32,26 @@ struct RejectTests {
     #expect((rejects[1]["reason"] as? String)?.contains("'joke_id' occurs twice") == true)
   }
 
+  @Test(arguments: [
+    (Tool.ratings, "all that follows stays as it came, unread", "stay as they came, unread"),
+    (Tool.ranking, "nothing that follows is read", "up to where reading goes on are not read"),
+    (Tool.documents, "nothing that follows is read", "up to where reading goes on are not read"),
+  ])
+  func `of what follows damage it is said that it stays only where it does`(
+    tool: String, text: String, log: String
+  ) async throws {
+    try bench.write(try Fixtures.input(Tool.ranking, "cut-array.json"), to: "input")
+    let outcome = try await run(tool, ["--salvage", "-o", "out", "--rejects", "rejects"])
+    #expect(outcome.errors.contains("; \(text); rejected"), "\(outcome)")
+    #expect((try lines("rejects").last?["reason"] as? String)?.hasSuffix(text) == true)
+    try bench.addExport("emulator")
+    let shard = "export/" + ExportTree.shards + "output-0"
+    try bench.flip(shard, byte: 2_000)
+    let salvaged = try await bench.run(
+      tool, [shard, "--salvage", "-o", "shard"] + Tool.options(tool))
+    #expect(salvaged.errors.contains(log), "\(salvaged)")
+  }
+
   @Test func `the list of rejects is for its owner alone`() async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "keys-twice.ndjson"), to: "input")
     _ = try await run(Tool.ratings, ["-o", "out", "--rejects", "rejects"])

@@ -25,6 +25,7 @@ enum DocumentReader {
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)
+      stream.isRewritten = context.isRewritten
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()
@@ -34,6 +35,7 @@ enum DocumentReader {
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
+      stream.isRewritten = context.isRewritten
       do { try stream.run() } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .rows(let framing):
@@ -44,6 +46,7 @@ enum DocumentReader {
       var stream = RecordStream(
         ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
         output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      stream.isRewritten = context.isRewritten
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       try stream.handler.checkCount(path: path)
       return stream.finish()
@@ -53,6 +56,7 @@ enum DocumentReader {
           delegate: delegate, collection: collection, database: database,
           isRewritten: context.isRewritten),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      stream.isRewritten = context.isRewritten
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .dumps, .propertyList, .rejects(.dumps, _):

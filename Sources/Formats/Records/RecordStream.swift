@@ -16,6 +16,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let sharing: WorkSharing
   /// How many bytes a record may have.
   let recordLimit: Int
+  /// Whether what leaves is the input, changed: of damage that takes the rest along it is said that it
+  /// stays.
+  package var isRewritten = true
 
   /// The place in the window of the first byte not dealt with.
   var position = 0
