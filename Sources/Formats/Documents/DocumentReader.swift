@@ -26,7 +26,10 @@ enum DocumentReader {
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)
       stream.isRewritten = context.isRewritten
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      do {
+        try stream.run(framing)
+        try stream.handler.checkHolder()
+      } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
