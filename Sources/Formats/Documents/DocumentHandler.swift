@@ -63,6 +63,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private var neighbour: (holder: String, place: Place)?
   let format: InputFormat
   let database: String?
+  /// The id of the one document that the input is, where its place in a tree tells that.
+  let documentID: String?
   let isSalvaging: Bool
   /// The keys of the containers around the record.
   var path: [String] = []
@@ -96,6 +98,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
+    documentID = path.last
     self.format = format
     isLines = format.framing == .lines
     self.delegate = delegate
@@ -159,7 +162,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: place,
         reason: "the server answered with an error: \(answer)",
-        hint: "see what it says, and export again")
+        documentID: documentID, hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
     }

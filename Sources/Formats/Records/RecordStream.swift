@@ -112,7 +112,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
     DamagedInput(
       format: formatName, place: place(of: min(error.offset, window.count)),
-      reason: error.reason.rawValue,
+      reason: error.reason.rawValue, documentID: handler.documentID,
       hint: error.reason == .unexpectedEnd
         ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
         : nil)
