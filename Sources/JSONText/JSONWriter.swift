@@ -1,3 +1,5 @@
+import ByteIO
+
 /// JSON text, built member by member.
 ///
 /// Pretty text is what `jq .` prints; compact text has no white space at all. Keys stand in the
@@ -133,8 +135,14 @@ extension [UInt8] {
     appendEscaped(utf8)
   }
 
-  /// The same, compiled for the most usual kind of text: a million keys notice.
-  package mutating func appendJSONString(_ utf8: String.UTF8View) { appendEscaped(utf8) }
+  /// The same for the most usual kind of text, which mostly has nothing to escape and is copied whole.
+  package mutating func appendJSONString(_ utf8: String.UTF8View) {
+    let text = Array(utf8)
+    guard text.span.endOfPlainText(from: 0) == text.count else { return appendEscaped(utf8) }
+    append(UInt8(ascii: "\""))
+    append(contentsOf: text)
+    append(UInt8(ascii: "\""))
+  }
 
   private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
     append(UInt8(ascii: "\""))

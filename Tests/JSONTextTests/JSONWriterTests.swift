@@ -68,6 +68,21 @@ struct JSONWriterTests {
     #expect(written(.compact) { $0.object { $0.member(text, 1) } } == "{\(expected):1}")
   }
 
+  @Test(arguments: ["\"", "\\", "\u{7F}", "\n", "é", "x"])
+  func `a text that is copied whole is what is written byte by byte`(odd: String) {
+    for length in 0..<20 {
+      for place in 0...length {
+        let plain = String(repeating: "a", count: length)
+        let text = plain.prefix(place) + odd + plain.dropFirst(place)
+        var (whole, single): ([UInt8], [UInt8]) = ([], [])
+        whole.appendJSONString(text.utf8)
+        whole.appendJSONString(String(text).utf8)
+        for _ in 0..<2 { single.appendJSONString(Array(text.utf8)) }
+        #expect(whole == single, "\(text)")
+      }
+    }
+  }
+
   @Test func `what is escaped reads back as it was`() throws {
     for value in UInt32(0)...0x2FF {
       let text = Unicode.Scalar(value).map { String($0) } ?? ""

@@ -24,9 +24,10 @@ extension DocumentIdentity {
   ///
   /// The id `__id7__` is that of a document that is numbered, as Datastore numbers them.
   static func accepts(_ segment: Substring, isID: Bool) -> Bool {
+    let bytes = segment.utf8
     let isPlain =
-      !segment.isEmpty && !segment.contains("/") && segment != "." && segment != ".."
-      && segment.utf8.count <= segmentLimit
+      !bytes.isEmpty && bytes.count <= segmentLimit && !bytes.contains(UInt8(ascii: "/"))
+      && (bytes.count > 2 || segment != "." && segment != "..")
     guard isPlain, segment.isReserved else { return isPlain }
     guard isID, segment.hasPrefix("__id") else { return false }
     let digits = segment.dropFirst(4).dropLast(2)
@@ -36,5 +37,7 @@ extension DocumentIdentity {
 
 extension StringProtocol {
   /// Whether the name is one of those that Firestore keeps for itself: `__.*__`.
-  var isReserved: Bool { utf8.count >= 4 && hasPrefix("__") && hasSuffix("__") }
+  var isReserved: Bool {
+    utf8.count >= 4 && utf8.first == UInt8(ascii: "_") && hasPrefix("__") && hasSuffix("__")
+  }
 }

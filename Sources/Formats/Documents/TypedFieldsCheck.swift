@@ -41,13 +41,13 @@ struct TypedFieldsCheck {
     try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
-    var names: Set<[UInt8]> = []
+    var names = FieldNames()
     while let key = try cursor.nextMember(&isFirst) {
       let (name, offset) = (key.string(in: cursor.text), key.quotedRange.lowerBound)
       if let problem = FieldName.problem(of: name, isInMap: depth > 0) {
         throw Unrepresentable(reason: problem, offset: offset)
       }
-      guard names.insert(Array(name.utf8)).inserted else {
+      guard names.insert(name) else {
         throw Unrepresentable(reason: FieldName.twice(name), offset: offset)
       }
       try checkValue(&cursor, depth: depth, isElement: false)

@@ -43,11 +43,11 @@ package struct TypedValueWriter {
     try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
-    var names: Set<[UInt8]> = []
+    var names = FieldNames()
     var entries: [(name: String, value: [UInt8])] = []
     while let key = try cursor.nextMember(&isFirst) {
       let name = key.string(in: cursor.text)
-      guard names.insert(Array(name.utf8)).inserted || repeatsFields else {
+      guard names.insert(name) || repeatsFields else {
         throw Unrepresentable(
           reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
       }

@@ -30,7 +30,7 @@ extension DocumentIdentity {
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
-    if let derived, !derived.utf8.elementsEqual(id.utf8) { contradictedBy = derived }
+    if let derived, Array(derived.utf8) != Array(id.utf8) { contradictedBy = derived }
   }
 
   private init(field: String, holding text: String) {
