@@ -99,6 +99,16 @@ struct OrdinaryCursor: ~Escapable {
     return (start..<end, hash)
   }
 
+  /// Moves over a string, and gives the range between its quotes; nil where it is none, or not
+  /// ordinary.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func string() -> Range<Int>? {
+    guard let end = endOfPlainString(from: offset) else { return nil }
+    defer { offset = end }
+    return offset &+ 1..<end &- 1
+  }
+
   /// Moves over a copy of what stands in a range of another text; false where something else comes.
   @_lifetime(self: copy self)
   @inline(__always)
