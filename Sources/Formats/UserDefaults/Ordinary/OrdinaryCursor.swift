@@ -169,6 +169,9 @@ struct OrdinaryCursor: ~Escapable {
       switch next {
       case UInt8(ascii: "\""): endOfPlainString(from: offset)
       case UInt8(ascii: "["): endOfPlainList(from: offset)
+      case UInt8(ascii: "t"): text.holds("true", at: offset) ? offset &+ 4 : nil
+      case UInt8(ascii: "f"): text.holds("false", at: offset) ? offset &+ 5 : nil
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): text.plainNumber(from: offset)?.end
       default: Int?.none
       }
     guard let end else { return skipAnyValue() }
