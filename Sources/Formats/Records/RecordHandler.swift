@@ -95,6 +95,8 @@ package protocol RecordHandler {
 
   /// What a list of rejects keeps of a damaged line; nil is damage of which nobody knows the end.
   func kept(damaged line: [UInt8]?) -> RejectedRecord?
+  /// The id of the one document that the input is; nil where it may hold any.
+  var documentID: String? { get }
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
@@ -167,6 +169,7 @@ extension RecordHandler {
   package mutating func passOther(_ value: Record) throws {}
   package func documentID(ofBeginning record: Record) -> String? { nil }
   package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
+  package var documentID: String? { nil }
 }
 
 /// Why a record could not be read, and where it is.

@@ -262,7 +262,9 @@ extension RecordStream {
   mutating func rejectRest(_ error: JSONSyntaxError) throws {
     var damage = damage(error)
     guard isSalvaging else { throw damage }
-    damage.reason += "; all that follows stays as it came, unread"
+    damage.reason +=
+      isRewritten
+      ? "; all that follows stays as it came, unread" : "; nothing that follows is read"
     damage.record = handler.kept(damaged: nil)
     try handler.reject(.damaged(damage))
   }
