@@ -74,6 +74,7 @@ extension DocumentHandler {
     }
     var passed = PassedRecords(end: end)
     passed.counts.changed = events.edits.count
+    passed.mayHoldLineEnd = events.mayHoldLineEnd
     passed.counts.kept = events.count - events.edits.count
     return passed
   }

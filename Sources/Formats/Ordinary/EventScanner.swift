@@ -174,6 +174,7 @@ struct EventScanner: Sendable {
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
+        passed.note(lineEnd: templates[latest].holdsLineEnd)
         recognisedCount &+= count
         let isWorthIt = count > 0 && triedCount <= Self.cheapSearch
         credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
@@ -182,6 +183,7 @@ struct EventScanner: Sendable {
       if events.count == 0 {
         passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
         guard passed.count > countBefore else { return }
+        passed.note(lineEnd: true)
       }
     }
   }
@@ -272,9 +274,14 @@ struct EventScanner: Sendable {
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, isFlat: Bool
   ) {
-    guard range.count <= Self.lengthLimit else { return }
+    guard range.count <= Self.lengthLimit, !knows(text, range: range) else { return }
     if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
     if isLearningShapes { learnShape(of: event, text, range: range) }
+  }
+
+  /// Whether a template has this event, as that has which was cut by the window's end.
+  private func knows(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
+    templates.contains { $0.matches(text, range: range) }
   }
 
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {

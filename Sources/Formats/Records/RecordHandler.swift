@@ -133,6 +133,8 @@ package struct PassedRecords: Sendable {
   /// Where the first begins that was not.
   package var end: Int
   package var counts = RecordCounts()
+  /// Whether a line may end amidst them.
+  package var mayHoldLineEnd = true
 }
 
 extension RecordHandler {

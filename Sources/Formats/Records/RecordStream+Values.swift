@@ -182,7 +182,7 @@ extension RecordStream {
     let limit = try takeRuns()
     guard window.count - position <= recordLimit else { return }
     let passed = handler.passOrdinary(&window, from: position, before: limit)
-    if passed.end > position { advance(to: passed.end) }
+    if passed.mayHoldLineEnd { advance(to: passed.end) } else { position = passed.end }
     counts += passed.counts
   }
 
