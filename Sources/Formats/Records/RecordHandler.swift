@@ -103,8 +103,10 @@ package protocol RecordHandler {
 
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
   /// window; stops at the first that is to be dropped, or read, or begins at the limit or later.
+  ///
+  /// - Parameter isFirst: whether the array begins there; then one is passed over at most.
   mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
@@ -135,11 +137,13 @@ package struct PassedRecords: Sendable {
   /// Where the first begins that was not.
   package var end: Int
   package var counts = RecordCounts()
+  /// Whether a line may end amidst them.
+  package var mayHoldLineEnd = true
 }
 
 extension RecordHandler {
   package mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
