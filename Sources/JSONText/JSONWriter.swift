@@ -138,7 +138,10 @@ extension [UInt8] {
   /// The same for the most usual kind of text, which mostly has nothing to escape and is copied whole.
   package mutating func appendJSONString(_ utf8: String.UTF8View) {
     let text = Array(utf8)
-    guard text.span.endOfPlainText(from: 0) == text.count else { return appendEscaped(utf8) }
+    // A delete character is plain text in JSON that is read.
+    let isPlain =
+      text.span.endOfPlainText(from: 0) == text.count && text.span.firstOffset(of: 0x7F) == nil
+    guard isPlain else { return appendEscaped(utf8) }
     append(UInt8(ascii: "\""))
     append(contentsOf: text)
     append(UInt8(ascii: "\""))
