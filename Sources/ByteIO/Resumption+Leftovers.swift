@@ -86,7 +86,6 @@ extension Resumption {
     }
     // SAFETY: the path is NUL-terminated and outlives the call.
     _ = unsafe unlink(path)
-    TemporaryFiles.forget(path)
   }
 
   private static func isHeld(_ path: String) -> Bool {

@@ -264,7 +264,8 @@ struct Aggregation {
 
   /// Refuses to replace what somebody else has put in the place of the old ranking during the run.
   private func refuseNewcomer() throws {
-    if run.shared.isDiscarding || run.shared.force { return }
+    // Where there was nothing, nothing is replaced anyway.
+    if run.shared.isDiscarding || run.shared.force || target.existing == nil { return }
     let target = try OutputTarget(run.shared.output ?? "-")
     try PreviousRanking.check(
       target, isRanking: PreviousRanking.replaced(by: target) != nil, inputs: [], isForced: false)

@@ -242,7 +242,7 @@ struct PlanTests {
     try FileManager.default.removeItem(at: bench.url("input/zero.json"))
     try FileManager.default.removeItem(at: bench.url("input/one.json"))
     let fewer = try await bench.run(Tool.saved, ["--plan", "plan"])
-    #expect(fewer.status == 65, "\(fewer)")
+    #expect(fewer.status == 66, "\(fewer)")
     #expect(fewer.errors.contains("'\(here)/input/one.json' is not among the inputs any more"))
     #expect(!bench.exists("out/two.json"))
   }
