@@ -80,22 +80,33 @@ package struct KeyedDigitCounts: Sendable {
 
   /// Counts a key with a digit from 0 to 7.
   package mutating func add(_ key: Span<UInt8>, digit: Int) {
-    count(digit, of: numbers.number(of: key))
-  }
-
-  /// Counts a key of other numbers with a digit from 0 to 7.
-  ///
-  /// - Returns: the number that it has here.
-  mutating func add(_ key: Int, in others: KeyNumbers, digit: Int) -> Int {
-    let number = numbers.number(of: key, in: others)
-    count(digit, of: number)
-    return number
-  }
-
-  /// Counts a digit of a key by its number, which may be new.
-  mutating func count(_ digit: Int, of number: Int) {
-    while counts.count < 8 * numbers.end { counts.append(0) }
+    let number = numbers.number(of: key)
+    makeRoom()
     counts[number &* 8 &+ digit] &+= 1
+  }
+
+  /// The number of a key of others, which is a new one where there was none; to be counted.
+  mutating func number(of key: Int, in others: KeyNumbers) -> Int {
+    numbers.number(of: key, in: others)
+  }
+
+  /// Counts keys with digits from 0 to 7.
+  ///
+  /// - Parameters:
+  ///   - entries: of each, its number elsewhere times eight, and the digit.
+  ///   - numbered: by that number, the one that it has here.
+  mutating func add(_ entries: Span<UInt32>, numbered: Span<UInt32>) {
+    makeRoom()
+    var counts = counts.mutableSpan
+    for index in entries.indices {
+      let entry = entries[index]
+      counts[Int(numbered[Int(entry >> 3)]) &* 8 &+ Int(entry & 7)] &+= 1
+    }
+  }
+
+  /// Makes room for keys that were not counted before.
+  private mutating func makeRoom() {
+    while counts.count < 8 * numbers.end { counts.append(0) }
   }
 
   /// Counts what is found of records whose short keys are known.

@@ -80,13 +80,10 @@ package struct KeyedDigitLog: Sendable {
   package mutating func count(_ range: Range<Int>, in counts: inout KeyedDigitCounts) {
     precondition(range.upperBound <= count)
     numbers += Array(repeating: 0, count: keys.end - numbers.count)
-    for entry in entries[range] {
-      let (key, digit) = (Int(entry >> 3), Int(entry & 7))
-      if numbers[key] == 0 {
-        numbers[key] = UInt32(counts.add(key, in: keys, digit: digit))
-      } else {
-        counts.count(digit, of: Int(numbers[key]))
-      }
+    for entry in entries[range] where numbers[Int(entry >> 3)] == 0 {
+      let key = Int(entry >> 3)
+      numbers[key] = UInt32(counts.number(of: key, in: keys))
     }
+    counts.add(entries.span.extracting(range), numbered: numbers.span)
   }
 }

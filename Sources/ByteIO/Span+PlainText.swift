@@ -62,6 +62,13 @@ extension Span<UInt8> {
       var digits: UInt64 = 0
       var offset = start
       let limit = Swift.min(bytes.count, start &+ 17)
+      if start &+ 8 <= limit,
+        let eight = Self.eightDigits(
+          unsafe UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
+      {
+        (digits, offset) = (eight, start &+ 8)
+      }
       while offset < limit {
         let digit = unsafe bytes[offset] &- UInt8(ascii: "0")
         if digit > 9 { break }
@@ -87,6 +94,20 @@ extension Span<UInt8> {
       }
       return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
     }
+  }
+
+  /// The number whose eight digits these bytes are, the first of them lowest; nil where they are not
+  /// all digits.
+  @inline(__always)
+  private static func eightDigits(_ bytes: UInt64) -> UInt64? {
+    let digits = bytes ^ 0x3030_3030_3030_3030
+    // What is above nine reaches the top bit, or has it; a carry comes only from a byte that has it.
+    let marks = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+    guard marks == 0 else { return nil }
+    // Two digits to a number, then two of these, then two of those.
+    let pairs = digits &* 10 &+ digits &>> 8
+    let (outer, inner) = (pairs & 0x0000_00FF_0000_00FF, pairs &>> 16 & 0x0000_00FF_0000_00FF)
+    return (outer &* (100 &+ 1_000_000 &<< 32) &+ inner &* (1 &+ 10_000 &<< 32)) &>> 32
   }
 
   private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {

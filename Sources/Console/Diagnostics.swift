@@ -15,7 +15,7 @@ package final class Diagnostics: Sendable {
     var counts: [String: Int] = [:]
     /// The kinds in the order they were first met, with how grave the first was.
     var kinds: [(name: String, severity: Diagnostic.Severity, isListed: Bool)] = []
-    var severities: [Diagnostic.Severity: Int] = [:]
+    var severities = SeverityCounts()
     var isProgressShown = false
     /// Whether the last word is said; whatever else the run has to say comes too late.
     var isSilent = false
@@ -50,7 +50,7 @@ package final class Diagnostics: Sendable {
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
       if state.isSilent { return }
-      state.severities[diagnostic.severity, default: 0] += 1
+      state.severities[diagnostic.severity] += 1
       if let kind = diagnostic.kind {
         let count = state.counts[kind, default: 0] + 1
         state.counts[kind] = count
@@ -94,7 +94,7 @@ package final class Diagnostics: Sendable {
       else { return false }
       if state.isSilent { return true }
       state.counts.values[index] += 1
-      state.severities[severity, default: 0] += 1
+      state.severities[severity] += 1
       return true
     }
   }
@@ -175,7 +175,7 @@ package final class Diagnostics: Sendable {
 
   /// How many diagnostics of a severity there were, printed or not.
   package func count(of severity: Diagnostic.Severity) -> Int {
-    state.withLock { $0.severities[severity] ?? 0 }
+    state.withLock { $0.severities[severity] }
   }
 
   /// Takes the progress line off the terminal first, so that no line begins behind it.
@@ -183,5 +183,33 @@ package final class Diagnostics: Sendable {
     let eraser = state.isProgressShown ? "\r\u{1B}[K" : ""
     state.isProgressShown = false
     if !eraser.isEmpty || !text.isEmpty { sink(eraser + text) }
+  }
+}
+
+/// How many diagnostics of each severity there were.
+private struct SeverityCounts {
+  private var errors = 0
+  private var warnings = 0
+  private var notes = 0
+  private var hints = 0
+
+  // No dictionary: a million dumps may have a warning each, and to hash is most of counting it.
+  subscript(severity: Diagnostic.Severity) -> Int {
+    get {
+      switch severity {
+      case .error: errors
+      case .warning: warnings
+      case .note: notes
+      case .hint: hints
+      }
+    }
+    set {
+      switch severity {
+      case .error: errors = newValue
+      case .warning: warnings = newValue
+      case .note: notes = newValue
+      case .hint: hints = newValue
+      }
+    }
   }
 }

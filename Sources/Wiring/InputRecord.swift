@@ -86,14 +86,9 @@ package struct InputRecord: Sendable {
     guard identity.hasBytes(of: recorded) else {
       throw ChangedInput(
         expectation,
-        "'\(identity.path)' is not what it was: \(Self.words(recorded)) then, "
-          + "\(Self.words(identity)) now")
+        "'\(identity.path)' is not what it was: \(recorded.words) then, \(identity.words) now")
     }
     expected[identity.path] = nil
-  }
-
-  private static func words(_ identity: FileIdentity) -> String {
-    "\(Amount.count(identity.byteCount, of: "byte")) of \(identity.checksum)"
   }
 
   /// Throws where a file that was recorded is not among those that were read.
@@ -127,4 +122,9 @@ struct ChangedInput: ReportableError {
         : "the outputs cannot be compared with what other inputs give"
     }
   }
+}
+
+extension FileIdentity {
+  /// What is known of the bytes, in words.
+  var words: String { "\(Amount.count(byteCount, of: "byte")) of \(checksum)" }
 }

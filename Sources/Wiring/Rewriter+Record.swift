@@ -7,7 +7,7 @@ extension Rewriter {
   /// Holds what was read and made against what was recorded, before any of it is published.
   ///
   /// - Returns: the plan, where one is to be left.
-  /// - Throws: `ChangedInput`, and `InternalFault` where the same inputs give something else.
+  /// - Throws: `ChangedInput`, and `ChangedResult` where the same inputs give something else.
   mutating func checkAgainstRecord(_ batches: BatchDirectory?) throws -> FinishedOutput? {
     try checkSideInputs()
     try record.checkIsWhole()

@@ -15,7 +15,7 @@ final class RunJournal: Sendable {
     var (originalEnd, resultEnd) = (0, 0)
     /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
     /// proven.
-    var entries: [(file: JournalFile, input: String, output: FinishedOutput?)] = []
+    var entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)] = []
   }
 
   /// The path it will have.
@@ -231,15 +231,17 @@ final class RunJournal: Sendable {
     _ input: InputList.Input, _ originalByteCount: Int, _ resultPath: String,
     _ result: JournalFile.Identity?, _ writer: inout JournalWriter, _ state: inout State
   ) throws {
-    guard try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true else {
-      throw Self.changed(input.path)
-    }
+    guard try Self.isAsFound(input) else { throw Self.changed(input.path) }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
       mode: input.status.mode & 0o777, originalByteCount: originalByteCount, result: result)
     try writer.end(file)
     (state.originalEnd, state.resultEnd, state.isEmpty) = (0, 0, false)
-    if proves { state.entries.append((file, input.path, nil)) }
+    if proves { state.entries.append((file, input, nil)) }
+  }
+
+  private static func isAsFound(_ input: InputList.Input) throws(SystemError) -> Bool {
+    try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true
   }
 
   private static func changed(_ path: String) -> OutputRefusal {
@@ -262,7 +264,8 @@ final class RunJournal: Sendable {
 
   /// Ends the journal; nil where nothing is to be taken back.
   ///
-  /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs.
+  /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs;
+  ///   `OutputRefusal` where that is because somebody has changed one meanwhile.
   func finish() throws -> FinishedOutput? {
     guard isNeeded else { return nil }
     var journal: FinishedOutput?
@@ -276,20 +279,21 @@ final class RunJournal: Sendable {
 
   private static func prove(
     _ journal: FinishedOutput,
-    _ entries: [(file: JournalFile, input: String, output: FinishedOutput?)]
+    _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)]
   ) throws {
     guard let file = try journal.opened() else { return }
     var reader = try JournalReader(file)
     for entry in entries {
-      let original = try OriginalFile(path: entry.input)
+      let original = try OriginalFile(path: entry.input.path)
       try reader.restore(entry.file, from: try entry.output?.opened()) { bytes in
-        guard try original.continues(with: bytes) else { throw fault(entry.input) }
+        guard try original.continues(with: bytes) else { throw try fault(entry.input) }
       }
-      guard try original.isAtEnd else { throw fault(entry.input) }
+      guard try original.isAtEnd else { throw try fault(entry.input) }
     }
   }
 
-  private static func fault(_ path: String) -> InternalFault {
-    InternalFault("taking the run back would not give back '\(path)'")
+  private static func fault(_ input: InputList.Input) throws(SystemError) -> any Error {
+    guard try isAsFound(input) else { return changed(input.path) }
+    return InternalFault("taking the run back would not give back '\(input.path)'")
   }
 }

@@ -62,6 +62,28 @@ struct SpanPlainTextTests {
     #expect(found == nil)
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a plain number ends where a plain loop says`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let odd: [UInt8] = [0, 0x29, 0x2E, 0x2F, 0x3A, 0x3F, 0x7F, 0x80, 0xB0, 0xB9, 0xFF]
+    for _ in 0..<500 {
+      var bytes = (0..<20).map { _ in UInt8.random(in: 0x30...0x39, using: &generator) }
+      bytes[0] = 0x31
+      for _ in 0..<Int.random(in: 1...2, using: &generator) {
+        bytes[Int.random(in: 1..<20, using: &generator)] = generator.pick(odd)
+      }
+      let whole = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
+      let rest = bytes[whole.endIndex...]
+      let hasPoint = rest.first == UInt8(ascii: ".")
+      let fraction = rest.dropFirst().prefix { hasPoint && $0 >= 0x30 && $0 <= 0x39 }
+      let isPlain = whole.count + fraction.count <= 15 && hasPoint == !fraction.isEmpty
+      let digits = UInt64(String(decoding: whole + fraction, as: UTF8.self))
+      let found = bytes.span.plainNumber(from: 0)
+      #expect(found?.digits == (isPlain ? digits : nil), "seed \(seed): \(bytes)")
+      #expect(found == nil || found?.fractionCount == fraction.count, "seed \(seed): \(bytes)")
+    }
+  }
+
   @Test func `ranges are equal where their bytes are`() {
     let bytes = Array("abcabcab".utf8)
     for one in 0...8 {

@@ -24,7 +24,7 @@ func carryOut(_ bytes: [UInt8]) {
 
 /// Gives whether the plan was carried out.
 private func carryOut() -> Bool {
-  let status = FuzzTool.migrateRatings(plannedIn: "plan")
+  let status = FuzzTool.migrateRatings(toldBy: "--plan", "plan")
   guard FuzzTool.published.contains(status) else { return false }
   do {
     let plan = try Plan(reading: "plan")

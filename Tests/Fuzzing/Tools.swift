@@ -35,13 +35,6 @@ enum FuzzTool {
     run(MigrateRatings.tool, arguments, MigrateRatings.run, allowed: allowedIfTold)
   }
 
-  /// The run of a plan, which may announce outputs that no run has.
-  static func migrateRatings(plannedIn path: String) -> ExitStatus {
-    run(
-      MigrateRatings.tool, ["--plan", path], MigrateRatings.run,
-      allowed: allowedIfTold.union([.internalError]))
-  }
-
   static func migrateSaved(_ arguments: String...) -> ExitStatus {
     run(MigrateSaved.tool, arguments, MigrateSaved.run)
   }

@@ -259,6 +259,76 @@ struct PlanTests {
     try expectRefusal(gone, 66, "cannot open '\(here)/input'", leaving: ["out", "plan"])
   }
 
+  @Test func `a link that has come to lie at an output is refused`() async throws {
+    try bench.addSample(Self.ratings)
+    try await plan(Self.ratings, ["-o", "out"])
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.url("out").path, withDestinationPath: "elsewhere")
+    let outcome = try await bench.run(Self.ratings, ["--plan", "plan"])
+    try expectRefusal(
+      outcome, 65, "error: plan: '\(here)/elsewhere' would be written, and was not to be",
+      leaving: ["input", "out", "plan"])
+  }
+
+  @Test func `what another gzip makes of the same input is refused`() async throws {
+    let sample = try Fixtures.input(Self.ratings, Tool.sample(Self.ratings))
+    try bench.write(try compressed(sample, with: "gzip"), to: "input")
+    try await plan(Self.ratings, ["-o", "out"])
+    try bench.write("#!/bin/sh\nPATH=${PATH#*:}\nexec gzip -1 \"$@\"\n", to: "bin/gzip")
+    try bench.setMode("bin/gzip", 0o755)
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let outcome = try await bench.run(
+      Self.ratings, ["--plan", "plan"], environment: ["PATH": "\(here)/bin:\(search)"])
+    try expectRefusal(
+      outcome, 65, "error: plan: '\(here)/out' would not be what was planned: ",
+      leaving: ["bin", "bin/gzip", "input", "plan"])
+  }
+
+  /// What somebody makes of the line of a plan that tells of its output.
+  enum Edit: CaseIterable {
+    case isLeftOut, isAnother, isTwice, hasAnotherBeside, hasRemovalBeside
+
+    func edited(_ line: String) -> [String] {
+      switch self {
+      case .isLeftOut: []
+      case .isAnother: [line.replacing(/"bytes":[0-9]+/, with: "\"bytes\":1")]
+      case .isTwice: [line, line]
+      case .hasAnotherBeside: [line, "{\"output\":\"/no\",\"bytes\":1,\"crc32c\":\"0\"}"]
+      case .hasRemovalBeside: [line, "{\"removal\":\"/no\"}"]
+      }
+    }
+
+    var complaint: String {
+      switch self {
+      case .isLeftOut: "/out' would be written, and was not to be"
+      case .isAnother: "/out' would not be what was planned: 1 byte of SHA-256 "
+      case .isTwice: "some are there twice"
+      case .hasAnotherBeside: "'/no' was to be written, and would not be"
+      case .hasRemovalBeside: "'/no' was to be taken away, and would not be"
+      }
+    }
+  }
+
+  @Test(arguments: Edit.allCases)
+  func `an edited plan is refused even where its digest was made anew`(edit: Edit) async throws {
+    try bench.addSample(Self.ratings)
+    try await plan(Self.ratings, ["-o", "out"])
+    var lines = try bench.text("plan").split(separator: "\n").map(String.init)
+    let end = lines.removeLast()
+    lines += edit.edited(lines.removeLast())
+    try bench.write(lines.map { $0 + "\n" }.joined(), to: "plan")
+    let digest = try await bench.digest("plan")
+    let counts = ["output", "removal"].map { kind in
+      "\"\(kind)s\":\(lines.count { $0.hasPrefix("{\"\(kind)\"") })"
+    }
+    let sealed = end.replacing(/"outputs":.*/) { _ in
+      "\(counts[0]),\(counts[1]),\"sha256\":\"\(digest)\"}"
+    }
+    try bench.write((lines + [sealed]).map { $0 + "\n" }.joined(), to: "plan")
+    let outcome = try await bench.run(Self.ratings, ["--plan", "plan"])
+    try expectRefusal(outcome, 65, edit.complaint, leaving: ["input", "plan"])
+  }
+
   @Test func `an edited plan, another tool's and another version's are refused`() async throws {
     try bench.addSample(Self.ratings)
     try await plan(Self.ratings, ["-o", "out"])

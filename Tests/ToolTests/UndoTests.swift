@@ -78,6 +78,23 @@ struct UndoTests {
 
   // MARK: Where the journal is
 
+  @Test func `an input that changes before the proof is no fault of the tool's`() async throws {
+    let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))
+    try bench.write(sample, to: "in/a")
+    try bench.write(try compressed(sample, with: "gzip"), to: "in/b")
+    // The second output is compressed when the first is finished.
+    let change = "case $* in *d*) ;; *) echo >>in/a ;; esac"
+    try bench.write("#!/bin/sh\n\(change)\nPATH=${PATH#*:}\nexec gzip \"$@\"\n", to: "bin/gzip")
+    try bench.setMode("bin/gzip", 0o755)
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let outcome = try await bench.run(
+      Tool.ratings, ["in", "-o", "out", "--journal", "journal", "--prove-undo", "--jobs", "1"],
+      environment: ["PATH": "\(bench.directory.path)/bin:\(search)"])
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("'in/a' was changed by someone else during the run"))
+    #expect(!bench.exists("out/a") && !bench.exists("journal"))
+  }
+
   @Test func `in place, what takes the run back is kept beside the file, for each run`()
     async throws
   {

@@ -37,7 +37,7 @@ struct EventRunWorker: RunWorker {
       var run = RecordRun(
         range: offset + start..<offset + stop, counts: counts,
         votes: firstVote..<scanner.loggedCount)
-      run.countLines(bytes, at: offset)
+      if passed.mayHoldLineEnd { run.countLines(bytes, at: offset) }
       found.runs.append(run)
       place = stop
     }

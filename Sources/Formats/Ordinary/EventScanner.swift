@@ -18,13 +18,9 @@ struct EventScanner: Sendable {
 
   /// Recognises the events that have no known shape.
   var members: EventMembers
-  private var templates: [EventTemplate] = []
-  /// The template that matched last.
-  private var latest = 0
-  /// The same for some lengths each, of which that of a line is one.
-  private var latestByLength = [UInt8](repeating: 0, count: 64)
-  /// The place of the next new template.
-  private var next = 0
+  private var templates: EventTemplates
+  /// The shapes of the events with which a container begins, that no separator precedes.
+  private var firsts: EventTemplates
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
@@ -33,10 +29,7 @@ struct EventScanner: Sendable {
   /// are looked at.
   private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
-  /// How many shapes were tried on the event that was looked at last.
-  private var triedCount = 0
 
-  private static let templateLimit = 32
   private static let creditLimit = 64
   /// How many bytes of events are compared before these are counted: what is at hand then.
   private static let batchByteCount = 16 << 10
@@ -54,6 +47,8 @@ struct EventScanner: Sendable {
     self.isLines = isLines
     self.collection = collection
     members = EventMembers(isLines: isLines)
+    templates = EventTemplates(isLines: isLines)
+    firsts = templates
   }
 
   // MARK: Counting
@@ -165,38 +160,51 @@ struct EventScanner: Sendable {
       var events = EventTemplate.none
       let countBefore = passed.count
       if isWorthLooking() {
-        events = find(
-          text, at: start, byteLimit: min(byteLimit, limit &- start))
+        events = templates.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
         if isCounting {
           add(events, in: text, into: &passed)
         } else {
-          addSingly(events, in: text, dropping: dropping, into: &passed)
+          addSingly(events, of: templates, in: text, dropping: dropping, into: &passed)
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
+        passed.note(lineEnd: templates.latestHoldsLineEnd)
         recognisedCount &+= count
-        let isWorthIt = count > 0 && triedCount <= Self.cheapSearch
+        let isWorthIt = count > 0 && templates.triedCount <= Self.cheapSearch
         credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
         guard count == events.count else { return }
       }
       if events.count == 0 {
         passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
         guard passed.count > countBefore else { return }
+        passed.note(lineEnd: true)
       }
     }
   }
 
-  /// Adds events of one shape, up to one that is to be decided about by itself.
-  private mutating func addSingly(
-    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, dropping: Bool,
-    into passed: inout PassedEvents
+  /// Passes over the first event of a container, where it is recognised and does not go.
+  mutating func passFirst(
+    _ text: Span<UInt8>, from start: inout Int, into passed: inout PassedEvents
   ) {
+    guard !firsts.isEmpty else { return }
+    let events = firsts.find(text, at: start, byteLimit: 1)
+    addSingly(events, of: firsts, in: text, dropping: false, into: &passed)
+    start += passed.count * events.byteCount
+    passed.note(lineEnd: firsts.latestHoldsLineEnd)
+  }
+
+  /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
+  private mutating func addSingly(
+    _ events: KeyedDigitCounts.Records, of templates: EventTemplates, in text: Span<UInt8>,
+    dropping: Bool, into passed: inout PassedEvents
+  ) {
+    guard let event = templates.latestEvent else { return }
     var start = events.start
     for _ in 0..<events.count {
       let range = start..<start &+ events.byteCount
       guard let edit = edit(range, ratingOffset: start &+ events.digit, in: text) else { return }
       if case .drop = edit, !dropping { return }
-      add(templates[latest].event, in: text, at: start)
+      add(event, in: text, at: start)
       passed.add(edit, range)
       start = range.upperBound
     }
@@ -223,39 +231,6 @@ struct EventScanner: Sendable {
     return leftOutCount % Self.creditLimit == 0
   }
 
-  /// Events of one shape that begin at an offset; it is the latest from then on.
-  private mutating func find(
-    _ text: Span<UInt8>, at offset: Int, byteLimit: Int
-  ) -> KeyedDigitCounts.Records {
-    triedCount = 1
-    var (first, length) = (latest, Int?.none)
-    if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
-      length = end + 1 - offset
-      first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
-    }
-    let none = templates[first].records(text, from: offset, byteLimit: byteLimit)
-    if none.count > 0 {
-      latest = first
-      return none
-    }
-    for index in templates.indices where length == nil || templates[index].count == length {
-      guard index != first else { continue }
-      triedCount &+= 1
-      let found = templates[index].records(text, from: offset, byteLimit: byteLimit)
-      guard found.count > 0 else { continue }
-      use(index)
-      return found
-    }
-    return none
-  }
-
-  /// Makes a template the latest.
-  private mutating func use(_ index: Int) {
-    latest = index
-    let place = templates[index].count % latestByLength.count
-    latestByLength[place] = UInt8(truncatingIfNeeded: index)
-  }
-
   // MARK: Learning
 
   /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
@@ -272,31 +247,28 @@ struct EventScanner: Sendable {
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, isFlat: Bool
   ) {
-    guard range.count <= Self.lengthLimit else { return }
+    guard range.count <= Self.lengthLimit, !templates.know(text, range: range) else { return }
     if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
     if isLearningShapes { learnShape(of: event, text, range: range) }
   }
 
+  /// Takes the first event of a container, which nothing precedes, for a pattern of others to come.
+  mutating func learnFirst(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    guard isLearningShapes, range.count <= Self.lengthLimit else { return }
+    learnedCount += 1
+    firsts.learn(event, text, range: range)
+  }
+
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
     learnedCount += 1
-    guard range.count <= Self.lengthLimit,
-      let template = EventTemplate(text, range: range, isLine: isLines, event: event)
-    else { return }
-    if templates.count < Self.templateLimit {
-      templates.append(template)
-      use(templates.count - 1)
-    } else {
-      templates[next] = template
-      use(next)
-      next = (next + 1) % Self.templateLimit
-    }
+    guard range.count <= Self.lengthLimit else { return }
+    templates.learn(event, text, range: range)
   }
 
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
-    templates = []
+    templates = EventTemplates(isLines: isLines)
+    firsts = templates
     members.forget()
-    (latest, next) = (0, 0)
-    for index in latestByLength.indices { latestByLength[index] = 0 }
   }
 }

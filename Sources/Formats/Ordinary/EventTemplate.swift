@@ -11,6 +11,8 @@ struct EventTemplate: Sendable {
   let count: Int
   /// The event, from the template's first byte on; its name is as it has to be.
   let event: OrdinaryEvent
+  /// Whether a line ends amidst what it has; values hold no line ends.
+  let holdsLineEnd: Bool
   private let bytes: ByteTemplate
 
   /// The template of a record.
@@ -23,6 +25,7 @@ struct EventTemplate: Sendable {
   /// - Returns: nil where it has bytes that no template can have.
   init?(_ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent) {
     guard var places = ByteTemplate.Place.all(ofJSON: text.extracting(range)) else { return nil }
+    holdsLineEnd = places.contains(.literal(UInt8(ascii: "\n")))
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count
@@ -46,6 +49,11 @@ struct EventTemplate: Sendable {
     return KeyedDigitCounts.Records(
       start: offset, byteCount: count, count: matchCount, key: event.jokeID,
       digit: event.ratingOffset)
+  }
+
+  /// Whether a record is one of these.
+  func matches(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
+    range.count == count && bytes.matchCount(text, from: range.lowerBound, limit: 1) == 1
   }
 
   /// No records.

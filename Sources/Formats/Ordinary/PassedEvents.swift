@@ -12,6 +12,8 @@ struct PassedEvents: Sendable {
   private(set) var droppedByteCount = 0
   /// Where the last event ends that stays, or one of the same shape that follows it.
   private(set) var keptEnd: Int?
+  /// Whether a line may end amidst them.
+  private(set) var mayHoldLineEnd = false
 
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
@@ -36,9 +38,12 @@ struct PassedEvents: Sendable {
     if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
   }
 
+  /// Takes note of whether a line may end amidst those that were added.
+  mutating func note(lineEnd: Bool) { mayHoldLineEnd = mayHoldLineEnd || lineEnd }
+
   /// Begins again.
   mutating func removeAll() {
     edits.removeAll(keepingCapacity: true)
-    (count, droppedByteCount, keptEnd) = (0, 0, nil)
+    (count, droppedByteCount, keptEnd, mayHoldLineEnd) = (0, 0, nil, false)
   }
 }

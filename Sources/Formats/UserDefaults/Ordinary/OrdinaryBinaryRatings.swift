@@ -54,7 +54,8 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
 
   /// Whether the ratings that were written, read again, are those that were to be left.
   private func holds(
-    _ output: [UInt8], _ edit: OrdinaryEdit, _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+    _ output: [UInt8], _ edit: borrowing OrdinaryEdit, _ dump: borrowing OrdinaryDump,
+    _ text: Span<UInt8>
   ) -> Bool {
     guard let interior = dump.ratings.interior else { return true }
     let start = edit.offset(of: .kept(interior.lowerBound - 1), dump)

@@ -99,6 +99,16 @@ struct OrdinaryCursor: ~Escapable {
     return (start..<end, hash)
   }
 
+  /// Moves over a string, and gives the range between its quotes; nil where it is none, or not
+  /// ordinary.
+  @_lifetime(self: copy self)
+  @inline(__always)
+  mutating func string() -> Range<Int>? {
+    guard let end = endOfPlainString(from: offset) else { return nil }
+    defer { offset = end }
+    return offset &+ 1..<end &- 1
+  }
+
   /// Moves over a copy of what stands in a range of another text; false where something else comes.
   @_lifetime(self: copy self)
   @inline(__always)
@@ -159,6 +169,9 @@ struct OrdinaryCursor: ~Escapable {
       switch next {
       case UInt8(ascii: "\""): endOfPlainString(from: offset)
       case UInt8(ascii: "["): endOfPlainList(from: offset)
+      case UInt8(ascii: "t"): text.holds("true", at: offset) ? offset &+ 4 : nil
+      case UInt8(ascii: "f"): text.holds("false", at: offset) ? offset &+ 5 : nil
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): text.plainNumber(from: offset)?.end
       default: Int?.none
       }
     guard let end else { return skipAnyValue() }

@@ -14,10 +14,9 @@ extension OrdinaryDump {
         return true
       case .entry:
         let start = cursor.offset
-        guard let (key, hash) = cursor.string(seed: keys.seed), cursor.take(UInt8(ascii: ":"))
-        else { return false }
+        guard let key = cursor.string(), cursor.take(UInt8(ascii: ":")) else { return false }
         let value = cursor.offset
-        let role = keys.role(of: key, hash: hash, in: cursor.text)
+        let role = keys.role(of: key, in: cursor.text)
         guard readValue(&cursor, role, keys.seed) else { return false }
         top.last = Entry(
           start: Int32(start), keyEnd: Int32(key.upperBound + 1), valueStart: Int32(value),

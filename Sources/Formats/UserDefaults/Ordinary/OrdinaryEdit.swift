@@ -3,7 +3,7 @@ import ByteIO
 /// The changes to an ordinary dump, on their way into its bytes.
 ///
 /// What goes where, and in which layout, is as `TextDefaults` has it for a dump on one line.
-package struct OrdinaryEdit: Sendable {
+package struct OrdinaryEdit: ~Copyable, Sendable {
   /// An entry that is to be written: the key of a joke, alone or with a number.
   struct Addition: Sendable {
     var joke: Int32
@@ -22,9 +22,11 @@ package struct OrdinaryEdit: Sendable {
 
   private var splices: [Splice] = []
   /// The new bytes of all splices but the last.
-  private var new: [UInt8] = []
+  private var new = ByteBuffer()
   /// What goes behind the last entry of the top level.
-  private var topAdditions: [UInt8] = []
+  private var topAdditions = ByteBuffer()
+  /// What the dump becomes.
+  private var result = ByteBuffer()
   /// Where what was written begins.
   private var outputStart = 0
   /// Room for the entries that are to be written, which costs a fifth of the time if made anew.
@@ -32,12 +34,12 @@ package struct OrdinaryEdit: Sendable {
 
   /// Forgets all changes, but not the room for some.
   mutating func reset() {
-    let isLarge = new.capacity > OrdinaryWork.keptCapacity * 16
-    splices.removeAll(keepingCapacity: !isLarge)
-    new.removeAll(keepingCapacity: !isLarge)
-    topAdditions.removeAll(keepingCapacity: !isLarge)
-    additions.old.removeAll(keepingCapacity: !isLarge)
-    additions.new.removeAll(keepingCapacity: !isLarge)
+    let capacity = OrdinaryWork.keptCapacity
+    new.removeAll(keeping: capacity * 16)
+    topAdditions.removeAll(keeping: capacity * 16)
+    splices.removeAll(keepingCapacity: splices.capacity <= capacity)
+    additions.old.removeAll(keepingCapacity: additions.old.capacity <= capacity)
+    additions.new.removeAll(keepingCapacity: additions.new.capacity <= capacity)
   }
 
   /// Hands out the room for additions of two kinds, which is to be handed back.
@@ -56,7 +58,7 @@ package struct OrdinaryEdit: Sendable {
   /// Puts new bytes in the place of others.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     let start = new.count
-    new += bytes
+    new.append(bytes.span)
     splices.append(Splice(range: range, source: start..<new.count, isNew: true))
   }
 
@@ -71,8 +73,9 @@ package struct OrdinaryEdit: Sendable {
   ) -> OrdinaryPlace {
     guard let flag = dump.flag(number) else {
       beginTopEntry(name, dump, text)
-      defer { topAdditions += OrdinaryFlag.true }
-      return .added(topAdditions.count)
+      let (place, value) = (topAdditions.count, OrdinaryFlag.true)
+      topAdditions.append(value.span)
+      return .added(place)
     }
     if !flag.value { replace(flag.range, with: OrdinaryFlag.true) }
     return .kept(flag.range.lowerBound)
@@ -123,13 +126,13 @@ package struct OrdinaryEdit: Sendable {
   ) {
     topAdditions.append(UInt8(ascii: ","))
     dump.gap(text).append(to: &topAdditions, text)
-    topAdditions += name
-    if let colon = dump.colon { topAdditions.append(contentsOf: text.extracting(colon)) }
+    topAdditions.append(name.span)
+    if let colon = dump.colon { topAdditions.append(colon, of: text) }
   }
 
   private static func write(
     _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
-    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout [UInt8]
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout ByteBuffer
   ) {
     var isFirst = true
     for addition in additions {
@@ -140,22 +143,22 @@ package struct OrdinaryEdit: Sendable {
       isFirst = false
       let key = dump.jokes.all[Int(addition.joke)].quotedKey
       guard let link else {
-        bytes.append(contentsOf: text.extracting(key))
+        bytes.append(key, of: text)
         continue
       }
       guard let entry = dump.entry(at: addition.entry) else {
-        bytes.append(contentsOf: text.extracting(key))
-        bytes.append(contentsOf: text.extracting(link))
-        bytes += now
+        bytes.append(key, of: text)
+        bytes.append(link, of: text)
+        bytes.append(now.span)
         continue
       }
       // Mostly the entry is spelled as the new one has to be.
       if entry.link.count == link.count, text.holds(link, of: text, at: Int(entry.keyEnd)) {
-        bytes.append(contentsOf: text.extracting(entry.range))
+        bytes.append(entry.range, of: text)
       } else {
-        bytes.append(contentsOf: text.extracting(key))
-        bytes.append(contentsOf: text.extracting(link))
-        bytes.append(contentsOf: text.extracting(entry.value))
+        bytes.append(key, of: text)
+        bytes.append(link, of: text)
+        bytes.append(entry.value, of: text)
       }
     }
   }
@@ -193,25 +196,29 @@ package struct OrdinaryEdit: Sendable {
 
   /// Appends the dump's bytes with the changes made.
   mutating func write(
-    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to result: inout [UInt8]
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to output: inout [UInt8]
   ) {
-    outputStart = result.count
+    outputStart = output.count
     if let last = dump.top.last, !topAdditions.isEmpty {
       let end = Int(last.end)
-      replace(end..<end, with: topAdditions)
+      let start = new.count
+      new.append(0..<topAdditions.count, of: topAdditions)
+      splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
     }
     sortSplices()
+    result.removeAll(keeping: OrdinaryWork.keptCapacity * 16)
     var position = dump.range.lowerBound
     for splice in splices {
-      result.append(contentsOf: text.extracting(position..<splice.range.lowerBound))
+      result.append(position..<splice.range.lowerBound, of: text)
       if splice.isNew {
-        result.append(contentsOf: new.span.extracting(splice.source))
+        result.append(splice.source, of: new)
       } else {
-        result.append(contentsOf: text.extracting(splice.source))
+        result.append(splice.source, of: text)
       }
       position = splice.range.upperBound
     }
-    result.append(contentsOf: text.extracting(position..<dump.range.upperBound))
+    result.append(position..<dump.range.upperBound, of: text)
+    output.append(contentsOf: result.span)
   }
 
   /// Where something stands in what was written.
@@ -241,60 +248,5 @@ package struct OrdinaryEdit: Sendable {
       splices.sort { $0.range.lowerBound < $1.range.lowerBound }
       return
     }
-  }
-}
-
-/// Where a changed part of a dump is going to stand.
-enum OrdinaryPlace {
-  /// Where the dump has it, but for what comes and goes before it.
-  case kept(Int)
-  /// So far into what is put behind the last entry of the top level.
-  case added(Int)
-}
-
-/// How a flag that is set is spelled.
-enum OrdinaryFlag {
-  static let `true` = Array("true".utf8)
-}
-
-/// What stands between a comma and the next entry, where that is white space.
-enum OrdinaryGap {
-  case space
-  /// White space that stands in the dump.
-  case copy(Range<Int>)
-
-  func append(to bytes: inout [UInt8], _ text: Span<UInt8>) {
-    switch self {
-    case .space: bytes.append(UInt8(ascii: " "))
-    case .copy(let range):
-      if !range.isEmpty { bytes.append(contentsOf: text.extracting(range)) }
-    }
-  }
-}
-
-extension OrdinaryDump {
-  /// What stands between the last key of the top level and its value.
-  var colon: Range<Int>? { top.last?.link }
-
-  /// What follows a comma where the container does not show it, as in `TextLayout`.
-  func gap(_ text: Span<UInt8>) -> OrdinaryGap {
-    guard let last = top.last else { return .copy(0..<0) }
-    if top.count > 1 { return top.lead(of: last, text) }
-    return isTextWhitespace(text[Int(last.valueStart) - 1]) ? .space : .copy(0..<0)
-  }
-}
-
-extension OrdinaryDump.Entry {
-  /// What stands between its key and its value.
-  var link: Range<Int> { Int(keyEnd)..<Int(valueStart) }
-}
-
-extension OrdinaryDump.Container {
-  /// The white space before an entry.
-  func lead(of entry: OrdinaryDump.Entry, _ text: Span<UInt8>) -> OrdinaryGap {
-    let end = Int(entry.start)
-    var start = end
-    while start > interior?.lowerBound ?? end, isTextWhitespace(text[start - 1]) { start -= 1 }
-    return .copy(start..<end)
   }
 }

@@ -40,7 +40,8 @@ struct OrdinaryJokes: Sendable {
     if isLarge {
       slots = [Int32](repeating: -1, count: 64)
     } else {
-      for slot in slots.indices { slots[slot] = -1 }
+      var places = slots.mutableSpan
+      places.update(repeating: -1)
     }
   }
 

@@ -91,7 +91,7 @@ package struct OrdinarySaving: OrdinaryMigration {
   /// of those that were to come, each with a time where it is a dictionary.
   private func holds(
     _ container: OrdinaryDump.Container, _ additions: [OrdinaryEdit.Addition],
-    at place: OrdinaryPlace?, isDictionary: Bool, _ output: [UInt8], _ edit: OrdinaryEdit,
+    at place: OrdinaryPlace?, isDictionary: Bool, _ output: [UInt8], _ edit: borrowing OrdinaryEdit,
     _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
   ) -> Bool {
     guard let place else { return additions.isEmpty }
