@@ -50,6 +50,17 @@ struct Checkpoint: Equatable {
     if self.text != text { return nil }
   }
 
+  /// Whether a file is a checkpoint by its first line, whole or not; nil where there is none.
+  static func isBegun(at path: String) throws -> Bool? {
+    guard let status = try FileStatus(path: path, followsLinks: false) else { return nil }
+    guard status.kind == .regular else { return false }
+    let beginning = Array((Self.beginning + "\n").utf8)
+    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+    _ = try window.refill()
+    return window.count >= beginning.count
+      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+  }
+
   private static func number(_ line: String, _ name: String) -> Int? {
     line.hasPrefix(name) ? Int(line.dropFirst(name.count)) : nil
   }

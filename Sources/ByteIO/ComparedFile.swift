@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 import Synchronization
 
 /// A file that is compared with what a run makes of it: bytes that would be written in its place, or
@@ -11,6 +18,8 @@ package final class ComparedFile: Sendable {
     /// With the offset of the first byte that is another, or that only one of the two has.
     case differs(Int)
     case missing
+    /// A directory has its name, or a pipe or a device.
+    case noFile(FileStatus.Kind)
     /// It is not there, as it should be.
     case gone
     /// It is there, and should not be.
@@ -25,8 +34,8 @@ package final class ComparedFile: Sendable {
   }
 
   package let path: String
-  /// Whether there is no such file.
-  private let isMissing: Bool
+  /// What has the name; nil where nothing has.
+  private let kind: FileStatus.Kind?
   private let isRemoved: Bool
   private let file: OriginalFile?
   private let state = Mutex(State())
@@ -34,24 +43,38 @@ package final class ComparedFile: Sendable {
   /// Opens the file, if there is one.
   init(path: String) throws(SystemError) {
     self.path = path
-    isMissing = try FileStatus(path: path) == nil
+    kind = try Self.kind(of: path, followsLinks: true)
     isRemoved = false
-    file = isMissing ? nil : try OriginalFile(path: path)
+    // To open a pipe would wait for whoever writes into it.
+    file = kind == .regular ? try OriginalFile(path: path) : nil
   }
 
   /// Looks whether a file that was taken away has stayed away; a link of that name is one, too.
   init(removed path: String) throws(SystemError) {
     self.path = path
-    isMissing = try FileStatus(path: path, followsLinks: false) == nil
+    kind = try Self.kind(of: path, followsLinks: false)
     isRemoved = true
     file = nil
     confirm()
   }
 
+  /// Below a file there is nothing, either.
+  private static func kind(
+    of path: String, followsLinks: Bool
+  ) throws(SystemError) -> FileStatus.Kind? {
+    do {
+      return try FileStatus(path: path, followsLinks: followsLinks)?.kind
+    } catch {
+      if error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+
   /// How the file is.
   package var finding: Finding {
-    if isRemoved { return isMissing ? .gone : .present }
-    if isMissing { return .missing }
+    if isRemoved { return kind == nil ? .gone : .present }
+    guard let kind else { return .missing }
+    if file == nil { return .noFile(kind) }
     return state.withLock { $0.differs ? .differs($0.sameByteCount) : .same }
   }
 

@@ -5,11 +5,19 @@ import Synchronization
 /// A class, because they are opened deep inside the work, and told of around it.
 package final class ComparedFiles: Sendable {
   private let all = Mutex<[ComparedFile]>([])
+  private let streams = Mutex<[String]>([])
 
   package init() {}
 
   /// Those that were compared with a result of the run.
   package var results: [ComparedFile] { all.withLock { $0.filter(\.isResult) } }
+
+  /// The streams that something went to which nobody can compare any more, in words: what it was, and
+  /// where it went.
+  package var uncompared: [String] { streams.withLock { $0 } }
+
+  /// Takes note of something that went to a stream, and is gone.
+  package func passOver(_ words: String) { streams.withLock { $0.append(words) } }
 
   /// Compares a whole result with the file that is there.
   package func compare(_ bytes: [UInt8], with path: String) throws(SystemError) {

@@ -18,6 +18,8 @@ package final class OutputLock: Sendable {
     case taken(OutputLock)
     /// Another process has it.
     case busy
+    /// Something else than a lock is in its place: the path of it.
+    case foreign(String)
     /// No file can be made there; whoever tries to write the output finds out why.
     case impossible
   }
@@ -77,6 +79,21 @@ package final class OutputLock: Sendable {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
+  /// What is in the place of the lock on an output and is none; nil where nothing is.
+  package static func foreignFile(on output: String) throws(SystemError) -> String? {
+    let path = lockPath(for: output)
+    let descriptor = openLockFile(path, O_RDONLY)
+    guard descriptor >= 0 else { return errno == ELOOP ? path : nil }
+    defer { close(descriptor) }
+    return try isLock(descriptor, path) ? nil : path
+  }
+
+  /// Whether an open file is that of a lock: empty, or with a mark in it.
+  private static func isLock(_ descriptor: CInt, _ path: String) throws(SystemError) -> Bool {
+    try FileStatus(descriptor: descriptor, path: path).kind == .regular
+      && RunMark.isInLock(descriptor)
+  }
+
   /// Nil where the file lost its name before it was locked.
   private static func attempt(
     _ path: String, for output: String
@@ -85,8 +102,7 @@ package final class OutputLock: Sendable {
     // To have it open is enough to lock another user's.
     if descriptor < 0, errno == EACCES { descriptor = openLockFile(path, O_RDONLY) }
     guard descriptor >= 0 else {
-      if errno == ELOOP { throw SystemError(call: "lock", path: path, code: ELOOP) }
-      return .impossible
+      return [ELOOP, EISDIR].contains(errno) ? .foreign(path) : .impossible
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
@@ -100,9 +116,11 @@ package final class OutputLock: Sendable {
       }
     }
     do throws(SystemError) {
+      guard try isLock(descriptor, path) else {
+        close(descriptor)
+        return .foreign(path)
+      }
       let status = try FileStatus(descriptor: descriptor, path: path)
-      // A pipe that someone left there; nothing else locks one.
-      if status.kind != .regular { throw SystemError(call: "lock", path: path, code: EEXIST) }
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
         TemporaryFiles.mark.takeOver(descriptor, status, on: output)
         return .taken(OutputLock(lockPath: path, descriptor: descriptor))
@@ -113,6 +131,28 @@ package final class OutputLock: Sendable {
     }
     close(descriptor)
     return nil
+  }
+
+  /// Removes the file of a lock that a killed process had, unless another one has it by now.
+  ///
+  /// - Parameter mark: that of the process.
+  static func removeFile(_ path: String, of mark: RunMark) {
+    let descriptor = openLockFile(path, O_RDONLY)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, RunMark(reading: descriptor) == mark else {
+      return
+    }
+    do throws(SystemError) {
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity else {
+        return
+      }
+    } catch {
+      return
+    }
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    _ = unsafe unlink(path)
   }
 
   /// The file that stands for an output.

@@ -33,8 +33,10 @@ package struct OutputTarget: Sendable {
 
   /// Looks at a path: `-` is standard output, a link stands for what it points at.
   ///
+  /// - Parameter isCompared: whether nothing is written there, so that what is in the way of a file is
+  ///   a difference from it, and no obstacle.
   /// - Throws: `OutputRefusal` where a directory is in the way or the path leads nowhere.
-  package init(_ path: String) throws {
+  package init(_ path: String, isCompared: Bool = false) throws {
     if Self.namesStandardOutput(path) {
       self.path = StandardStream.output.name
       kind = .standardOutput
@@ -47,15 +49,20 @@ package struct OutputTarget: Sendable {
     do throws(SystemError) {
       status = try FileStatus(path: path)
     } catch {
-      throw SystemError(call: "create", path: path, code: error.code)
+      guard isCompared, error.code == ENOTDIR else {
+        throw SystemError(call: "create", path: path, code: error.code)
+      }
+      self.path = path
+      kind = .file(replacing: nil)
+      return
     }
     switch status?.kind {
-    case .directory:
+    case .directory where !isCompared:
       throw OutputRefusal(.cannotCreate, "'\(path)' is a directory; name a file in it")
     case .stream:
       self.path = path
       kind = .stream
-    case .regular, .symbolicLink, nil:
+    case .regular, .symbolicLink, .directory, nil:
       self.path = try Self.resolved(path)
       kind = .file(replacing: status)
     }

@@ -55,14 +55,25 @@ final class ResumableFile: Sendable {
 
   /// Opens the file, which one process at a time may have.
   private static func open(_ path: String, for target: String) throws -> CInt {
-    let descriptor = openPart(path)
-    guard descriptor >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(descriptor)
-      throw OutputRefusal(
-        .locked, "another run is writing '\(target)'", hint: "wait for its end, and run again")
+    try Resumption.check(target)
+    while true {
+      let descriptor = openPart(path)
+      guard descriptor >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
+      do {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+          throw Resumption.held(target)
+        }
+        let status = try FileStatus(descriptor: descriptor, path: path)
+        // One who forgets it may have taken its name away before it was locked.
+        if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+          return descriptor
+        }
+        close(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
     }
-    return descriptor
   }
 
   // No thread is at it when it goes, and what was not finished goes with it.

@@ -30,15 +30,6 @@ package struct Resumption: Sendable {
     self.resumes = resumes
   }
 
-  /// Removes what an unfinished run has left beside a target that nobody will go on with; it was killed
-  /// before its first checkpoint, perhaps.
-  package static func forget(_ target: String) throws(SystemError) {
-    for path in [checkpointPath(for: target), partPath(for: target)]
-    where try FileStatus(path: path, followsLinks: false) != nil {
-      return remove(for: target)
-    }
-  }
-
   /// Removes what is kept beside a target; the checkpoint first, for it must not outlive what it is of.
   static func remove(for target: String) {
     removeTree(checkpointPath(for: target))

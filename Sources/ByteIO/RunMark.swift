@@ -24,18 +24,32 @@ struct RunMark: Equatable, Sendable {
   private init(text: String) { self.text = text }
 
   /// Reads the mark in the file of a lock; nil where there is no whole one.
-  private init?(reading descriptor: CInt) {
-    var bytes = [UInt8](repeating: 0, count: Self.length + 2)
+  init?(reading descriptor: CInt) {
+    let bytes = Self.beginning(of: descriptor)
+    guard bytes.count == Self.length + 1, Self.isBegun(bytes) else { return nil }
+    text = String(decoding: bytes[..<Self.length], as: UTF8.self)
+  }
+
+  /// Whether a file may be that of a lock: it holds a mark, or as much of one as was written.
+  static func isInLock(_ descriptor: CInt) -> Bool { isBegun(beginning(of: descriptor)) }
+
+  private static func isBegun(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= length + 1
+      && bytes.prefix(length).allSatisfy { byte in
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+          || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+      }
+      && bytes.dropFirst(length).allSatisfy { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// The first bytes of a file, one more than a lock's can have.
+  private static func beginning(of descriptor: CInt) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length + 2)
     // SAFETY: the call fills at most the array, and says how much of it.
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
     }
-    guard count == Self.length + 1, bytes[Self.length] == UInt8(ascii: "\n") else { return nil }
-    let isMark = bytes[..<Self.length].allSatisfy { byte in
-      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
-    }
-    guard isMark else { return nil }
-    text = String(decoding: bytes[..<Self.length], as: UTF8.self)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   /// Removes what a killed process left that had the lock before, and leaves this mark for the next one.
@@ -51,6 +65,7 @@ struct RunMark: Equatable, Sendable {
     guard status.owner == geteuid(), status.mode & 0o022 == 0 else { return }
     if let last = RunMark(reading: descriptor) {
       last.removeTemporaries(in: parentDirectory(of: output), isTree: false)
+      Resumption.removeAbandoned(Resumption.partPath(for: output))
       if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
     }
     let bytes = Array((text + "\n").utf8)
@@ -59,7 +74,9 @@ struct RunMark: Equatable, Sendable {
     _ = ftruncate(descriptor, off_t(bytes.count))
   }
 
-  /// Removes every temporary with this mark; links are not followed.
+  /// Removes every temporary with this mark, and every lock that nobody has any more; links are not
+  /// followed. In a tree that one lock was for, parts of unfinished outputs that nobody can go on with
+  /// go as well.
   private func removeTemporaries(in directory: String, isTree: Bool) {
     var folders = [directory]
     while let folder = folders.popLast() {
@@ -70,6 +87,10 @@ struct RunMark: Equatable, Sendable {
         let path = folder + "/" + name
         if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
           removeTree(path)
+        } else if name.hasPrefix(".laughtrack-"), name.hasSuffix(".lock") {
+          OutputLock.removeFile(path, of: self)
+        } else if isTree, name.hasPrefix(".laughtrack-"), name.hasSuffix(".part") {
+          Resumption.removeAbandoned(path)
         } else if isTree, Self.isDirectory(path) {
           folders.append(path)
         }

@@ -119,7 +119,10 @@ package enum TemporaryFiles {
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
     state.withLock { state in
-      removeTrees(Array(keepsSome ? state.paths : state.paths.union(state.kept)))
+      let paths = keepsSome ? state.paths : state.paths.union(state.kept)
+      // Locks last: should this be cut short, they tell the next run what is left.
+      removeTrees(Array(paths.filter { !$0.hasSuffix(".lock") }))
+      removeTrees(Array(paths.filter { $0.hasSuffix(".lock") }))
       (state.paths, state.kept) = ([], [])
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }

@@ -7,6 +7,7 @@ package final class RunFacts: Sendable {
   private struct State {
     var counts: [(name: String, count: Int)] = []
     var isSummaryStreamed = false
+    var isResultStreamed = false
   }
 
   private let state = Mutex(State())
@@ -17,6 +18,12 @@ package final class RunFacts: Sendable {
   package var counts: [(name: String, count: Int)] {
     get { state.withLock { $0.counts } }
     set { state.withLock { $0.counts = newValue } }
+  }
+
+  /// Whether the result goes to a stream while the inputs are read, so that nothing can be taken back.
+  package var isResultStreamed: Bool {
+    get { state.withLock { $0.isResultStreamed } }
+    set { state.withLock { $0.isResultStreamed = newValue } }
   }
 
   /// Whether the summary went to a pipe or a device, where another one would wait for who reads it.

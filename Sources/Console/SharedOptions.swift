@@ -77,6 +77,9 @@ package struct SharedOptions: Sendable, Equatable {
   /// Whether all the work is done, and nothing written.
   package var isDiscarding: Bool { dryRun || check || verify != nil }
 
+  /// Whether a report may take the place of a file that is none of its kind.
+  package var replacesReports: Bool { forcesReports ?? force }
+
   /// The option that names a recorded run, where one is to be done again or taken back.
   package var recordedRunOption: String? {
     plan != nil ? "--plan" : verify != nil ? "--verify" : undo != nil ? "--undo" : nil

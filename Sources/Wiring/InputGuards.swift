@@ -48,7 +48,7 @@ package struct InputGuards {
     for (operand, time) in newest.sorted(by: { $0.key < $1.key }) where time < oldest {
       throw TrippedGuard(
         message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
-        hint: "the old output was kept; see why there is no newer export")
+        kept: "the old output was kept", advice: "see why there is no newer export")
     }
   }
 
@@ -57,7 +57,7 @@ package struct InputGuards {
     guard let digest, let found, found != digest else { return }
     throw TrippedGuard(
       message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
-      hint: "nothing was published; get the file again")
+      advice: "get the file again")
   }
 
   /// Takes the number of records in all inputs.
@@ -68,6 +68,6 @@ package struct InputGuards {
       message: "\(Amount.count(recordCount, of: "record")) were read, "
         + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") than "
         + "--expect-count says",
-      hint: "nothing was published; see whether the input is whole, and the right one")
+      advice: "see whether the input is whole, and the right one")
   }
 }

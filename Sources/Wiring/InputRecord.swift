@@ -94,7 +94,9 @@ package struct InputRecord: Sendable {
   /// Throws where a file that was recorded is not among those that were read.
   package func checkIsWhole() throws {
     guard let expectation, let path = expected.keys.min() else { return }
-    throw ChangedInput(expectation, "'\(path)' is not among the inputs any more")
+    let isMissing = try FileStatus(path: path) == nil
+    throw ChangedInput(
+      expectation, "'\(path)' is not among the inputs any more", isMissing: isMissing)
   }
 }
 
@@ -103,8 +105,11 @@ struct ChangedInput: ReportableError {
   let place: Place?
   let message: String
   let hint: String?
+  let kind: FailureKind
 
-  init(_ expectation: RunExpectation, _ message: String) {
+  /// - Parameter isMissing: whether it is not there at all.
+  init(_ expectation: RunExpectation, _ message: String, isMissing: Bool = false) {
+    kind = isMissing ? .noInput : .badData
     place = Place(file: expectation.path)
     self.message = message
     switch expectation.purpose {
@@ -117,8 +122,6 @@ struct ChangedInput: ReportableError {
         : "the outputs cannot be compared with what other inputs give"
     }
   }
-
-  var kind: FailureKind { .badData }
 }
 
 extension FileIdentity {

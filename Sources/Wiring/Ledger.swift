@@ -35,15 +35,14 @@ package final class Ledger {
     self.expectation = expectation
     redactor = shared.redact ? Redactor() : nil
     limit = shared.maxRejects
-    let isForced = shared.forcesReports ?? shared.force
     replacedList =
-      isDiscarding || isForced || expectation?.verifiedOutputs != nil
+      isDiscarding || shared.replacesReports || expectation?.verifiedOutputs != nil
       ? nil : ReportFile(.rejects, shared.rejects)
     rejects = try shared.rejects.map { path in
-      let target = try OutputTarget(path)
-      // What went to a stream is gone, and is not looked for.
-      if let files = expectation?.verifiedOutputs, !target.isStream {
-        return RejectList(try files.output(inPlaceOf: target))
+      let target = try OutputTarget(path, isCompared: expectation?.verifiedOutputs != nil)
+      if let files = expectation?.verifiedOutputs {
+        if !target.isStream { return RejectList(try files.output(inPlaceOf: target)) }
+        files.passOver("\(target.path): not compared: the list of rejects went to a stream")
       }
       return RejectList(
         isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true))
@@ -146,7 +145,7 @@ package final class Ledger {
     throw TrippedGuard(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
         + "are rejects, and --max-rejects allows \(limit)",
-      hint: "nothing was published; mend the input, or allow more")
+      advice: "mend the input, or allow more")
   }
 
   /// The text with pseudonyms for device ids, where those were asked for.

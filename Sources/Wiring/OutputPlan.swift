@@ -41,7 +41,7 @@ package struct OutputPlan: Sendable {
 
   /// The files that are written, where there may be several.
   var treePaths: [String] {
-    if case .tree = mode { targets.values.map(\.path) } else { [] }
+    if case .tree = mode, comparisons == nil { targets.values.map(\.path) } else { [] }
   }
 
   /// Whether the rewritten inputs go anywhere, or would in the real run.
@@ -80,7 +80,8 @@ package struct OutputPlan: Sendable {
     isForced = shared.force
     let isPlanned = shared.planOut != nil || shared.plan != nil
     hashes = isPlanned || (shared.hash ?? (shared.dryRun && !shared.check))
-    (mode, targets) = try Self.mode(shared, inputs, alternatives, otherOutputs)
+    (mode, targets) = try Self.mode(
+      shared, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
     let statuses = inputs.files.map(\.status)
     var obstacles: [String] = []
     var needs = SpaceNeeds()
@@ -92,6 +93,9 @@ package struct OutputPlan: Sendable {
           against: statuses, besides: others,
           isForced: shared.force || checkpoints?.resumes == true,
           isInPlace: isInPlace)
+        if comparisons == nil, checkpoints?.resumption(for: input) != nil {
+          try Resumption.check(target.path)
+        }
         guard isDiscarding else { continue }
         let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
@@ -101,7 +105,7 @@ package struct OutputPlan: Sendable {
         obstacles.append(error.message)
       }
     }
-    if case .tree(let root) = mode, !isChecking {
+    if case .tree(let root) = mode, !isChecking, comparisons == nil {
       do {
         try Self.refuseOccupied(root, inputs, isForced: shared.force)
       } catch let error as OutputRefusal where isDiscarding {
@@ -112,7 +116,8 @@ package struct OutputPlan: Sendable {
   }
 
   private static func mode(
-    _ shared: SharedOptions, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool
+    _ shared: SharedOptions, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
+    isCompared: Bool
   ) throws -> (Mode, [String: OutputTarget]) {
     if shared.inPlace {
       if shared.output != nil { throw UsageError("'--in-place' and '--output' exclude each other") }
@@ -136,16 +141,16 @@ package struct OutputPlan: Sendable {
       }
       var root = output
       while root.count > 1, root.hasSuffix("/") { root.removeLast() }
-      return (.tree(root: root), try Self.treeTargets(root, inputs))
+      return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
     }
-    let target = try OutputTarget(output)
+    let target = try OutputTarget(output, isCompared: isCompared)
     return (.single(target), inputs.inputs.first.map { [$0.path: target] } ?? [:])
   }
 
   private static func treeTargets(
-    _ root: String, _ inputs: InputList
+    _ root: String, _ inputs: InputList, isCompared: Bool
   ) throws -> [String: OutputTarget] {
-    if let status = try FileStatus(path: root), status.kind != .directory {
+    if !isCompared, let status = try FileStatus(path: root), status.kind != .directory {
       throw OutputRefusal(
         .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
     }
@@ -159,7 +164,8 @@ package struct OutputPlan: Sendable {
           "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
           hint: "give them to two runs, or put them in folders of one directory")
       }
-      targets[input.path] = try OutputTarget(root + "/" + input.relativePath)
+      targets[input.path] = try OutputTarget(
+        root + "/" + input.relativePath, isCompared: isCompared)
     }
     return targets
   }

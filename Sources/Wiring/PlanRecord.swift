@@ -7,6 +7,8 @@ package import Pipeline
 /// A class, because the visitors of documents and the run write in the same one.
 package final class PlanRecord {
   private var file: PlanFile
+  /// The older plan that is to be replaced, where no other file may be.
+  private let replacedPlan: ReportFile?
 
   /// Begins the plan that was asked for, before an input is read; nil where none was.
   ///
@@ -33,6 +35,7 @@ package final class PlanRecord {
       throw UsageError("'--plan-out' needs files: what goes to a stream cannot be checked before")
     }
     let recorded = try run.recorded()
+    replacedPlan = run.shared.replacesReports ? nil : ReportFile(.plan, path)
     file = try PlanFile(
       ByteOutput(OutputTarget(path), isPrivate: true), tool: recorded.tool,
       version: recorded.version,
@@ -44,10 +47,13 @@ package final class PlanRecord {
   package func add(_ change: PlanFile.Change) throws { try file.add(change) }
 
   /// Ends the plan; it has yet to be published.
+  ///
+  /// - Throws: `OutputRefusal` where somebody has put another file in its place meanwhile.
   func finish(_ inputs: InputRecord, _ results: RunResults) throws -> FinishedOutput {
     for input in inputs.identities { try file.add(input: input) }
     for output in results.outputs { try file.add(output: output) }
     for path in results.removals { try file.add(removalOf: path) }
+    try replacedPlan?.check()
     return try file.finish()
   }
 }

@@ -46,6 +46,9 @@ package struct ReportedRun<Options: Sendable> {
       return try reported.end(
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))
+    } catch var error as TrippedGuard {
+      error.isTooLate = run.facts.isResultStreamed
+      return try reported.end(after: error)
     } catch {
       return try reported.end(after: error)
     }

@@ -23,7 +23,7 @@ package struct ResultFile: Sendable {
     comparisons: ComparedFiles? = nil
   ) throws {
     self.comparisons = comparisons
-    target = try OutputTarget(shared.output ?? "-")
+    target = try OutputTarget(shared.output ?? "-", isCompared: comparisons != nil)
     isDiscarding = shared.isDiscarding
     hashes = shared.hash ?? shared.dryRun
     isForced = shared.force
@@ -57,9 +57,12 @@ package struct ResultFile: Sendable {
 
   /// Opens the result, for one that is written while the inputs are read.
   ///
-  /// - Parameter answers: told what to say, should a signal stop the run.
-  package func open(_ answers: SignalAnswers) throws -> ByteOutput {
-    if !isDiscarding, target.isStream { answers.setStopMessage { Self.unfinishedStream } }
+  /// - Parameter run: told what to say, should a signal or a guard stop it.
+  package func open<Options>(for run: ToolRun<Options>) throws -> ByteOutput {
+    if !isDiscarding, target.isStream {
+      run.facts.isResultStreamed = true
+      run.signalAnswers.setStopMessage { Self.unfinishedStream }
+    }
     return try open()
   }
 

@@ -19,6 +19,7 @@ extension Rewriter {
   ) throws {
     audit.enter(result.log, of: input)
     pages.finish(format, continuation: result.continuation)
+    if plan.isStreaming { facts.isResultStreamed = true }
     let isChanged = result.counts.changed + result.counts.dropped > 0
     let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
@@ -84,13 +85,13 @@ extension Rewriter {
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 
-  /// Has the file go that was one document.
+  /// Has the file go that was one document; where it cannot, there is no plan of that either.
   private mutating func remove(_ input: InputList.Input) throws {
     do {
       guard let path = try plan.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
       publication.add(removalOf: path)
-    } catch let refusal as OutputRefusal where plan.isDiscarding {
+    } catch let refusal as OutputRefusal where plan.isDiscarding && planRecord == nil {
       diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
   }

@@ -41,6 +41,7 @@ package struct Rewriter {
   /// What `--format` says.
   package let format: InputFormat?
   let diagnostics: Diagnostics
+  let facts: RunFacts
   private let progress: RunProgress
   private let locks: RunLocks
   let guards: InputGuards
@@ -91,6 +92,7 @@ package struct Rewriter {
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
+    facts = run.facts
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
     expectation = run.expectation

@@ -50,7 +50,7 @@ package struct RunLocks: Sendable {
     let paths = Set(try outputs.compactMap(Self.lockable)).sorted()
     guard !shared.isDiscarding else {
       locks = []
-      if shared.dryRun { Self.warn(of: paths, run.diagnostics) }
+      if shared.dryRun { try Self.warn(of: paths, run.diagnostics) }
       return
     }
     let start = ContinuousClock.now
@@ -67,13 +67,19 @@ package struct RunLocks: Sendable {
       switch attempt {
       case .taken(let lock): locks.append(lock)
       case .impossible: break
+      case .foreign(let file): throw Self.refusal(ofForeign: file)
       case .busy: throw Self.refusal(path)
       }
     }
     self.locks = locks
   }
 
-  private static func warn(of paths: [String], _ diagnostics: Diagnostics) {
+  private static func warn(of paths: [String], _ diagnostics: Diagnostics) throws {
+    for path in paths {
+      guard let file = try OutputLock.foreignFile(on: path) else { continue }
+      diagnostics.warning(
+        "the real run would fail: \(refusal(ofForeign: file).message)", kind: "obstacle")
+    }
     for path in paths where OutputLock.isHeld(on: path) {
       diagnostics.warning(
         "the real run would have to wait: another run is writing '\(path)'", kind: "obstacle")
@@ -90,6 +96,12 @@ package struct RunLocks: Sendable {
       path = try absolutePath(path)
     }
     return try FileStatus(path: path)?.kind == .stream ? nil : path
+  }
+
+  private static func refusal(ofForeign path: String) -> OutputRefusal {
+    OutputRefusal(
+      .cannotCreate, "cannot lock '\(path)': it is no lock file of a run, and stays as it is",
+      hint: "see what it is, and move it away")
   }
 
   private static func refusal(_ path: String) -> OutputRefusal {

@@ -82,7 +82,7 @@ package struct RunPaths {
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
     for report in reports where !shared.isDiscarding || report.isOfDryRuns {
-      if !(shared.forcesReports ?? shared.force) { try report.check() }
+      if !shared.replacesReports { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
       if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {
         throw OutputRefusal(.cannotCreate, "--metrics '\(report.path)': \(obstacle)")

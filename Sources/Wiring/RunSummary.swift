@@ -15,6 +15,7 @@ package enum RunSummary {
   /// - Parameters:
   ///   - provenance: what its outputs come from, for a later run to verify them.
   ///   - members: writes what the tool has to say beside the members all summaries have.
+  /// - Throws: `OutputRefusal` where the file that is there now is no older summary; `SystemError`.
   package static func make<Options>(
     of run: ToolRun<Options>, tool: String, status: ExitStatus, provenance: RunProvenance? = nil,
     _ members: (inout JSONWriter) -> Void
@@ -35,6 +36,8 @@ package enum RunSummary {
     }
     run.facts.counts = try counts(in: writer.bytes)
     guard let path = run.shared.summary else { return nil }
+    // What somebody else has put there during the run is kept, as it would have been before.
+    if !run.shared.replacesReports { try ReportFile(.summary, path)?.check() }
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)
     var text = writer.bytes + [UInt8(ascii: "\n")]

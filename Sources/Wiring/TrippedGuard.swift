@@ -1,14 +1,27 @@
 package import ByteIO
 package import Console
 
-/// A guard that found the result suspicious: nothing is published.
+/// A guard that found the result suspicious: nothing is published, but what went to a stream already.
 package struct TrippedGuard: ReportableError {
   package let message: String
-  package let hint: String?
+  private let kept: String
+  private let advice: String
+  /// Whether the result went to a stream while it was made.
+  var isTooLate = false
 
-  package init(message: String, hint: String?) {
+  /// - Parameters:
+  ///   - kept: what the guard has kept from being lost, as a sentence.
+  ///   - advice: what to do next.
+  package init(message: String, kept: String = "nothing was published", advice: String) {
     self.message = message
-    self.hint = hint
+    self.kept = kept
+    self.advice = advice
+  }
+
+  package var hint: String? {
+    let words =
+      isTooLate ? "what went to the stream is out already, and is not to be used" : kept
+    return "\(words); \(advice)"
   }
 
   package var kind: FailureKind { .guardTripped }
@@ -30,6 +43,6 @@ extension TrippedGuard {
       message: "\(Amount.count(part)) of \(Amount.count(whole)) would be \(deed), "
         + "\(Percentage(partsPerMillion: Int(min(share, 1_000_000)))), and \(option) allows "
         + "\(limit)",
-      hint: "nothing was published; look at a dry run, or allow more")
+      advice: "look at a dry run, or allow more")
   }
 }

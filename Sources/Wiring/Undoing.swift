@@ -9,23 +9,13 @@ import Pipeline
 /// All that could be in the way is found out before anything is written, and every file is put together
 /// before the first gets its name.
 struct Undoing<Options: Sendable> {
-  /// What a file is found to be.
-  private enum Finding {
-    /// What the run left, or missing where it left nothing.
-    case asLeft(FileStatus?)
-    /// What the run had read: it was stopped before it got there, or taken back already.
-    case asBefore
-    /// Nothing: the run was stopped before it got there, and what it had read lies elsewhere, unchanged.
-    case absent
-  }
-
   private let run: ToolRun<Options>
   private let journalPath: String
   private let files: [JournalFile]
   private let time: String
   private let destinations: [String]
   private let locks: RunLocks
-  private var findings: [Finding] = []
+  private var findings: [UndoFinding] = []
 
   /// Checks the journal, and everything that it is about.
   ///
@@ -58,10 +48,7 @@ struct Undoing<Options: Sendable> {
       try paths.write(path, option: "--output")
     }
     try paths.writeReports(run.shared)
-    for file in files { findings.append(try Self.finding(file, &again)) }
-    // A run that was stopped has left something; of one that was not, what is missing was taken away.
-    let isAnyLeft = findings.contains { if case .absent = $0 { false } else { true } }
-    if !isAnyLeft, let file = files.first { throw Self.gone(file) }
+    findings = try UndoFinding.all(files, &again)
   }
 
   /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
@@ -80,6 +67,13 @@ struct Undoing<Options: Sendable> {
     }
     var root = output
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    if let status = try FileStatus(path: root), status.kind != .directory {
+      throw OutputRefusal(
+        .cannotCreate,
+        "'\(root)' is a file, and what the journal brings back was in a directory: "
+          + Amount.count(files.count, of: "file"),
+        hint: "name a directory for it, one that is there or a new one")
+    }
     let destinations = files.map { file in
       let folder = outputs.first { file.resultPath.hasPrefix($0 + "/") }
       let name = folder.map { file.resultPath.dropFirst($0.count + 1) }
@@ -89,43 +83,6 @@ struct Undoing<Options: Sendable> {
       throw UsageError("two of the files would get the same name in '\(root)'")
     }
     return destinations
-  }
-
-  private static func finding(
-    _ file: JournalFile, _ reader: inout JournalReader
-  ) throws -> Finding {
-    guard let status = try FileStatus(path: file.resultPath) else {
-      if file.result == nil {
-        try reader.pass()
-        return .asLeft(nil)
-      }
-      if file.originalPath != file.resultPath, try FileStatus(path: file.originalPath) != nil,
-        try reader.isOriginal(InputFile(path: file.originalPath), of: file)
-      {
-        return .absent
-      }
-      throw gone(file)
-    }
-    guard status.kind == .regular else {
-      throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
-    }
-    if let result = file.result, status.byteCount == result.byteCount,
-      try JournalFile.Identity(of: InputFile(path: file.resultPath)) == result
-    {
-      try reader.pass()
-      return .asLeft(status)
-    }
-    if try reader.isOriginal(InputFile(path: file.resultPath), of: file) { return .asBefore }
-    throw UnsuitableInput(
-      file.resultPath,
-      "it was changed since the run, and is neither what that read nor what it left",
-      hint: "nothing was undone; if a later run changed it, take that one back first")
-  }
-
-  private static func gone(_ file: JournalFile) -> UnsuitableInput {
-    UnsuitableInput(
-      file.resultPath, "the result of the run is not here any more, and the original is made of it",
-      hint: "put it back where it was, and undo again")
   }
 
   // MARK: The work
@@ -173,9 +130,19 @@ struct Undoing<Options: Sendable> {
     } else {
       if let summary { publication.add(summary) }
       try publication.publish(run.signalAnswers, under: locks)
+      try forgetUnfinished()
     }
     run.diagnostics.block(text(outputs, byteCount, run.surroundings.clock() - start))
     return status
+  }
+
+  /// Takes away what the run, killed before all had their names, has kept to be gone on with: it is of
+  /// what was read, and gives what was just taken back.
+  private func forgetUnfinished() throws {
+    guard run.shared.output == nil else { return }
+    try withExtendedLifetime(locks) {
+      for file in files { try Resumption.forget(file.resultPath) }
+    }
   }
 
   /// The file to be written; nil where it is there already.
@@ -197,7 +164,7 @@ struct Undoing<Options: Sendable> {
       }
     }
     if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
-    if shared.output == nil, case .asLeft(.some(let status)) = findings[index] {
+    if shared.output == nil, case .asLeft(.some(let status), _) = findings[index] {
       guard target.existing?.isUnchanged(since: status) == true else {
         throw OutputRefusal(
           .inputOutput, "'\(path)' was changed by someone else meanwhile",
@@ -225,7 +192,10 @@ struct Undoing<Options: Sendable> {
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
     let isReal = !run.shared.isDiscarding
-    var lines = [
+    var lines =
+      outputs.isEmpty
+      ? ["  nothing of that run is here, and what it read is as it was: nothing to take back"] : []
+    lines += [
       "  undone: \(Amount.count(outputs.count, of: "file")) of the run of \(time), "
         + "\(Amount.count(files.count - outputs.count)) as before already",
       "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))",

@@ -11,8 +11,9 @@ enum VerificationReport {
     _ run: ToolRun<Options>, _ status: ExitStatus
   ) throws -> ExitStatus {
     guard let files = run.expectation?.verifiedOutputs?.results else { return status }
-    var text = files.map { line($0) + "\n" }.joined()
-    if files.isEmpty { text = "the run changed no file\n" }
+    var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
+    lines += run.expectation?.verifiedOutputs?.uncompared ?? []
+    let text = lines.map { $0 + "\n" }.joined()
     try run.surroundings.writeOutput(text)
     let others = files.compactMap { DifferentOutput($0) }
     if var other = others.first {
@@ -27,9 +28,15 @@ enum VerificationReport {
     case .same: "\(file.path): the same"
     case .differs(let offset): "\(file.path): differs from byte \(offset) on"
     case .missing: "\(file.path): missing"
+    case .noFile(let kind): "\(file.path): \(words(for: kind)) is in its place"
     case .gone: "\(file.path): gone, as it should be"
     case .present: "\(file.path): still there, and was to be gone"
     }
+  }
+
+  /// What has the name of a file, and is none.
+  fileprivate static func words(for kind: FileStatus.Kind) -> String {
+    kind == .directory ? "a directory" : "a pipe or a device"
   }
 }
 
@@ -50,6 +57,9 @@ private struct DifferentOutput: ReportableError {
     case .missing:
       place = Place(file: file.path)
       words = "the file is missing"
+    case .noFile(let kind):
+      place = Place(file: file.path)
+      words = "\(VerificationReport.words(for: kind)) is in the place of the file"
     case .present:
       place = Place(file: file.path)
       words = "the file is there, and the run had taken it away"

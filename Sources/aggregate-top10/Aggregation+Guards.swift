@@ -6,6 +6,8 @@ import Wiring
 
 /// What keeps a ranking from being published that looks like a mistake.
 extension Aggregation {
+  private static var kept: String { "the old ranking was kept" }
+
   /// A ranking of hardly any events would take the place of a good one.
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
@@ -15,13 +17,13 @@ extension Aggregation {
     if countedCount == 0, ledger.rejectCount > 0, hadJokes == true, !run.shared.force {
       throw TrippedGuard(
         message: "no event counted, and \(Amount.count(ledger.rejectCount)) were rejected",
-        hint: "the old ranking was kept; --force replaces it")
+        kept: Self.kept, advice: "--force replaces it")
     }
     guard countedCount < run.options.minEvents else { return }
     throw TrippedGuard(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
         + "asks for \(Amount.count(run.options.minEvents))",
-      hint: "the old ranking was kept; see whether the export is whole and migrated")
+      kept: Self.kept, advice: "see whether the export is whole and migrated")
   }
 
   /// A ranking that lost much, or moved much, since the last one may be that of another export.
@@ -48,6 +50,6 @@ extension Aggregation {
     throw TrippedGuard(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
-      hint: "the old ranking was kept; see what moved in a dry run, or allow more")
+      kept: Self.kept, advice: "see what moved in a dry run, or allow more")
   }
 }

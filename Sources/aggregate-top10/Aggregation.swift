@@ -56,7 +56,7 @@ struct Aggregation {
     try paths.output(shared.output)
     try paths.read(options.previous, option: "--previous")
     try paths.writeReports(shared)
-    target = try OutputTarget(shared.output ?? "-")
+    target = try OutputTarget(shared.output ?? "-", isCompared: shared.verify != nil)
     replaced = try PreviousRanking.replaced(by: target)
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
     do {
@@ -259,10 +259,20 @@ struct Aggregation {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.options.shape, database: run.options.database?.description)
     let hashes = run.shared.hash ?? run.shared.dryRun
+    try refuseNewcomer()
     var output = try ByteOutput(
       target, comparing: run.expectation?.verifiedOutputs,
       isDiscarding: run.shared.isDiscarding, hashes: hashes, replacesNothing: !run.shared.force)
     try output.write(text)
     return try output.finish()
+  }
+
+  /// Refuses to replace what somebody else has put in the place of the old ranking during the run.
+  private func refuseNewcomer() throws {
+    // Where there was nothing, nothing is replaced anyway.
+    if run.shared.isDiscarding || run.shared.force || target.existing == nil { return }
+    let target = try OutputTarget(run.shared.output ?? "-")
+    try PreviousRanking.check(
+      target, isRanking: PreviousRanking.replaced(by: target) != nil, inputs: [], isForced: false)
   }
 }

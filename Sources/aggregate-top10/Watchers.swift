@@ -22,7 +22,7 @@ struct Watchers {
     script = options.reportsCompatibility ? ScriptWatcher() : nil
     if let result, let joke = options.explained {
       explainer = VoteExplainer(
-        of: JokeID(joke), policy, ledger, try result.open(run.signalAnswers),
+        of: JokeID(joke), policy, ledger, try result.open(for: run),
         VoteListing(as: options.explanationShape, width: try result.width(run)))
     } else {
       explainer = nil

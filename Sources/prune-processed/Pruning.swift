@@ -112,7 +112,7 @@ struct Pruning {
       throw TrippedGuard(
         message: "--existing '\(path)' holds no id: all that is stored about processed assets "
           + "would go",
-        hint: "nothing was published; mend the list, or use --allow-empty")
+        advice: "mend the list, or use --allow-empty")
     }
     return existing
   }

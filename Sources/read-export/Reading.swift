@@ -60,7 +60,7 @@ struct Reading {
       output = try result?.finish { try $0.write(census.lines) }
     } else if let result {
       let printer = DocumentPrinter(
-        census, try result.open(run.signalAnswers), isPlain: run.options.isPlain)
+        census, try result.open(for: run), isPlain: run.options.isPlain)
       try read(printer)
       output = try printer.finish()
     } else {

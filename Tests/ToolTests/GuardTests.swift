@@ -41,6 +41,23 @@ struct GuardTests {
     #expect(try await run(tool, ["--expect-count", "\(count)"]).status == 0)
   }
 
+  @Test(arguments: [Tool.ratings, Tool.saved, Tool.documents])
+  func `what went to a stream is not said to be unpublished`(tool: String) async throws {
+    try bench.addSample(tool)
+    let arguments = ["input", "--expect-count", "99"] + Tool.options(tool)
+    let streamed = try await bench.run(tool, arguments + ["-o", "-"])
+    #expect(streamed.status == 4, "\(streamed)")
+    #expect(!streamed.output.isEmpty)
+    #expect(
+      streamed.errors.contains(
+        "hint: what went to the stream is out already, and is not to be used"))
+    for more in [["-o", "out"], ["-o", "-", "--dry-run"]] {
+      let kept = try await bench.run(tool, arguments + more)
+      #expect(kept.status == 4, "\(kept)")
+      #expect(kept.errors.contains("hint: nothing was published; see whether"), "\(kept)")
+    }
+  }
+
   @Test(arguments: Tool.several, [false, true])
   func `the input is the file that was expected`(tool: String, isCompressed: Bool) async throws {
     try bench.addSample(tool)

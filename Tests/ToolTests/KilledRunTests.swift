@@ -88,13 +88,67 @@ import Testing
     #expect(try bench.names() == (others + ["one", "out"]).sorted())
   }
 
-  @Test(arguments: ["", "x", "0123456789abcdef", "0123456789ABCDEF\n", "../../0123456789\n"])
-  func `a lock with something else in it says nothing`(content: String) async throws {
+  @Test(arguments: ["", "0123456789abcde", "0123456789abcdef"])
+  func `a lock without a whole mark says nothing`(content: String) async throws {
     try bench.write(Self.event, to: "one")
     try bench.write(content, to: ".laughtrack-out.lock")
     try bench.write("x", to: ".laughtrack-1-1-0123456789abcdef.tmp")
     #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
     #expect(try bench.names() == [".laughtrack-1-1-0123456789abcdef.tmp", "one", "out"])
+  }
+
+  @Test(arguments: ["x", "0123456789ABCDEF\n", "../../0123456789\n", "0123456789abcdef\n\n"])
+  func `what is no lock is not taken for one, and stays`(content: String) async throws {
+    try bench.write(Self.event, to: "one")
+    try bench.write(content, to: ".laughtrack-out.lock")
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(
+      outcome.errors.contains("cannot lock './.laughtrack-out.lock': it is no lock file of a run"))
+    let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "-n"])
+    #expect(dry.status == 0, "\(dry)")
+    #expect(dry.errors.contains("would fail: cannot lock"), "\(dry)")
+    #expect(try bench.tree() == before)
+    // Nobody is turned away for what is locked for its leftovers alone.
+    try bench.write(content, to: ".laughtrack-summary.lock")
+    let spare = try await bench.run(
+      Tool.ratings, ["one", "-o", "other", "--summary", "summary"])
+    #expect(spare.status == 0, "\(spare)")
+    #expect(try bench.text(".laughtrack-summary.lock") == content)
+  }
+
+  @Test func `every lock of the killed run goes with the next one`() async throws {
+    try bench.write(Self.event, to: "one")
+    try await kill(
+      try await started(Tool.ratings, ["-", "-o", "out", "--rejects", "rejects"]))
+    #expect(bench.exists(".laughtrack-rejects.lock"))
+    try bench.write("0123456789abcdef\n", to: ".laughtrack-other.lock")
+    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    #expect(try bench.names() == [".laughtrack-other.lock", "one", "out"])
+  }
+
+  @Test func `what a killed store leaves goes with its next change, or a run`() async throws {
+    try bench.write("{}", to: "dump")
+    func kill() async throws {
+      for _ in 0..<50 where try temporaries().isEmpty {
+        let store = try await bench.start("MarkingProcess", ["dump", "100000"])
+        _ = try await eventually { try !temporaries().isEmpty || !store.isRunning }
+        store.send(SIGKILL)
+        _ = try await store.outcome()
+      }
+      #expect(try !temporaries().isEmpty)
+    }
+    try await kill()
+    let count = try bench.text("dump").split(separator: "asset-").count
+    let next = try await bench.run("MarkingProcess", ["dump", "\(count + 1)"])
+    #expect(next.status == 0, "\(next)")
+    #expect(try bench.names() == ["dump"])
+    try await kill()
+    let run = try await bench.run(
+      Tool.editing, ["dump", "--in-place"] + Tool.options(Tool.editing))
+    #expect(run.status == 0, "\(run)")
+    #expect(try bench.names() == ["dump", "dump.journal"])
   }
 
   @Test func `the mark in a lock that others may write is not believed`() async throws {
@@ -106,10 +160,71 @@ import Testing
     #expect(try temporaries().count == 1)
   }
 
-  @Test func `a part without a checkpoint goes with the next run`() async throws {
+  // Unfinished outputs that cannot be gone on with; those that can are in `ResumeTests`.
+
+  private static let (part, checkpoint) = (".laughtrack-out.part", ".laughtrack-out.checkpoint")
+
+  @Test func `a part that a killed run left without a checkpoint goes with the next run`()
+    async throws
+  {
+    try bench.write(String(repeating: Self.event, count: 300_000), to: "large")
     try bench.write(Self.event, to: "one")
-    try bench.write("x", to: ".laughtrack-out.part")
+    for operand in ["one", "missing"] {
+      let running = try await bench.start(
+        Tool.ratings, ["large", "-", "-o", "out", "--checkpoint-bytes", "1000000"], input: .pipe)
+      #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".part") } })
+      running.send(SIGKILL)
+      _ = try await running.outcome()
+      // As it is where the kill came before the first one.
+      for name in try bench.names() where name.hasSuffix(".checkpoint") { try bench.remove(name) }
+      #expect(bench.exists("out/.laughtrack-large.part"))
+      _ = try await bench.run(Tool.ratings, ["one", operand, "-o", "out"])
+      #expect(try bench.names().allSatisfy { !$0.contains(".laughtrack-") }, "\(operand)")
+    }
+  }
+
+  @Test(arguments: [part, checkpoint])
+  func `what no run left stays, and nothing is written over it`(name: String) async throws {
+    try bench.write(Self.event, to: "one")
+    try bench.write("precious", to: name)
     #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
-    #expect(try bench.names() == ["one", "out"])
+    try bench.remove("out")
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'./\(name)' is where an unfinished output is kept"))
+    let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume", "-n"])
+    #expect(dry.status == 0 && dry.errors.contains("would fail: './\(name)'"), "\(dry)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a directory with the name of a part is not emptied`() async throws {
+    try bench.write(Self.event, to: "one")
+    try bench.write("precious", to: "\(Self.part)/file")
+    for more in [[], ["--force", "--resume"]] {
+      _ = try await bench.run(Tool.ratings, ["one", "-o", "out"] + more)
+      #expect(try bench.text("\(Self.part)/file") == "precious")
+    }
+  }
+
+  @Test func `the part of a run whose lock is on a directory above is left to it`() async throws {
+    let events = String(repeating: Self.event, count: 300_000)
+    try bench.write(events, to: "in/a")
+    try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "one")
+    // It waits in the middle of its second input, with the first one finished and not published.
+    let alive = try await bench.start(
+      Tool.ratings, ["in", "-", "-o", "out", "--checkpoint-bytes", "1000000"], input: .pipe)
+    try alive.feed(Data(Self.event.utf8))
+    #expect(
+      try await eventually {
+        try bench.names().contains("out/a") || bench.exists("out/.laughtrack-a.checkpoint")
+      })
+    let other = try await bench.run(Tool.ratings, ["one", "-o", "out/a"])
+    #expect(other.status == 0, "\(other)")
+    #expect(bench.exists("out/.laughtrack-a.part"))
+    try alive.closeInput()
+    let outcome = try await alive.outcome()
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("was made by someone else during the run"), "\(outcome)")
   }
 }

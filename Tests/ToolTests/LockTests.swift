@@ -147,6 +147,49 @@ import Testing
     #expect(try bench.names() == ["out"])
   }
 
+  @Test(arguments: [false, true])
+  func `a file that takes the place of the old ranking meanwhile is not replaced`(
+    isForced: Bool
+  ) async throws {
+    try bench.write(Self.event, to: "events")
+    #expect(try await bench.run(Tool.ranking, ["events", "-o", "out", "--now", "0"]).status == 0)
+    let running = try await bench.start(
+      Tool.ranking, ["-", "-o", "out", "-v", "--now", "0"] + (isForced ? ["--force"] : []),
+      input: .pipe)
+    try running.feed(Data(String(repeating: Self.event, count: 4000).utf8))
+    #expect(try await eventually { running.errorsSoFar.contains("taken for") })
+    try bench.write("theirs\n", to: "out")
+    try running.closeInput()
+    let outcome = try await running.outcome()
+    #expect(outcome.status == (isForced ? 0 : 73), "\(outcome)")
+    #expect((try bench.text("out") == "theirs\n") != isForced)
+  }
+
+  @Test(arguments: ["--summary", "--plan-out", "--rejects"], [false, true])
+  func `a foreign file that comes to be where a report goes is not replaced`(
+    option: String, isForced: Bool
+  ) async throws {
+    let isPlan = option == "--plan-out"
+    let (tool, input) = isPlan ? (Tool.pruning, "input") : (Tool.ratings, "one")
+    try bench.addSample(Tool.pruning)
+    try bench.write(Self.event, to: "one")
+    // What it reads last is not there yet, and it has looked what is in its way.
+    let running = try await bench.start(
+      tool,
+      [input] + (isPlan ? ["--existing", "-", "-n"] : ["-"]) + ["-o", "out", option, "report"]
+        + (isForced ? ["--force"] : []), input: .pipe)
+    #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
+    try bench.write("theirs\n", to: "report")
+    try running.feed(Data((isPlan ? "asset-1\n" : Self.event).utf8))
+    try running.closeInput()
+    let outcome = try await running.outcome()
+    #expect(outcome.status == (isForced ? 0 : 73), "\(outcome)")
+    #expect(outcome.errors.contains("exists and is no older one of its kind") != isForced)
+    #expect((try bench.text("report") == "theirs\n") != isForced)
+    let written = try bench.names().filter { $0.hasPrefix("out/") }
+    #expect(isForced || written.isEmpty)
+  }
+
   @Test func `an input in place that changes meanwhile is not replaced`() async throws {
     // Standard output that nobody reads holds the run up in the middle of its input.
     try bench.write(String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9), to: "events")

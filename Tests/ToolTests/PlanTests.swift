@@ -242,7 +242,7 @@ struct PlanTests {
     try FileManager.default.removeItem(at: bench.url("input/zero.json"))
     try FileManager.default.removeItem(at: bench.url("input/one.json"))
     let fewer = try await bench.run(Tool.saved, ["--plan", "plan"])
-    #expect(fewer.status == 65, "\(fewer)")
+    #expect(fewer.status == 66, "\(fewer)")
     #expect(fewer.errors.contains("'\(here)/input/one.json' is not among the inputs any more"))
     #expect(!bench.exists("out/two.json"))
   }
@@ -380,6 +380,27 @@ struct PlanTests {
     try bench.write("mine\n", to: "plan")
     #expect(try await plan(Self.ratings, ["-o", "out"]).status == 73)
     #expect(try bench.text("plan") == "mine\n")
+  }
+
+  @Test func `what cannot be carried out is not planned`() async throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("backup"))
+    var refused = 0
+    for name in try bench.names() where name.hasSuffix(".json") && name.contains("rating_events") {
+      let outcome = try await bench.run(
+        Self.ratings, [name, "-o", "out", "-n", "--plan-out", "plan"])
+      guard outcome.status != 0 else {
+        #expect(try await bench.run(Self.ratings, ["--plan", "plan"]).status == 0, "\(name)")
+        try bench.remove("out")
+        try bench.remove("plan")
+        continue
+      }
+      refused += 1
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("is one document, and goes"), "\(outcome)")
+      #expect(!bench.exists("plan"))
+    }
+    #expect(refused > 0)
   }
 
   @Test func `a dry run that fails leaves no plan`() async throws {

@@ -190,6 +190,40 @@ import Testing
     #expect(try bench.bytes("input") == expected)
   }
 
+  @Test(.enabled(if: Tracing.isPossible, "no strace here"))
+  func `what a killed run kept in place goes when it is taken back`() async throws {
+    for name in ["a", "b"] {
+      try addEvents(30_000)
+      try bench.makeDirectory("in")
+      try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("in/\(name)"))
+    }
+    // The journal is linked, and checkpoints are renamed; so is each output at the end.
+    let line =
+      "strace -f -qq -o /dev/null -P \"$PWD/in/b\" -P in/b -e trace=/^rename "
+      + "-e inject=/^rename:signal=KILL:when=1 \"$@\""
+    let killed = try await bench.run(Tool.ratings, ["in", "--in-place"] + every, shell: line)
+    #expect(killed.status == 137, "\(killed)")
+    #expect(bench.exists("in/.laughtrack-b.part"))
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "in.journal"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.names() == ["in", "in.journal", "in/a", "in/b"])
+  }
+
+  @Test func `what can be gone on with goes when what it was made of is brought back`()
+    async throws
+  {
+    try addEvents()
+    let input = try bench.bytes("input")
+    try await bench.run(Tool.ratings, ["input", "-o", "out", "--journal", "journal"])
+    for name in [Self.part, Self.checkpoint] {
+      try bench.write("LaughTrack checkpoint 1\n", to: name)
+    }
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.bytes("out") == input)
+    #expect(try bench.names() == ["input", "journal", "out"])
+  }
+
   private func runUntilKilledInPlace() async throws -> ToolOutcome {
     let running = try await bench.start(
       Tool.ratings, ["input", "--in-place", "--resume"] + every)

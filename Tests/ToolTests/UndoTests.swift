@@ -204,7 +204,69 @@ struct UndoTests {
       #expect(try bench.tree() == before)
     }
     try FileManager.default.removeItem(at: bench.url("out"))
+    try bench.write("another", to: "input")
     #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
+    try FileManager.default.removeItem(at: bench.url("input"))
+    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
+  }
+
+  private static let nothing = "nothing of that run is here, and what it read is as it was"
+
+  @Test func `a run of which nothing is here leaves nothing to take back`() async throws {
+    _ = try await migrate()
+    try FileManager.default.removeItem(at: bench.url("out"))
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
+    expectDone(outcome)
+    #expect(outcome.errors.contains(Self.nothing), "\(outcome)")
+    #expect(outcome.errors.contains("undone: 0 files"), "\(outcome)")
+    #expect(try bench.tree() == before)
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "journal", "-o", "elsewhere"]))
+    #expect(try bench.bytes("elsewhere") == (try bench.bytes("input")))
+  }
+
+  @Test(
+    .enabled(if: Tracing.isPossible, "no strace here"),
+    arguments: [["-o", "out", "--journal", "backup.journal"], ["--in-place"]])
+  func `killed behind the journal, before its first output, a run left nothing to take back`(
+    arguments: [String]
+  ) async throws {
+    // With documents that go: their files are not missing because the run took them away.
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("backup"))
+    let before = try contents()
+    // Those of the journal are the first; each output has one of its own.
+    let call = arguments.contains("-o") ? "link" : "rename"
+    let number = call == "link" ? 2 : 1
+    let line =
+      "strace -f -qq -o /dev/null -e trace=/^\(call) "
+      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let killed = try await bench.run(Tool.ratings, ["backup"] + arguments, shell: line)
+    #expect(killed.status == 137, "\(killed)")
+    #expect(bench.exists("backup.journal"))
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "backup.journal"])
+    expectDone(outcome)
+    #expect(outcome.errors.contains(Self.nothing), "\(outcome)")
+    var after = try contents()
+    after["backup.journal"] = nil
+    #expect(after == before)
+  }
+
+  @Test func `what was in a directory is not put in the place of a file`() async throws {
+    for name in ["a", "b"] {
+      try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "in/\(name)")
+    }
+    expectDone(
+      try await bench.run(Tool.ratings, ["in", "-o", "out", "--journal", "journal"]))
+    try bench.write("precious", to: "file")
+    for more in [[], ["--force"]] {
+      let outcome = try await bench.run(
+        Tool.ratings, ["--undo", "journal", "-o", "file"] + more)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("'file' is a file, and what the journal brings back"))
+      #expect(outcome.errors.contains("hint: name a directory"), "\(outcome)")
+      #expect(try bench.text("file") == "precious")
+    }
   }
 
   @Test func `what is undone already is left alone`() async throws {

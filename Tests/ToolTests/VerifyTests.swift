@@ -78,6 +78,60 @@ struct VerifyTests {
     #expect(try await verify(tool).status == 66)
   }
 
+  @Test func `a file of a directory that is not there any more is a missing input`() async throws {
+    try await runOverTree()
+    try FileManager.default.removeItem(at: bench.url("in/a"))
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("'\(here)/in/a' is not among the inputs any more"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: tools)
+  func `a directory in the place of an output is a difference`(tool: String) async throws {
+    try await run(tool)
+    try FileManager.default.removeItem(at: bench.url("out"))
+    try bench.makeDirectory("out")
+    let outcome = try await verify(tool)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.outputText == "\(here)/out: a directory is in its place\n")
+    #expect(outcome.errors.contains("\(here)/out: a directory is in the place of the file"))
+  }
+
+  @Test func `a file in the place of a directory leaves all that was in it missing`() async throws {
+    try await runOverTree()
+    for name in ["out", "batches"] {
+      try FileManager.default.removeItem(at: bench.url(name))
+      try bench.write("x", to: name)
+    }
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.outputText.contains("\(here)/out/a: missing\n"), "\(outcome)")
+    #expect(outcome.outputText.contains("\(here)/batches/manifest.json: missing\n"), "\(outcome)")
+  }
+
+  @Test func `a pipe in the place of a batch is told, and not waited for`() async throws {
+    try await runOverTree()
+    try FileManager.default.removeItem(at: bench.url("batches/manifest.json"))
+    try await bench.run("none", [], shell: "mkfifo batches/manifest.json")
+    let outcome = try await bench.run(Tool.ratings, ["--verify", "summary"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(
+      outcome.outputText.contains("batches/manifest.json: a pipe or a device is in its place"))
+  }
+
+  @Test func `a list of rejects that went to a stream is said not to be compared`() async throws {
+    try await run(Tool.ratings, ["--rejects", "-"])
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.outputText == """
+        \(here)/out: the same
+        <stdout>: not compared: the list of rejects went to a stream
+
+        """)
+  }
+
   @Test(arguments: Tool.rewriting)
   func `in place, the result has replaced what it came from`(tool: String) async throws {
     try bench.addSample(tool)

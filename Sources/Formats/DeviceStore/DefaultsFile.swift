@@ -90,6 +90,10 @@ extension DefaultsFile {
   private func replace(by bytes: [UInt8]) throws -> FileStatus? {
     let target = try Self.target(path)
     try check(target.existing)
+    // One process owns a store and need not wait for another; but what it leaves when it is killed goes
+    // with the next lock.
+    let lock = try OutputLock.take(on: target.path)
+    defer { withExtendedLifetime(lock) {} }
     var output = try ByteOutput(target)
     try output.write(bytes)
     let finished = try output.finish()

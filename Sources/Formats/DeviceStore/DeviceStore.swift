@@ -12,10 +12,10 @@ public import Jokes
 ///       try store.markProcessed(asset)
 ///     }
 ///
-/// One process at a time owns a store, with one value of this type, for nothing is locked: what
+/// One process at a time owns a store, with one value of this type, for nobody waits for a lock: what
 /// another wrote since the file was read is not overwritten, but found, and thrown as `changed`.
 /// Only a write in the very moment of the rename could go unseen. Temporaries of a process that was
-/// killed (`.laughtrack-….tmp`, beside the file) are in nobody's way, and may be removed.
+/// killed (`.laughtrack-….tmp`, beside the file) are in nobody's way, and go with the next change.
 ///
 /// - Complexity: opening and each change are O(*n*) in the size of the dump, and a change costs one
 ///   rewrite of the file and two flushes. Memory is a small multiple of the dump's size.

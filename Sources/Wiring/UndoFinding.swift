@@ -1,0 +1,84 @@
+import ByteIO
+import Formats
+import Pipeline
+
+/// What a file of a run that is to be taken back is found to be.
+enum UndoFinding {
+  /// What the run left, or missing where it left nothing; then what it had read may lie elsewhere,
+  /// unchanged.
+  case asLeft(FileStatus?, isOriginalElsewhere: Bool = false)
+  /// What the run had read: it was stopped before it got there, or taken back already.
+  case asBefore
+  /// Nothing: the run was stopped before it got there, or the file was taken away since; and what the
+  /// run had read lies elsewhere, unchanged.
+  case absent
+
+  /// What the files of a journal are found to be.
+  ///
+  /// - Parameter reader: at its beginning.
+  /// - Throws: `UnsuitableInput` where one is neither what the run read nor what it left.
+  static func all(_ files: [JournalFile], _ reader: inout JournalReader) throws -> [UndoFinding] {
+    var findings: [UndoFinding] = []
+    for file in files { findings.append(try UndoFinding(file, &reader)) }
+    // Where no result is here, files that were to go are not here either, and had not gone.
+    return isNothingLeft(findings) ? findings.map { _ in .absent } : findings
+  }
+
+  /// Whether none of the results is here, and all that was read is as it was elsewhere: the run was
+  /// stopped before the first of them had its name, or they were taken away since.
+  private static func isNothingLeft(_ findings: [UndoFinding]) -> Bool {
+    var isAnyAbsent = false
+    for finding in findings {
+      switch finding {
+      case .absent: isAnyAbsent = true
+      case .asLeft(nil, isOriginalElsewhere: true): break
+      case .asLeft, .asBefore: return false
+      }
+    }
+    return isAnyAbsent
+  }
+
+  private init(_ file: JournalFile, _ reader: inout JournalReader) throws {
+    guard let status = try FileStatus(path: file.resultPath) else {
+      let isElsewhere = try Self.hasOriginal(file, &reader)
+      guard file.result == nil || isElsewhere else { throw Self.gone(file) }
+      self = file.result == nil ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
+      return
+    }
+    guard status.kind == .regular else {
+      throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
+    }
+    if let result = file.result, status.byteCount == result.byteCount,
+      try JournalFile.Identity(of: InputFile(path: file.resultPath)) == result
+    {
+      try reader.pass()
+      self = .asLeft(status)
+    } else if try reader.isOriginal(InputFile(path: file.resultPath), of: file) {
+      self = .asBefore
+    } else {
+      throw UnsuitableInput(
+        file.resultPath,
+        "it was changed since the run, and is neither what that read nor what it left",
+        hint: "nothing was undone; if a later run changed it, take that one back first")
+    }
+  }
+
+  /// Whether what the run had read lies elsewhere than its result, unchanged; passes over the file.
+  private static func hasOriginal(
+    _ file: JournalFile, _ reader: inout JournalReader
+  ) throws -> Bool {
+    guard file.originalPath != file.resultPath,
+      try FileStatus(path: file.originalPath)?.kind == .regular
+    else {
+      try reader.pass()
+      return false
+    }
+    return try reader.isOriginal(InputFile(path: file.originalPath), of: file)
+  }
+
+  private static func gone(_ file: JournalFile) -> UnsuitableInput {
+    UnsuitableInput(
+      file.resultPath, "the result of the run is not here any more, and the original is made of it",
+      hint: "put it back where it was, and undo again")
+  }
+}
