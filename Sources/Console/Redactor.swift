@@ -1,4 +1,5 @@
 package import ByteIO
+import Synchronization
 
 /// Puts pseudonyms for the ids of devices, which are those of people, so that a report can be shown
 /// around.
@@ -6,12 +7,20 @@ package import ByteIO
 /// Such an id is the value of `device_id`, whatever it looks like; what has the shape of a UUID (8-4-4-4-12
 /// hexadecimal digits, in any case and inside any text); and the id of a document, which in an event
 /// begins with its device's. A joke without an id of its own goes by a UUID too and gets a pseudonym as
-/// well: hiding too much is the safe mistake. The pseudonym is the same in every run
-/// (a hash without a key, FNV-1a of 64 bits folded to 32), so that reports can be compared; who
+/// well, unless it is published as it is: hiding too much is the safe mistake. The pseudonym is the
+/// same in every run (a hash without a key, FNV-1a of 64 bits folded to 32), so that reports can be compared; who
 /// already holds a list of the ids can therefore find them again, and among a hundred thousand
 /// devices one or two may share a pseudonym.
 package struct Redactor: Sendable {
+  private let spared = SparedIDs()
+
   package init() {}
+
+  /// Leaves ids as they are from now on, in this redactor and its copies: those of jokes that a ranking
+  /// names anyway.
+  package func spare(_ ids: some Sequence<String>) {
+    spared.insert(ids.filter { Self.isDeviceID(Array($0.utf8)[...]) })
+  }
 
   /// The text with every device id in it replaced.
   package func redact(_ text: String) -> String {
@@ -21,7 +30,8 @@ package struct Redactor: Sendable {
     var next = 0
     while next < bytes.count {
       if next + Self.length <= bytes.count, Self.isDeviceID(bytes[next..<next + Self.length]) {
-        redacted += pseudonym(of: bytes[next..<next + Self.length]).utf8
+        let id = bytes[next..<next + Self.length]
+        redacted += spared.contains(id) ? Array(id) : Array(pseudonym(of: id).utf8)
         next += Self.length
       } else {
         redacted.append(bytes[next])
@@ -96,6 +106,14 @@ package struct Redactor: Sendable {
         }
       }
   }
+}
+
+/// Ids that are no secret. A class, because a redactor is copied before they are known.
+private final class SparedIDs: Sendable {
+  private let ids = Mutex<Set<[UInt8]>>([])
+
+  func insert(_ new: [String]) { ids.withLock { $0.formUnion(new.map { Array($0.utf8) }) } }
+  func contains(_ id: ArraySlice<UInt8>) -> Bool { ids.withLock { $0.contains(Array(id)) } }
 }
 
 extension String {

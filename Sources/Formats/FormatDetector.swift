@@ -36,6 +36,25 @@ package struct FormatDetector: Sendable {
       InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
   }
 
+  /// Looks at the bytes of an input that is to be taken for a format whatever they say; yet an empty one
+  /// is empty, an error is no export, and no dump has what documents have, or a migration would make
+  /// dumps of them.
+  package func detect(_ window: inout ByteWindow, as format: InputFormat) throws -> Finding? {
+    let detected = try detect(&window)
+    if case .empty = detected { return detected }
+    let sample = InputSample(window.bytes)
+    if RESTError.isAnswer(sample.text), let error = Self.serverError(sample) { return error }
+    guard format.contents == .dumps, !format.isListOfRejects,
+      case .format(let found, _) = detected, found.contents == .documents
+    else { return nil }
+    let isPlainest = InputFormat.plainest.contains(found) && !sample.isPrinted
+    return isPlainest && !sample.hasEventField
+      ? nil
+      : .unknown(
+        "it holds documents (\(found.displayName)), and '\(format.rawValue)' is a format of dumps",
+        hint: "leave '--format' out, or see whether it is the right file")
+  }
+
   /// What a file in the place of a shard is instead, where its first bytes tell that plainly, and what
   /// to do about it; nil where it may be a shard, damaged or not.
   package func stranger(
@@ -79,8 +98,13 @@ package struct FormatDetector: Sendable {
     if let format = ForeignFormat(firstLineOf: sample.text) {
       return .unknown("it is \(format.name)", hint: format.hint)
     }
-    if first == UInt8(ascii: "<") {
-      return .unknown("it begins with '<' and is no property list", hint: nil)
+    if let root = sample.xmlRoot {
+      guard case .named(let name) = root, sample.text.begins(with: "<?xml") else {
+        return .unknown("it begins with '<' and is no property list", hint: nil)
+      }
+      return .unknown(
+        "it is XML and no property list: its first element is '\(Excerpt.name(name))'",
+        hint: "see what it says: it may be an error in the place of the file")
     }
     return .unknown(
       "it begins with \(Self.spelled(first)), which no format that is read begins with",
@@ -97,11 +121,16 @@ package struct FormatDetector: Sendable {
         "it looks like a property list as 'defaults read' prints it",
         hint: "make the dump with: defaults export DOMAIN -")
     }
-    if sample.keys.count == 1, sample.has("error") {
-      return .unknown(
-        "it is an error that a server answered with", hint: "see what it says, and export again")
-    }
-    return unreadFormat(sample)
+    return serverError(sample) ?? unreadFormat(sample)
+  }
+
+  /// What a server said in the place of an export, and nothing else.
+  private static func serverError(_ sample: borrowing InputSample) -> Finding? {
+    guard sample.keys.count == 1, sample.has("error") else { return nil }
+    let answer = RESTError.summary(ofAnswer: sample.text)
+    return .unknown(
+      "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""),
+      hint: "see what it says, and export again")
   }
 
   /// Formats of JSON that would pass for plain documents without a single usable one.

@@ -83,7 +83,8 @@ package struct OpenInput: ~Copyable {
     if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, and lies like a document")
     }
-    guard let format, !detected.isEmpty else { return detected }
+    guard let format else { return detected }
+    if let refusal = try FormatDetector().detect(&window, as: format) { return refusal }
     return .format(format, because: "--format says so")
   }
 

@@ -40,7 +40,8 @@ package enum RunSummary {
     var text = writer.bytes + [UInt8(ascii: "\n")]
     if run.shared.redact {
       let own = String(decoding: text[..<ownEnd], as: UTF8.self)
-      text.replaceSubrange(..<ownEnd, with: Redactor().redact(own).utf8)
+      let redactor = run.diagnostics.style.redactor ?? Redactor()
+      text.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
     }
     try output.write(text)
     let finished = try output.finish()

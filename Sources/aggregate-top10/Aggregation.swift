@@ -89,6 +89,11 @@ struct Aggregation {
     let start = run.surroundings.clock()
     try read()
     let ranking = Ranking(of: tally, length: run.options.length)
+    // They are in the documents.
+    for named in [ranking, previous?.ranking] {
+      let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
+      run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
+    }
     warn(ranking)
     let texts = try catalogueTexts(ranking)
     if let rejects = try ledger.finish() { try rejects.publish() }

@@ -84,11 +84,11 @@ final class VoteExplainer: EventWatcher {
 }
 
 extension RatingEventDocument {
-  /// Whether it is about the joke; where it names two, whether it is about either.
+  /// Whether it is about the joke; where it names several, whether it is about one of them.
   fileprivate func names(_ joke: JokeID) -> Bool {
     var isLast = false
     withJokeID { isLast = $0.holds(joke) }
-    return isLast || ambiguity != nil && firstJokeID.map { JokeID($0) } == joke
+    return isLast || ambiguity != nil && jokeIDs.contains { JokeID($0) == joke }
   }
 }
 

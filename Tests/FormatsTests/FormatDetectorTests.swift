@@ -150,7 +150,9 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: [
-    ("<html>", "web page"), ("<xml>", "'<'"), ("// comment", "'defaults read'"),
+    ("<html>", "web page"), ("<xml>", "'<'"), ("<?xml?><Error><Code>", "element is 'Error'"),
+    ("<!-- x --><p>", "'<'"), ("<?xml?>\n<!DOCTYPE html>", "element is 'html'"),
+    ("// comment", "'defaults read'"),
     ("{\n  jokeRatings = {", "'defaults read'"),
     ("( a )", "'defaults read'"), ("bplist16x", "version"), ("hello", "'h'"),
     ("id,rating\n1,4\n", "CSV"), ("\"joke id\";\"rating\"\r\n", "CSV"), ("a\tb", "CSV"),
@@ -158,7 +160,8 @@ struct FormatDetectorTests {
     ("\n<!DOCTYPE HTML><html>", "web page"), ("%PDF-1.7", "PDF"),
     ("123{\"metadata\":{\"id\":\"x\"}}", "bundle"), ("\u{7F}", "0x7F"),
     ("{\"rating\":4,\"__collections__\":{}}", "node-firestore-import-export"),
-    ("{\"error\":{\"code\":401}}", "error"), ("[{\"error\":{\"code\":401}}]", "error"),
+    (#"{"error":{"code":401,"status":"NOT_YOU"}}"#, "answered with: 'NOT_YOU'"),
+    ("[{\"error\":{\"code\":401}}]", "error"),
   ])
   func `what is not read is called by its name`(text: String, name: String) throws {
     let found = try finding(text)

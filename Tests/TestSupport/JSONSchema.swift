@@ -13,12 +13,20 @@ package struct JSONSchema: Sendable {
     package var met: Set<String> = []
     /// The descriptions of members that may be absent, and were.
     package var missed: Set<String> = []
+    /// The paths where anything may stand.
+    package var free: Set<[String]> = []
+
+    /// Whether it stands in something of which nothing is said.
+    package func isBelowFree(_ path: [String]) -> Bool {
+      free.contains { path.count > $0.count && path.starts(with: $0) }
+    }
 
     fileprivate mutating func merge(_ other: Findings) {
       problems += other.problems
       described.formUnion(other.described)
       met.formUnion(other.met)
       missed.formUnion(other.missed)
+      free.formUnion(other.free)
     }
   }
 
@@ -38,7 +46,7 @@ package struct JSONSchema: Sendable {
   ]
   private static let rules: Set<String> = [
     "$ref", "type", "const", "enum", "required", "properties", "additionalProperties", "items",
-    "minimum", "pattern", "oneOf",
+    "minimum", "maximum", "minItems", "maxItems", "pattern", "oneOf",
   ]
 
   /// The schema in a file.
@@ -81,8 +89,10 @@ package struct JSONSchema: Sendable {
 
   /// The members of a value that the schema does not describe.
   package func undescribed(in value: JSONTree) -> [[String]] {
-    let described = findings(of: value).described
-    return value.memberPaths.filter { !described.contains($0) }
+    let findings = findings(of: value)
+    return value.memberPaths.filter { path in
+      !findings.described.contains(path) && !findings.isBelowFree(path)
+    }
   }
 
   // MARK: One schema
@@ -94,6 +104,8 @@ package struct JSONSchema: Sendable {
     func demand(_ holds: Bool, _ what: String) {
       if !holds { findings.problems.append("/\(path.joined(separator: "/")): \(what)") }
     }
+    demand(schema != .boolean(false), "is not to be there")
+    if Self.rules.isDisjoint(with: schema.parts.keys) { findings.free.insert(path) }
     if let name = schema["$ref"]?.text {
       let target = name.dropFirst(2).split(separator: "/").reduce(root) { $0?[String($1)] }
       demand(target != nil, "there is no '\(name)'")
@@ -108,6 +120,9 @@ package struct JSONSchema: Sendable {
     if case .number(let least) = schema["minimum"], case .number(let number) = value {
       demand(number >= least, "is less than \(least)")
     }
+    if case .number(let most) = schema["maximum"], case .number(let number) = value {
+      demand(number <= most, "is more than \(most)")
+    }
     if let pattern = schema["pattern"]?.text, let text = value.text {
       let match = text.range(of: pattern, options: .regularExpression)
       demand(match != nil, "is not like \(pattern)")
@@ -115,8 +130,15 @@ package struct JSONSchema: Sendable {
     if case .object(let members) = value {
       findings.merge(check(members, path, schema, place))
     }
-    if case .array(let elements) = value, let items = schema["items"] {
+    if case .array(let elements) = value {
+      if case .number(let least) = schema["minItems"] {
+        demand(Double(elements.count) >= least, "has less than \(least)")
+      }
+      if case .number(let most) = schema["maxItems"] {
+        demand(Double(elements.count) <= most, "has more than \(most)")
+      }
       for (index, element) in elements.enumerated() {
+        guard let items = schema["items"] else { break }
         findings.merge(check(element, path + ["\(index)"], items, place + "/items"))
       }
     }
@@ -152,7 +174,7 @@ package struct JSONSchema: Sendable {
     }
     guard let others = schema["additionalProperties"] else { return findings }
     for (name, member) in members where described[name] == nil {
-      findings.described.insert(path + [name])
+      if others != .boolean(false) { findings.described.insert(path + [name]) }
       findings.merge(check(member, path + [name], others, place + "/additionalProperties"))
     }
     return findings

@@ -27,6 +27,54 @@ struct BadInputTests {
 
   // MARK: Another kind of file
 
+  @Test(arguments: [
+    (Tool.ranking, "ndjson"), (Tool.ranking, "rest-pages"), (Tool.ratings, "ndjson"),
+    (Tool.ratings, "json-dump"), (Tool.saved, "json-dump"), (Tool.documents, "json-object"),
+  ])
+  func `an error of a server is no export and no dump, whatever --format says`(
+    tool: String, format: String
+  ) async throws {
+    try bench.write(
+      #"{"error":{"code":403,"message":"m","status":"PERMISSION_DENIED"}}"#, to: "input")
+    let outcome = try await bench.run(
+      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(
+      outcome.errors.contains("it is an error that a server answered with: 'PERMISSION_DENIED'"))
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: [Tool.ranking, Tool.ratings, Tool.documents])
+  func `an error of a server between documents ends the run, or is a reject`(
+    tool: String
+  ) async throws {
+    let error = #"{"error":{"code":503,"message":"m","status":"UNAVAILABLE"}}"#
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n\(error)\n", to: "input")
+    let arguments = ["input", "-o", "out"] + Tool.options(tool)
+    let outcome = try await bench.run(tool, arguments)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("input:2:1"), "\(outcome)")
+    #expect(outcome.errors.contains("the server answered with an error: 'UNAVAILABLE'"))
+    let salvaged = try await bench.run(tool, arguments + ["--salvage"])
+    #expect(salvaged.status == 3, "\(salvaged)")
+  }
+
+  @Test(arguments: [
+    (Tool.ranking, "import-export"), (Tool.ratings, "import-export"),
+    (Tool.documents, "import-export"), (Tool.ratings, "ndjson-dumps"), (Tool.saved, "json-dump"),
+    (Tool.pruning, "ndjson-dumps"), (Tool.editing, "json-dump"),
+  ])
+  func `a wrong --format that would find nothing is refused`(
+    tool: String, format: String
+  ) async throws {
+    try bench.write(#"{"id":"x","joke_id":"a","rating":4,"device_id":"d"}"#, to: "input")
+    let outcome = try await bench.run(
+      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("hint: leave '--format' out"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
   @Test(
     arguments: Tool.all,
     [

@@ -169,6 +169,25 @@ struct ExplainVotesTests {
     #expect(outcome.status == 64 && outcome.errors.contains("needs '--explain JOKE_ID'"))
   }
 
+  @Test(arguments: [["a", "m", "b"], ["a", "m", "m", "b"]])
+  func `an event that names several jokes is told of each`(jokes: [String]) async throws {
+    let plain = jokes.map { "\"joke_id\":\"\($0)\"" }.joined(separator: ",")
+    let typed = jokes.map { "\"joke_id\":{\"stringValue\":\"\($0)\"}" }.joined(separator: ",")
+    let name = "projects/p/databases/d/documents/rating_events/y"
+    let events = [
+      "{\"id\":\"x\",\(plain),\"rating\":5}",
+      "{\"name\":\"\(name)\",\"fields\":{\(typed),\"rating\":{\"integerValue\":\"5\"}}}",
+    ]
+    for event in events {
+      try bench.write(event, to: "events")
+      for id in jokes {
+        let outcome = try await explain(id)
+        #expect(outcome.outputText.contains("rejected: 'joke_id' occurs twice"), "\(outcome)")
+        #expect(outcome.outputText.contains("events    1: "), "\(outcome)")
+      }
+    }
+  }
+
   @Test func `an event that names two jokes is told of either, and of no other`() async throws {
     try bench.write(
       #"{"id":"x","joke_id":"a","joke_id":"b","rating":5}"# + "\n"

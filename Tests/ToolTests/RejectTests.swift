@@ -32,6 +32,26 @@ struct RejectTests {
     #expect((rejects[1]["reason"] as? String)?.contains("'joke_id' occurs twice") == true)
   }
 
+  @Test(arguments: [
+    (Tool.ratings, "all that follows stays as it came, unread", "stay as they came, unread"),
+    (Tool.ranking, "nothing that follows is read", "up to where reading goes on are not read"),
+    (Tool.documents, "nothing that follows is read", "up to where reading goes on are not read"),
+  ])
+  func `of what follows damage it is said that it stays only where it does`(
+    tool: String, text: String, log: String
+  ) async throws {
+    try bench.write(try Fixtures.input(Tool.ranking, "cut-array.json"), to: "input")
+    let outcome = try await run(tool, ["--salvage", "-o", "out", "--rejects", "rejects"])
+    #expect(outcome.errors.contains("; \(text); rejected"), "\(outcome)")
+    #expect((try lines("rejects").last?["reason"] as? String)?.hasSuffix(text) == true)
+    try bench.addExport("emulator")
+    let shard = "export/" + ExportTree.shards + "output-0"
+    try bench.flip(shard, byte: 2_000)
+    let salvaged = try await bench.run(
+      tool, [shard, "--salvage", "-o", "shard"] + Tool.options(tool))
+    #expect(salvaged.errors.contains(log), "\(salvaged)")
+  }
+
   @Test func `the list of rejects is for its owner alone`() async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "keys-twice.ndjson"), to: "input")
     _ = try await run(Tool.ratings, ["-o", "out", "--rejects", "rejects"])
@@ -163,6 +183,47 @@ struct RejectTests {
     let files = try ["rejects", "summary"].filter(bench.exists).map(bench.text)
     let all = redacted.errors + files.joined()
     #expect(redacted.status == told.status && !all.contains(Self.name), "\(all)")
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking, Tool.documents])
+  func `the path of a damaged document's file does not name its device`(
+    tool: String
+  ) async throws {
+    for name in ["\(Self.name)_a_W07", "\(Self.name)_b_W07"] {
+      let isDamaged = name.contains("_b_")
+      let field = #"{"type":"string","value":"a"}"#
+      try bench.write(
+        "{\"joke_id\":\(field)" + (isDamaged ? "" : "}"),
+        to: "tree/rating_events/\(name)/\(name).json")
+    }
+    let given = ["tree", "--redact", "-o", "out"] + Tool.options(tool)
+    let outcome = try await bench.run(tool, given)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("ends in the middle"), "\(outcome)")
+    #expect(!outcome.errors.contains(Self.name), "\(outcome)")
+    let salvaged = try await bench.run(
+      tool, given + ["--salvage", "--rejects", "rejects", "--force"])
+    #expect(salvaged.status == 3, "\(salvaged)")
+    // Files that were written are listed as they are called.
+    let told = salvaged.errorLines.filter { !$0.hasPrefix("  out/") } + [try bench.text("rejects")]
+    #expect(!told.contains { $0.contains(Self.name) }, "\(told)")
+  }
+
+  @Test func `a joke whose id is a UUID is no device, and its row stays in line`() async throws {
+    let joke = "0B1F0C52-0D5E-4C56-9E4C-3A7D6F2B1A01"
+    let event = "\"rating\":5,\"device_id\":\"\(Self.device)\",\"joke_id\""
+    try bench.write("{\(event):\"\(joke)\"}\n{\(event):\"a\"}\n", to: "input")
+    func told(_ more: [String]) async throws -> [String] {
+      try await run(Tool.ranking, ["-o", "out", "--summary", "summary", "--force"] + more)
+        .errorLines.filter { !$0.contains(" read in ") && !$0.contains("no joke moved") }
+    }
+    let plain = try await told([])
+    #expect(plain.contains { $0.contains(joke) })
+    #expect(try await told(["--redact"]) == plain)
+    try bench.write("{\(event):\"a\"}\n", to: "input")
+    #expect(try await told(["--redact"]).contains("no longer listed: \(joke)"))
+    #expect(try bench.text("summary").contains(joke))
+    #expect(try bench.text("summary").contains(Self.device) == false)
   }
 
   @Test func `the path of a document's file does not name its device`() async throws {

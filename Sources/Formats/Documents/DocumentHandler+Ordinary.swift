@@ -56,19 +56,27 @@ extension DocumentHandler {
         start -= 1
         if text[start] == UInt8(ascii: ",") { hasComma = true }
       }
-      // In an array the first element has none, and what is like it may not follow another.
-      guard hasComma == (format.framing == .array || !path.isEmpty) else { return }
-      scanner?.learn(event, text, range: start..<record.range.upperBound, isFlat: isFlat)
+      let range = start..<record.range.upperBound
+      if hasComma == (format.framing == .array || !path.isEmpty) {
+        scanner?.learn(event, text, range: range, isFlat: isFlat)
+      } else if !hasComma, !path.isEmpty {
+        // In an array the first element has none, and what is like it may not follow another.
+        scanner?.learnFirst(event, text, range: range)
+      }
     }
   }
 
   mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords {
     var (end, events) = (start, PassedEvents(keepsEdits: true))
     // A separator goes along with a record that goes, which is not for this pass to say.
     guard path == learnedPath else { return PassedRecords(end: start) }
-    scanner?.pass(window.bytes, from: &end, before: limit, dropping: false, into: &events)
+    if isFirst {
+      scanner?.passFirst(window.bytes, from: &end, into: &events)
+    } else {
+      scanner?.pass(window.bytes, from: &end, before: limit, dropping: false, into: &events)
+    }
     for case .patch(let offset, let byte) in events.edits {
       window.replaceByte(at: offset, with: byte)
     }

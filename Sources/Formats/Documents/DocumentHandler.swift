@@ -59,8 +59,12 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let collectionBytes: [UInt8]
   /// Where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
+  /// The first value that stands beside what holds the documents, and what that is called.
+  private var neighbour: (holder: String, place: Place)?
   let format: InputFormat
   let database: String?
+  /// The id of the one document that the input is, where its place in a tree tells that.
+  let documentID: String?
   let isSalvaging: Bool
   /// The keys of the containers around the record.
   var path: [String] = []
@@ -94,6 +98,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
+    documentID = path.last
     self.format = format
     isLines = format.framing == .lines
     self.delegate = delegate
@@ -149,6 +154,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
     switch remark {
     case .continues: continuation = place
+    case .beside(let name): neighbour = neighbour ?? (name, place)
     case .stranger:
       try delegate.reject(
         .unusable("it does not belong in \(format.displayName)", place, documentID: nil))
@@ -156,10 +162,23 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: place,
         reason: "the server answered with an error: \(answer)",
-        hint: "see what it says, and export again")
+        documentID: documentID, hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
     }
+  }
+
+  /// Looks back at the input, which was read to its end.
+  ///
+  /// - Throws: `DamagedInput` where what holds the documents was not among its members.
+  func checkHolder() throws {
+    guard let (holder, place) = neighbour, entered.first?.contains(holder) != true else { return }
+    let damage = DamagedInput(
+      format: format.displayName, place: place,
+      reason: "it has no '\(holder)', in which all documents are",
+      hint: "leave '--format' out, or see whether it is the right file")
+    guard isSalvaging else { throw damage }
+    try delegate.reject(.damaged(damage))
   }
 
   func read(
@@ -202,6 +221,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         delegate.passOver(documentCount: isCollection ? fields.memberCount : 0)
         return .keep
       }
+    }
+    if shape.isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
+      // A download that failed in the middle is no document with a field 'error'.
+      let answer = RESTError.summary(ofAnswer: record.bytes)
+      try heed(.failure(answer ?? ""), at: record.place)
+      delegate.passOver(documentCount: 0)
+      return .keep
     }
     var problem = parts.problem
     if let collection, !shape.isPlainly(in: collectionBytes, record, parts) {

@@ -25,7 +25,11 @@ enum DocumentReader {
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      stream.isRewritten = context.isRewritten
+      do {
+        try stream.run(framing)
+        try stream.handler.checkHolder()
+      } catch { throw stream.window.reason(for: error) }
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
@@ -34,6 +38,7 @@ enum DocumentReader {
       var stream = LogStream(
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
+      stream.isRewritten = context.isRewritten
       do { try stream.run() } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .rows(let framing):
@@ -44,6 +49,7 @@ enum DocumentReader {
       var stream = RecordStream(
         ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
         output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      stream.isRewritten = context.isRewritten
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       try stream.handler.checkCount(path: path)
       return stream.finish()
@@ -53,6 +59,7 @@ enum DocumentReader {
           delegate: delegate, collection: collection, database: database,
           isRewritten: context.isRewritten),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
+      stream.isRewritten = context.isRewritten
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     case .dumps, .propertyList, .rejects(.dumps, _):

@@ -163,6 +163,8 @@ enum DocumentRemark: Sendable {
   case continues
   /// It is nothing that the format has, and may be a document of another.
   case stranger
+  /// It may stand beside what holds the documents, which must not be missing then: what that is called.
+  case beside(String)
 }
 
 /// What a value met on the way to the documents is.

@@ -15,6 +15,10 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
+  /// The values of one of its fields, of which it may have several, as the REST API types them.
+  ///
+  /// - Throws: `Unrepresentable` where Firestore could not hold one of them.
+  func typedValues(of field: String, in record: Record) throws -> [[UInt8]]
   /// The parts of the document that say what it is, where it stands in JSON.
   var parts: DocumentParts? { get }
   /// Where in the record's text its typed fields begin, where they stand there as they are.
@@ -32,6 +36,18 @@ extension DocumentSource {
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
   func repeatedFields(of record: Record) throws -> [UInt8] { try typedFields(of: record) }
+  func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
+    let (fields, wanted) = (try repeatedFields(of: record), Array(field.utf8))
+    var values: [[UInt8]] = []
+    var cursor = JSONCursor(fields.span)
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let value = try cursor.skipValue()
+      if key.equals(wanted, in: cursor.text) { values.append(Array(fields[value])) }
+    }
+    return values
+  }
   func kept(_ record: Record) -> RejectedRecord? {
     printed(record) ?? doubtful(record) ?? .undocumented
   }
@@ -109,6 +125,19 @@ struct ShapedDocument: DocumentSource {
     guard let start = facts.fields,
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
+    return try typedValue(at: range, of: field, in: record)
+  }
+
+  func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
+    guard let start = facts.fields else { return [] }
+    let wanted = Array(field.utf8)
+    return try record.members(ofObjectAt: start).filter { $0.key.equals(wanted, in: record.text) }
+      .map { try typedValue(at: $0.value, of: field, in: record) }
+  }
+
+  private func typedValue(
+    at range: Range<Int>, of field: String, in record: Record
+  ) throws -> [UInt8] {
     switch shape.spelling {
     case .plain, .columns:
       // A rating is a number whatever its field is called; only a time is read from its name.

@@ -20,8 +20,18 @@ extension RatingEventDocument {
   /// The device that voted; nil where the event does not say.
   package var device: String? { text(of: Self.deviceField) }
 
-  /// The joke's id, of two the first; nil where it is none.
-  package var firstJokeID: String? { text(of: "\(RatingEventFields.Field.jokeID.name)") }
+  /// The ids of all jokes that it names, in a field that occurs more than once.
+  package var jokeIDs: [String] {
+    do {
+      let name = "\(RatingEventFields.Field.jokeID.name)"
+      return try source.typedValues(of: name, in: record).compactMap { value in
+        try JSONValue(value.span)["stringValue"]?.string
+      }
+    } catch {
+      // What no document can hold names no joke.
+      return []
+    }
+  }
 
   /// When the vote was made; nil where the event does not say.
   package var time: Timestamp? {

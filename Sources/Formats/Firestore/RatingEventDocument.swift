@@ -8,7 +8,7 @@ package struct RatingEventDocument: ~Escapable {
   package let record: Record
   /// Where the fields are that the rules need.
   let fields: RatingEventFields
-  private let source: any DocumentSource
+  let source: any DocumentSource
 
   @_lifetime(copy record)
   init(_ record: Record, fields: RatingEventFields, source: any DocumentSource) {

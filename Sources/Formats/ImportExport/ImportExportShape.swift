@@ -52,6 +52,11 @@ struct ImportExportShape: DocumentShape {
     ImportExportDocument.remainder(of: record)
   }
 
+  /// A document at the root has its own fields beside its collections.
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
+    path.isEmpty ? .beside(ImportExportDocument.collections) : nil
+  }
+
   var nestedMember: String? { ImportExportDocument.collections }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {

@@ -37,7 +37,8 @@ extension LogStream {
   private func fate(ofLost lost: Int, passed: Int?) -> String {
     guard output.isFraming else {
       let count = Amount.count(lost + (passed ?? 0), of: "byte")
-      return "; \(count) up to where reading goes on stay as they came, unread"
+      return "; \(count) up to where reading goes on "
+        + (isRewritten ? "stay as they came, unread" : "are not read")
     }
     let count = Amount.count(lost, of: "byte")
     return (passed == nil ? "" : "; what comes before that stays, a record without an end")

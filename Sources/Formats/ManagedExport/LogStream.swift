@@ -13,6 +13,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   let formatName: String
   let isSalvaging: Bool
   let sharing: WorkSharing
+  /// Whether what leaves is the input, changed.
+  var isRewritten = true
 
   var scan = LogScan()
   /// The place in the window of the first byte not dealt with.

@@ -19,6 +19,8 @@ struct EventScanner: Sendable {
   /// Recognises the events that have no known shape.
   var members: EventMembers
   private var templates: EventTemplates
+  /// The shapes of the events with which a container begins, that no separator precedes.
+  private var firsts: EventTemplates
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
@@ -46,6 +48,7 @@ struct EventScanner: Sendable {
     self.collection = collection
     members = EventMembers(isLines: isLines)
     templates = EventTemplates(isLines: isLines)
+    firsts = templates
   }
 
   // MARK: Counting
@@ -161,7 +164,7 @@ struct EventScanner: Sendable {
         if isCounting {
           add(events, in: text, into: &passed)
         } else {
-          addSingly(events, in: text, dropping: dropping, into: &passed)
+          addSingly(events, of: templates, in: text, dropping: dropping, into: &passed)
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
@@ -179,10 +182,21 @@ struct EventScanner: Sendable {
     }
   }
 
-  /// Adds events of one shape, up to one that is to be decided about by itself.
+  /// Passes over the first event of a container, where it is recognised and does not go.
+  mutating func passFirst(
+    _ text: Span<UInt8>, from start: inout Int, into passed: inout PassedEvents
+  ) {
+    guard !firsts.isEmpty else { return }
+    let events = firsts.find(text, at: start, byteLimit: 1)
+    addSingly(events, of: firsts, in: text, dropping: false, into: &passed)
+    start += passed.count * events.byteCount
+    passed.note(lineEnd: firsts.latestHoldsLineEnd)
+  }
+
+  /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
   private mutating func addSingly(
-    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, dropping: Bool,
-    into passed: inout PassedEvents
+    _ events: KeyedDigitCounts.Records, of templates: EventTemplates, in text: Span<UInt8>,
+    dropping: Bool, into passed: inout PassedEvents
   ) {
     guard let event = templates.latestEvent else { return }
     var start = events.start
@@ -238,6 +252,13 @@ struct EventScanner: Sendable {
     if isLearningShapes { learnShape(of: event, text, range: range) }
   }
 
+  /// Takes the first event of a container, which nothing precedes, for a pattern of others to come.
+  mutating func learnFirst(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    guard isLearningShapes, range.count <= Self.lengthLimit else { return }
+    learnedCount += 1
+    firsts.learn(event, text, range: range)
+  }
+
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
     learnedCount += 1
     guard range.count <= Self.lengthLimit else { return }
@@ -247,6 +268,7 @@ struct EventScanner: Sendable {
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
     templates = EventTemplates(isLines: isLines)
+    firsts = templates
     members.forget()
   }
 }

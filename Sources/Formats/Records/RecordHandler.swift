@@ -95,14 +95,18 @@ package protocol RecordHandler {
 
   /// What a list of rejects keeps of a damaged line; nil is damage of which nobody knows the end.
   func kept(damaged line: [UInt8]?) -> RejectedRecord?
+  /// The id of the one document that the input is; nil where it may hold any.
+  var documentID: String? { get }
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
   /// Passes over records about which nothing is odd, with what separates them, patching them in the
   /// window; stops at the first that is to be dropped, or read, or begins at the limit or later.
+  ///
+  /// - Parameter isFirst: whether the array begins there; then one is passed over at most.
   mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
@@ -139,7 +143,7 @@ package struct PassedRecords: Sendable {
 
 extension RecordHandler {
   package mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int
+    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
@@ -165,6 +169,7 @@ extension RecordHandler {
   package mutating func passOther(_ value: Record) throws {}
   package func documentID(ofBeginning record: Record) -> String? { nil }
   package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
+  package var documentID: String? { nil }
 }
 
 /// Why a record could not be read, and where it is.

@@ -109,7 +109,10 @@ extension RecordStream {
     var isFirst = true
     var followsDropped = false
     while true {
-      if container.repeatsRecords, !isFirst, !followsDropped { try passOrdinary() }
+      if container == .array, isFirst { isFirst = !passOrdinary(isFirst: true, before: .max) }
+      if container.repeatsRecords, !isFirst, !followsDropped {
+        passOrdinary(isFirst: false, before: try takeRuns())
+      }
       let next: Step<Handler.Reading>
       let end: Int
       do {
@@ -178,12 +181,16 @@ extension RecordStream {
   }
 
   /// Passes over records about which nothing is odd.
-  private mutating func passOrdinary() throws {
-    let limit = try takeRuns()
-    guard window.count - position <= recordLimit else { return }
-    let passed = handler.passOrdinary(&window, from: position, before: limit)
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  private mutating func passOrdinary(isFirst: Bool, before limit: Int) -> Bool {
+    guard window.count - position <= recordLimit else { return false }
+    let passed = handler.passOrdinary(&window, from: position, before: limit, isFirst: isFirst)
+    defer { counts += passed.counts }
+    guard passed.end > position else { return false }
     if passed.mayHoldLineEnd { advance(to: passed.end) } else { position = passed.end }
-    counts += passed.counts
+    return true
   }
 
   /// Reads from `position`, and again with more bytes for as long as the window is too short.
@@ -255,7 +262,9 @@ extension RecordStream {
   mutating func rejectRest(_ error: JSONSyntaxError) throws {
     var damage = damage(error)
     guard isSalvaging else { throw damage }
-    damage.reason += "; all that follows stays as it came, unread"
+    damage.reason +=
+      isRewritten
+      ? "; all that follows stays as it came, unread" : "; nothing that follows is read"
     damage.record = handler.kept(damaged: nil)
     try handler.reject(.damaged(damage))
   }

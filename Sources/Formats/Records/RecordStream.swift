@@ -16,6 +16,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let sharing: WorkSharing
   /// How many bytes a record may have.
   let recordLimit: Int
+  /// Whether what leaves is the input, changed: of damage that takes the rest along it is said that it
+  /// stays.
+  package var isRewritten = true
 
   /// The place in the window of the first byte not dealt with.
   var position = 0
@@ -109,7 +112,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
     DamagedInput(
       format: formatName, place: place(of: min(error.offset, window.count)),
-      reason: error.reason.rawValue,
+      reason: error.reason.rawValue, documentID: handler.documentID,
       hint: error.reason == .unexpectedEnd
         ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
         : nil)

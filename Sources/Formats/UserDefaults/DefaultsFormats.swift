@@ -27,7 +27,8 @@ extension InputFormat {
   package static let xmlPropertyList = InputFormat(
     "xml-plist", "XML property list", .propertyList(.xmlPropertyList)
   ) { sample in
-    ["<?xml", "<!DOCTYPE plist", "<plist", "<!--"].first { sample.text.begins(with: $0) }
+    guard sample.xmlRoot.map({ $0 == .named("plist") || $0 == .unseen }) == true else { return nil }
+    return ["<?xml", "<!DOCTYPE plist", "<plist", "<!--"].first { sample.text.begins(with: $0) }
       .map { "it begins with '\($0)'" }
   }
 
@@ -40,6 +41,9 @@ extension InputFormat {
 }
 
 extension InputSample {
+  /// What its first element is, where it begins as XML does.
+  var xmlRoot: XMLRoot? { firstByte == UInt8(ascii: "<") ? XMLRoot(of: text) : nil }
+
   /// The first key of its first object that is one of the app's own.
   var appKey: String? { keys.first { DefaultsKey.isAppKey($0.name) }?.name }
 }

@@ -32,14 +32,16 @@ struct OrdinaryEventsTests {
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
     _ text: String, as format: InputFormat, for purpose: Purpose = .tallyAndMigration,
-    isDry: Bool = false, isSalvaging: Bool, sharing: WorkSharing?, recordLimit: Int? = nil
+    isDry: Bool = false, isSalvaging: Bool, sharing: WorkSharing?, recordLimit: Int? = nil,
+    windowByteCount: Int = 64
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
       let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
       let path = try directory.write(text, to: "events")
       let written = try WrittenResult(in: directory, isDry: isDry) { output in
         try RatingEventReader.read(
-          ByteWindow(try InputFile(path: path), byteCount: 64), as: format, into: output,
+          ByteWindow(try InputFile(path: path), byteCount: windowByteCount), as: format,
+          into: output,
           isSalvaging: isSalvaging,
           sharing: sharing ?? WorkSharing(), recordLimit: recordLimit, visitor: visitor)
       }
@@ -60,7 +62,7 @@ struct OrdinaryEventsTests {
   }
 
   private static let formats: [InputFormat] = [
-    .ndjson, .jsonArray, .jsonStream, .restDocuments, .restStream, .restArray,
+    .ndjson, .jsonArray, .jsonStream, .restDocuments, .restStream, .restArray, .restPages,
   ]
 
   @Test(arguments: 0..<300 as Range<UInt64>)
@@ -71,7 +73,7 @@ struct OrdinaryEventsTests {
   }
 
   private static let manyFormats =
-    formats + [.restPages] + InputFormat.restAnswers + InputFormat.backfire
+    formats + InputFormat.restAnswers + InputFormat.backfire
     + InputFormat.levelDBExport
 
   @Test(arguments: manyFormats, 0..<12 as Range<UInt64>)
@@ -92,9 +94,11 @@ struct OrdinaryEventsTests {
     // Some records are longer than that, and so are some chunks.
     let recordLimit = generator.happens(onceIn: 3) ? 400 : nil
     let purpose = generator.pick(Purpose.allCases)
+    // Shorter than a record, or longer than the file.
+    let windowByteCount = generator.pick([64, 64 << 10])
     var strict = try read(
       text, as: format, for: purpose, isSalvaging: isSalvaging, sharing: nil,
-      recordLimit: recordLimit)
+      recordLimit: recordLimit, windowByteCount: windowByteCount)
     let isDry = generator.happens(onceIn: 2)
     if isDry { strict.reading.text = nil }
     for threadCount in 1...3 {
@@ -104,7 +108,7 @@ struct OrdinaryEventsTests {
         threadCount: threadCount, chunkByteCount: Int.random(in: 16...largest, using: &generator))
       let shared = try read(
         text, as: format, for: purpose, isDry: isDry, isSalvaging: isSalvaging, sharing: sharing,
-        recordLimit: recordLimit)
+        recordLimit: recordLimit, windowByteCount: windowByteCount)
       let isSame = shared.reading == strict.reading
       #expect(isSame, "seed \(seed), \(format), \(purpose), dry: \(isDry), \(sharing)")
       #expect(shared.reading.notes == strict.reading.notes)

@@ -27,6 +27,7 @@ struct RandomEvents {
   private func joined(
     _ records: [String], as format: InputFormat, _ generator: inout SeededGenerator
   ) -> String {
+    if format == .restPages { return pages(of: records, &generator) }
     switch format.framing {
     case .lines:
       let end = generator.happens(onceIn: 4) ? "\r\n" : "\n"
@@ -45,6 +46,18 @@ struct RandomEvents {
       return "[" + generator.pick(["", "\n", "\n  "]) + elements.joined() + "]\n"
     default: return records.joined(separator: generator.pick([" ", "\n", "\n\n"]))
     }
+  }
+
+  /// Pages of a few documents each, so that many begin one.
+  private func pages(of records: [String], _ generator: inout SeededGenerator) -> String {
+    let (size, separator) = (
+      generator.pick([1, 2, 3, 50]), generator.pick([",", ",\n", " ,\n  "])
+    )
+    let lead = generator.pick(["", "", "\n", "\n  "])
+    return stride(from: 0, to: records.count, by: size).map { start in
+      let page = records[start..<min(start + size, records.count)].joined(separator: separator)
+      return "{\"documents\":[" + lead + page + "]}\n"
+    }.joined()
   }
 
   private func rating(_ generator: inout SeededGenerator) -> String {

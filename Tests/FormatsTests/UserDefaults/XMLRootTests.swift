@@ -1,0 +1,18 @@
+@testable import Formats
+import Testing
+
+struct XMLRootTests {
+  @Test(arguments: [
+    ("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">", XMLRoot.named("plist")),
+    ("<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"x\">", .named("plist")),
+    ("<!-- <html> --> <!-- -->\n<plist>", .named("plist")), ("<Error/>", .named("Error")),
+    ("<?xml?><!DOCTYPE note[<!ENTITY e \"\">]>", .named("note")),
+    ("<?xml?><ns:a b=\"c\">", .named("ns:a")),
+    ("<?xml version=", .unseen), ("<!-- x", .unseen), ("<?xml?>\n", .unseen), ("<pli", .unseen),
+    ("<?xml?>\n", .unseen), ("", .unseen), ("<?xml?> text", .missing), ("{}", .missing),
+    ("<>", .missing),
+  ])
+  func `the first element names what the document is`(text: String, root: XMLRoot) {
+    #expect(XMLRoot(of: Array(text.utf8).span) == root)
+  }
+}
