@@ -211,7 +211,7 @@ import Testing
     let events = String(repeating: Self.event, count: 300_000)
     try bench.write(events, to: "in/a")
     try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "one")
-    // It waits in the middle of its second input, with the first one finished and not published.
+    // It stands still in the middle of its first input.
     let alive = try await bench.start(
       Tool.ratings, ["in", "-", "-o", "out", "--checkpoint-bytes", "1000000"], input: .pipe)
     try alive.feed(Data(Self.event.utf8))
@@ -219,9 +219,12 @@ import Testing
       try await eventually {
         try bench.names().contains("out/a") || bench.exists("out/.laughtrack-a.checkpoint")
       })
+    alive.send(SIGSTOP)
+    defer { alive.send(SIGCONT) }
     let other = try await bench.run(Tool.ratings, ["one", "-o", "out/a"])
     #expect(other.status == 0, "\(other)")
     #expect(bench.exists("out/.laughtrack-a.part"))
+    alive.send(SIGCONT)
     try alive.closeInput()
     let outcome = try await alive.outcome()
     #expect(outcome.status == 73, "\(outcome)")
