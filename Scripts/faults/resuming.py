@@ -12,7 +12,8 @@ SUBJECT = Subject(
     "migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", str(CHECKPOINT_BYTES)), "new")
 CHECKPOINT = LITTER + "out.checkpoint"
 COPIES, MOST = 6, 1000
-REFUSED = 65
+# Where nothing tells any more that it is a checkpoint, it may be somebody's own file, and is in the way.
+REFUSED, FOREIGN = 65, 73
 
 
 @promise(20, "a crashed run resumes, from no checkpoint but its own")
@@ -99,7 +100,7 @@ def unusable(campaign):
             return failures.append(f"{what}: the crash left no checkpoint")
         change(ground, found)
         done = run([*ground.command, "--resume", *more], ground.directory)
-        if done.status != REFUSED or ground.content is not None:
+        if done.status not in (REFUSED, FOREIGN) or ground.content is not None:
             failures.append(f"{what}: it ends with {done.status}: {done.last_words}")
         return None
 

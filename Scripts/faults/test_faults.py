@@ -75,6 +75,12 @@ class Traces(unittest.TestCase):
         self.assertEqual(names, ["openat", "write", "fsync", "rename"])
         self.assertEqual(count, 5)
 
+    def test_a_look_at_what_another_run_left_is_about_no_output(self):
+        flags = {"O_RDONLY|O_NONBLOCK|O_NOFOLLOW": False, "O_WRONLY|O_CREAT|O_EXCL": True}
+        for flag, is_about in flags.items():
+            call = tracing.Call("openat", f'AT_FDCWD, "./.laughtrack-out.part", {flag}) = 4')
+            self.assertEqual(call.is_of_temporary, is_about)
+
     def test_each_call_meets_each_of_its_errors(self):
         found = trace(TRACE)[2]
         self.assertEqual(sum(each.call == "fsync" for each in found), 8)

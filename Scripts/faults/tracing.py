@@ -26,7 +26,12 @@ class Call:
 
     @property
     def temporary(self):
-        """The name of the unfinished output that it is about, if it is about one."""
+        """The name of the unfinished output that it is about, if it is about one.
+
+        Who looks for what an older run may have left follows no link, and goes on without it.
+        """
+        if "O_RDONLY" in self.text and "O_NOFOLLOW" in self.text:
+            return ""
         found = TEMPORARY.search(self.text)
         return found[0] if found else ""
 
