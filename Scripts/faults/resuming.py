@@ -12,7 +12,7 @@ SUBJECT = Subject(
     "migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", str(CHECKPOINT_BYTES)), "new")
 CHECKPOINT = LITTER + "out.checkpoint"
 COPIES, MOST = 6, 1000
-# Where nothing tells any more that it is a checkpoint, it may be somebody's own file, and is in the way.
+# Where its first line does not tell a checkpoint any more, it may be somebody's own file.
 REFUSED, FOREIGN = 65, 73
 
 
@@ -98,9 +98,11 @@ def unusable(campaign):
         found = ground.directory / CHECKPOINT
         if not found.exists():
             return failures.append(f"{what}: the crash left no checkpoint")
+        begun = found.read_bytes().split(b"\n")[0] + b"\n"
         change(ground, found)
+        wanted = REFUSED if found.read_bytes().startswith(begun) else FOREIGN
         done = run([*ground.command, "--resume", *more], ground.directory)
-        if done.status not in (REFUSED, FOREIGN) or ground.content is not None:
+        if done.status != wanted or ground.content is not None:
             failures.append(f"{what}: it ends with {done.status}: {done.last_words}")
         return None
 

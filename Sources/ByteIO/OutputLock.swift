@@ -73,16 +73,13 @@ package final class OutputLock: Sendable {
 
   /// Whether another process has the lock on an output; nothing is made to find out.
   package static func isHeld(on output: String) -> Bool {
-    let descriptor = openLockFile(lockPath(for: output), O_RDONLY)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    ByteIO.isHeld(lockPath(for: output))
   }
 
   /// What is in the place of the lock on an output and is none; nil where nothing is.
   package static func foreignFile(on output: String) throws(SystemError) -> String? {
     let path = lockPath(for: output)
-    let descriptor = openLockFile(path, O_RDONLY)
+    let descriptor = openToLook(path)
     guard descriptor >= 0 else { return errno == ELOOP ? path : nil }
     defer { close(descriptor) }
     return try isLock(descriptor, path) ? nil : path
@@ -98,9 +95,9 @@ package final class OutputLock: Sendable {
   private static func attempt(
     _ path: String, for output: String
   ) throws(SystemError) -> Attempt? {
-    var descriptor = openLockFile(path, O_RDWR | O_CREAT)
+    var descriptor = openLockFile(path)
     // To have it open is enough to lock another user's.
-    if descriptor < 0, errno == EACCES { descriptor = openLockFile(path, O_RDONLY) }
+    if descriptor < 0, errno == EACCES { descriptor = openToLook(path) }
     guard descriptor >= 0 else {
       return [ELOOP, EISDIR].contains(errno) ? .foreign(path) : .impossible
     }
@@ -137,29 +134,16 @@ package final class OutputLock: Sendable {
   ///
   /// - Parameter mark: that of the process.
   static func removeFile(_ path: String, of mark: RunMark) {
-    let descriptor = openLockFile(path, O_RDONLY)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, RunMark(reading: descriptor) == mark else {
-      return
+    removeUnheld(path) { descriptor, _, isLocked in
+      isLocked && RunMark(reading: descriptor) == mark
     }
-    do throws(SystemError) {
-      let status = try FileStatus(descriptor: descriptor, path: path)
-      guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity else {
-        return
-      }
-    } catch {
-      return
-    }
-    // SAFETY: the path is NUL-terminated and outlives the call.
-    _ = unsafe unlink(path)
   }
 
   /// The file that stands for an output.
   static func lockPath(for output: String) -> String { hiddenPath(beside: output, "lock") }
 }
 
-private func openLockFile(_ path: String, _ flags: CInt) -> CInt {
+private func openLockFile(_ path: String) -> CInt {
   // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+  unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
 }

@@ -38,7 +38,7 @@ final class ResumableFile: Sendable {
   /// - Throws: `OutputRefusal` where another run is at it; `SystemError`.
   init(beside target: String, _ resumption: Resumption) throws {
     let path = Resumption.partPath(for: target)
-    let descriptor = Descriptor(try Self.open(path, for: target))
+    let descriptor = try Self.open(path, for: target)
     let durable = resumption.durableByteCount
     let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
@@ -54,24 +54,19 @@ final class ResumableFile: Sendable {
   }
 
   /// Opens the file, which one process at a time may have.
-  private static func open(_ path: String, for target: String) throws -> CInt {
+  private static func open(_ path: String, for target: String) throws -> Descriptor {
     try Resumption.check(target)
     while true {
-      let descriptor = openPart(path)
-      guard descriptor >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
-      do {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-          throw Resumption.held(target)
-        }
-        let status = try FileStatus(descriptor: descriptor, path: path)
-        // One who forgets it may have taken its name away before it was locked.
-        if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
-          return descriptor
-        }
-        close(descriptor)
-      } catch {
-        close(descriptor)
-        throw error
+      let number = openPart(path)
+      guard number >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
+      let descriptor = Descriptor(number)
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        throw Resumption.held(target)
+      }
+      let status = try FileStatus(descriptor: number, path: path)
+      // One who forgets it may have taken its name away before it was locked.
+      if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+        return descriptor
       }
     }
   }

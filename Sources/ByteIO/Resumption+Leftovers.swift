@@ -40,7 +40,7 @@ extension Resumption {
     guard let status = try FileStatus(path: part, followsLinks: false) else { return }
     guard status.kind == .regular else { throw foreign(part) }
     if isBegun == nil, status.byteCount > 0 {
-      throw isHeld(part) ? held(target) : foreign(part)
+      throw ByteIO.isHeld(part) ? held(target) : foreign(part)
     }
   }
 
@@ -74,30 +74,6 @@ extension Resumption {
 
   /// Removes a part that nobody is writing, if it is to go.
   private static func removePart(_ path: String, if isToGo: (FileStatus) -> Bool) {
-    let descriptor = openToLook(path)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return }
-    do throws(SystemError) {
-      let status = try FileStatus(descriptor: descriptor, path: path)
-      guard status.kind == .regular, isToGo(status) else { return }
-    } catch {
-      return
-    }
-    // SAFETY: the path is NUL-terminated and outlives the call.
-    _ = unsafe unlink(path)
+    removeUnheld(path) { _, status, _ in status.kind == .regular && isToGo(status) }
   }
-
-  private static func isHeld(_ path: String) -> Bool {
-    let descriptor = openToLook(path)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
-  }
-}
-
-/// Opens a file whatever it is, without waiting for anyone.
-func openToLook(_ path: String) -> CInt {
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
 }

@@ -24,7 +24,6 @@ package struct OrdinaryKeys: Sendable {
 
   private struct Name: Sendable {
     var bytes: [UInt8]
-    var byteCount: Int
     var role: Role
   }
 
@@ -36,13 +35,13 @@ package struct OrdinaryKeys: Sendable {
     let all = roles + zip(flags, Flag.allCases).map { ($0, .flag($1)) }
     names = all.map { name, role in
       let bytes = Array(name.utf8)
-      return Name(bytes: bytes, byteCount: bytes.count, role: role)
+      return Name(bytes: bytes, role: role)
     }
   }
 
   /// The role of the key that stands there; nil where it is none that matters.
   func role(of key: Range<Int>, in text: Span<UInt8>) -> Role? {
-    for name in names where name.byteCount == key.count {
+    for name in names where name.bytes.count == key.count {
       let bytes = name.bytes
       if text.holds(bytes.span, at: key) { return name.role }
     }

@@ -1,18 +1,5 @@
 import ByteIO
 
-/// Where a changed part of a dump is going to stand.
-enum OrdinaryPlace {
-  /// Where the dump has it, but for what comes and goes before it.
-  case kept(Int)
-  /// So far into what is put behind the last entry of the top level.
-  case added(Int)
-}
-
-/// How a flag that is set is spelled.
-enum OrdinaryFlag {
-  static let `true` = Array("true".utf8)
-}
-
 /// What stands between a comma and the next entry, where that is white space.
 enum OrdinaryGap {
   case space

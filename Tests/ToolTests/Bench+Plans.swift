@@ -1,0 +1,22 @@
+import TestSupport
+import Testing
+
+/// How plans are made, and held to be refused.
+extension Bench {
+  @discardableResult
+  func plan(
+    _ tool: String, _ more: [String], environment: [String: String] = [:]
+  ) async throws -> ToolOutcome {
+    let arguments = ["input", "-n", "--plan-out", "plan"] + Tool.options(tool) + more
+    return try await run(tool, arguments, environment: environment)
+  }
+
+  func expectRefusal(
+    _ outcome: ToolOutcome, _ status: Int32, _ words: String, leaving names: [String],
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
+    #expect(try names() == names, sourceLocation: location)
+  }
+}
