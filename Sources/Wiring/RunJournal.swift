@@ -194,6 +194,10 @@ final class RunJournal: Sendable {
     }
     try withWriter { writer, state in
       let original = try InputFile(path: input.path)
+      // Another file in its place may end before what is dealt with already.
+      guard original.status.isUnchanged(since: input.status) else {
+        throw Self.changed(input.path)
+      }
       let originalByteCount = original.status.byteCount
       if isWhole {
         guard try writer.add(whole: original) == originalByteCount else {

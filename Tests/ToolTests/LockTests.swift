@@ -204,4 +204,29 @@ import Testing
     #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
     #expect(try bench.text("events") == "theirs\n")
   }
+  @Test func `an input of which something is kept already, and then a shorter one is, is no crash`()
+    async throws
+  {
+    // A warning about the last event, in a pipe that is full, holds the run up behind all the others.
+    let others = (1...12_000).map { number in
+      let fields = #""joke_id":"j","rating":4,"device_id":"d\#(number)","week_id":"2026-W07""#
+      return "{\"id\":\"d\(number)_j_2026-W07\",\(fields)}\n"
+    }
+    try bench.write(others.joined() + "{\"joke_id\":\"j\",\"rating\":9}\n", to: "events")
+    let fill = "mkfifo pipe; exec 3<>pipe; head -c 65536 /dev/zero >&3; exec \"$@\" 2>&3"
+    let running = try await bench.start(
+      Tool.ratings, ["events", "--in-place", "--jobs", "1"], shell: fill)
+    #expect(
+      try await eventually {
+        try bench.names().contains { name in
+          try name.hasSuffix(".tmp") && !bench.bytes(name).isEmpty
+        }
+      })
+    try FileManager.default.removeItem(at: bench.url("events"))
+    try bench.write("theirs\n", to: "events")
+    let errors = try await bench.run("none", [], shell: "cat pipe")
+    #expect(try await running.outcome().status == 74, "\(errors)")
+    #expect(errors.outputText.contains("'events' was changed by someone else during the run"))
+    #expect(try bench.text("events") == "theirs\n")
+  }
 }
