@@ -90,7 +90,7 @@ package struct RewriteReport: Sendable {
   /// What to do to take the run back; nil where nothing is kept for that.
   package func undoStep<Options>(of run: ToolRun<Options>) -> String? {
     guard !shared.isDiscarding, let journalPath else { return nil }
-    return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(journalPath))"
+    return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
   }
 
   private static func row(_ output: FinishedOutput, _ suffix: String) -> String {

@@ -70,7 +70,7 @@ extension Rewriter {
   func remedy(hasBatches: Bool) -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {
-      "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted($0))"
+      "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
     }
     // The one that was named is there now, and takes back what was published so far.
     let another = journal?.isNamed == true ? " and another --journal" : ""

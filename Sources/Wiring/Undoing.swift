@@ -36,7 +36,7 @@ struct Undoing<Options: Sendable> {
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
-        hint: "take it back with: \(tool) --undo \(ShellWord.quoted(journalPath))")
+        hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
     files = try reader.files()
     var again = try JournalReader(InputFile(path: journalPath))

@@ -50,7 +50,7 @@ struct EditReport {
   var nextStep: String? {
     if let undo = files.undoStep(of: run) { return undo }
     return files.writtenPath(of: run).map {
-      "to see them: \(EditSaved.tool.name) \(ShellWord.quoted($0)) --list"
+      "to see them: \(EditSaved.tool.name) \(ShellWord.quoted(path: $0)) --list"
     }
   }
 

@@ -82,7 +82,7 @@ struct MigrationReport {
     if let undo = files.undoStep(of: run) { return undo }
     guard let output = shared.output, output != "-" else { return nil }
     return
-      "to see that nothing is left: \(MigrateRatings.tool.name) \(ShellWord.quoted(output)) --check"
+      "to see that nothing is left: \(MigrateRatings.tool.name) \(ShellWord.quoted(path: output)) --check"
   }
 
   /// The manifest, which lists all batch files, and the first of them.

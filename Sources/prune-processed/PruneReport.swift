@@ -68,8 +68,8 @@ struct PruneReport {
     if let undo = files.undoStep(of: run) { return undo }
     guard let list = run.options.existing, list != "-" else { return nil }
     return files.writtenPath(of: run).map {
-      "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted($0)) "
-        + "--existing \(ShellWord.quoted(list)) --check"
+      "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted(path: $0)) "
+        + "--existing \(ShellWord.quoted(path: list)) --check"
     }
   }
 
