@@ -47,7 +47,7 @@ package struct RunLocks: Sendable {
   /// Takes the locks on some paths.
   init<Options>(on outputs: [String], _ run: ToolRun<Options>) throws {
     let shared = run.shared
-    let paths = Set(try outputs.compactMap(Self.lockable)).sorted()
+    let paths = try Self.distinct(outputs.compactMap(Self.lockable))
     guard !shared.isDiscarding else {
       locks = []
       if shared.dryRun { try Self.warn(of: paths, run.diagnostics) }
@@ -72,6 +72,13 @@ package struct RunLocks: Sendable {
       }
     }
     self.locks = locks
+  }
+
+  /// Each file once, however it is spelled, in an order that is the same for every run.
+  private static func distinct(_ paths: [String]) throws -> [String] {
+    let spellings = Dictionary(
+      try paths.map { (try RunJournal.absolute($0), $0) }, uniquingKeysWith: { first, _ in first })
+    return spellings.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private static func warn(of paths: [String], _ diagnostics: Diagnostics) throws {

@@ -168,6 +168,14 @@ struct CommandLineTests {
     _ = try await mistake(tool, ["input", "-n", "--quiet", "--verbose"])
   }
 
+  @Test(arguments: Tool.several.filter(Tool.rewriting.contains))
+  func `an input named twice in place is no file that another run writes`(
+    tool: String
+  ) async throws {
+    let outcome = try await mistake(tool, ["input", "./input", "--in-place"])
+    #expect(outcome.errors.contains("is the same file as"))
+  }
+
   @Test(arguments: Tool.several)
   func `an input named twice is a usage error`(tool: String) async throws {
     let outcome = try await mistake(tool, ["input", "./input", "-n"])
