@@ -87,8 +87,8 @@ package struct ReportedRun<Options: Sendable> {
       try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
     } catch {
       let words = self.words(error)
-      run.diagnostics.report(Diagnostic(.error, "the metrics were not written: \(words)"))
-      run.diagnostics.hint("the run itself was well, and all else is written")
+      // In the error itself, because a quiet run has no hints, and a failure is taken for one of all.
+      run.diagnostics.report(Diagnostic(.error, "all is written but the metrics: \(words)"))
       (status, failure) = (.inputOutput, words)
     }
     let isWell = hooks.run(after: status, error: failure, counts: run.facts.counts)

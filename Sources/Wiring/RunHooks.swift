@@ -48,8 +48,9 @@ struct RunHooks: Sendable {
     guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
       return true
     }
-    diagnostics.report(Diagnostic(.error, "the command of \(option) \(problem)"))
-    if !status.isFailure { diagnostics.hint("the run itself was well, and all is written") }
+    // In the error itself, because a quiet run has no hints, and a failure is taken for one of all.
+    let whole = status.isFailure ? "" : "all is written, but "
+    diagnostics.report(Diagnostic(.error, "\(whole)the command of \(option) \(problem)"))
     return false
   }
 

@@ -128,6 +128,17 @@ struct MetricsTests {
 
   // MARK: What is never replaced
 
+  @Test func `metrics that cannot be written leave the ranking, which even a quiet run says`()
+    async throws
+  {
+    try bench.addSample(Tool.ranking)
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "-q", "-o", "out", "--metrics", "/dev/full"])
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("error: all is written but the metrics: cannot write"))
+    #expect(bench.exists("out"))
+  }
+
   @Test(arguments: ["--metrics", "--summary"])
   func `a file of another kind stays`(option: String) async throws {
     try bench.addSample(Tool.ranking)
