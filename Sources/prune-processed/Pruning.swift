@@ -107,7 +107,17 @@ struct Pruning {
   private func existingAssets() throws -> ExistingAssets? {
     guard let path = run.options.existing else { return nil }
     var existing = ExistingAssets()
-    try IdentifierList.read(path: path) { existing.insert($0) }
+    var paddedCount = 0
+    try IdentifierList.read(path: path) { id in
+      existing.insert(id)
+      if Self.isPadded(id) { paddedCount += 1 }
+    }
+    if paddedCount > 0 {
+      let verb = paddedCount == 1 ? "begins or ends" : "begin or end"
+      run.diagnostics.warning(
+        "\(Amount.count(paddedCount, of: "id")) in '\(path)' \(verb) with white space, which counts "
+          + "as a part of it; an asset whose id has none is stale")
+    }
     if existing.isEmpty, !run.options.allowsEmpty {
       throw TrippedGuard(
         message: "--existing '\(path)' holds no id: all that is stored about processed assets "
@@ -115,6 +125,11 @@ struct Pruning {
         advice: "mend the list, or use --allow-empty")
     }
     return existing
+  }
+
+  /// Whether there is white space around an id, which the ids of assets do not have.
+  private static func isPadded(_ id: String) -> Bool {
+    [id.first, id.last].contains { $0?.isWhitespace == true }
   }
 
   private func skipReport() throws -> SkipReport? {

@@ -104,6 +104,20 @@ struct PruneProcessedTests {
     #expect(try bench.text("ids") == "a\nc\n")
   }
 
+  @Test(arguments: [
+    ("a\nb c\n", nil), ("a \nb\n", "1 id in 'ids' begins or ends with white space"),
+    ("\ta\nb \nc\n", "2 ids in 'ids' begin or end with white space"),
+  ])
+  func `an id with white space around it is said to be another one`(
+    list: String, words: String?
+  ) async throws {
+    try bench.write(list, to: "ids")
+    let outcome = try await run("dump", "--existing", "ids", "-n")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("white space") == (words != nil))
+    if let words { #expect(outcome.errors.contains("warning: \(words)"), "\(outcome)") }
+  }
+
   @Test func `a list that has none of the processed ids may be the wrong one`() async throws {
     try bench.write("x\ny\n", to: "ids")
     let outcome = try await run("dump", "--existing", "ids", "--check")
