@@ -17,6 +17,6 @@ extension Bench {
   ) throws {
     #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
     #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
-    #expect(try names() == names, sourceLocation: location)
+    #expect(try self.names() == names, sourceLocation: location)
   }
 }
