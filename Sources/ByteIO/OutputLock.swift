@@ -5,6 +5,7 @@
 #else
   import Darwin
 #endif
+import Synchronization
 
 /// A lock on an output that one process at a time can have, kept by the kernel until it is let go or
 /// the process ends.
@@ -26,10 +27,14 @@ package final class OutputLock: Sendable {
 
   private let lockPath: String
   private let descriptor: CInt
+  private let identity: FileStatus.Identity
+  /// The files of the locks that this process has. A lock is the process's, so one list is, too.
+  private static let own = Mutex<Set<FileStatus.Identity>>([])
 
-  private init(lockPath: String, descriptor: CInt) {
+  private init(lockPath: String, descriptor: CInt, _ identity: FileStatus.Identity) {
     self.lockPath = lockPath
     self.descriptor = descriptor
+    self.identity = identity
   }
 
   // Removed before it is let go: whoever waits for it then finds that it lost its name.
@@ -37,6 +42,7 @@ package final class OutputLock: Sendable {
     // SAFETY: the path is NUL-terminated and outlives the call.
     _ = unsafe unlink(lockPath)
     TemporaryFiles.forget(lockPath)
+    _ = Self.own.withLock { $0.remove(identity) }
     close(descriptor)
   }
 
@@ -74,6 +80,26 @@ package final class OutputLock: Sendable {
   /// Whether another process has the lock on an output; nothing is made to find out.
   package static func isHeld(on output: String) -> Bool {
     ByteIO.isHeld(lockPath(for: output))
+  }
+
+  /// Whether another process has the lock on an output, or on a directory that the output is in.
+  ///
+  /// - Parameter path: the file that stands for the output.
+  static func isAnothers(_ path: String) throws(SystemError) -> Bool {
+    if try isHeldByAnother(path) { return true }
+    var directory = try absolutePath(parentDirectory(of: path))
+    while directory != "/" {
+      if try isHeldByAnother(lockPath(for: directory)) { return true }
+      directory = parentDirectory(of: directory)
+    }
+    return false
+  }
+
+  private static func isHeldByAnother(_ path: String) throws(SystemError) -> Bool {
+    guard ByteIO.isHeld(path), let status = try FileStatus(path: path, followsLinks: false) else {
+      return false
+    }
+    return own.withLock { !$0.contains(status.identity) }
   }
 
   /// What is in the place of the lock on an output and is none; nil where nothing is.
@@ -119,8 +145,10 @@ package final class OutputLock: Sendable {
       }
       let status = try FileStatus(descriptor: descriptor, path: path)
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+        // First of all: what is taken over may lie below what this lock is on.
+        _ = own.withLock { $0.insert(status.identity) }
         TemporaryFiles.mark.takeOver(descriptor, status, on: output)
-        return .taken(OutputLock(lockPath: path, descriptor: descriptor))
+        return .taken(OutputLock(lockPath: path, descriptor: descriptor, status.identity))
       }
     } catch {
       close(descriptor)

@@ -10,18 +10,21 @@
 //
 // A part is the output itself and says nothing; a checkpoint says by its first line what it is, and that
 // the part beside it is a run's. A part without one is known by the lock of the run that was killed.
+//
+// A part is locked while it is written. While it waits for the others of a run to be finished it is that
+// run's by the lock on the output, or on a directory above: one descriptor for however many wait.
 extension Resumption {
   /// Removes what an unfinished run has left beside a target that nobody will go on with.
   ///
-  /// What no run has left stays, and so does the part of a run that is alive: its lock may be on a
-  /// directory above.
+  /// What no run has left stays, and so does what a run that is alive has or may have made.
   package static func forget(_ target: String) throws {
-    let checkpoint = checkpointPath(for: target)
-    guard try Checkpoint.isBegun(at: checkpoint) == true else {
-      return removePart(partPath(for: target)) { $0.byteCount == 0 }
+    let (part, checkpoint) = (partPath(for: target), checkpointPath(for: target))
+    let isBegun = try Checkpoint.isBegun(at: checkpoint) == true
+    if try FileStatus(path: part, followsLinks: false) == nil {
+      return isBegun ? remove(for: target) : ()
     }
-    let part = partPath(for: target)
-    if try FileStatus(path: part, followsLinks: false) == nil { return remove(for: target) }
+    if try OutputLock.isAnothers(OutputLock.lockPath(for: target)) { return }
+    guard isBegun else { return removePart(part) { $0.byteCount == 0 } }
     // The checkpoint first, for it must not outlive what it is of.
     removePart(part) { _ in
       removeTree(checkpoint)
@@ -39,6 +42,7 @@ extension Resumption {
     let part = partPath(for: target)
     guard let status = try FileStatus(path: part, followsLinks: false) else { return }
     guard status.kind == .regular else { throw foreign(part) }
+    if try OutputLock.isAnothers(OutputLock.lockPath(for: target)) { throw held(target) }
     if isBegun == nil, status.byteCount > 0 {
       throw ByteIO.isHeld(part) ? held(target) : foreign(part)
     }
@@ -61,11 +65,13 @@ extension Resumption {
   ///
   /// - Parameter path: that of the part; who calls knows of a run that was killed here.
   static func removeAbandoned(_ path: String) {
-    let checkpoint = String(path.dropLast("part".count)) + "checkpoint"
+    let stem = String(path.dropLast("part".count))
     removePart(path) { status in
       do throws(SystemError) {
-        let hasCheckpoint = try FileStatus(path: checkpoint, followsLinks: false) != nil
-        return !hasCheckpoint && status.owner == geteuid()
+        guard status.owner == geteuid(),
+          try FileStatus(path: stem + "checkpoint", followsLinks: false) == nil
+        else { return false }
+        return try !OutputLock.isAnothers(stem + "lock")
       } catch {
         return false
       }

@@ -43,7 +43,11 @@ package struct FormatDetector: Sendable {
     let detected = try detect(&window)
     if case .empty = detected { return detected }
     let sample = InputSample(window.bytes)
-    if RESTError.isAnswer(sample.text), let error = Self.serverError(sample) { return error }
+    if RESTError.isAnswer(sample.text) || sample.isRefusal,
+      let error = Self.serverError(sample)
+    {
+      return error
+    }
     guard format.contents == .dumps, !format.isListOfRejects,
       case .format(let found, _) = detected, found.contents == .documents
     else { return nil }
@@ -126,8 +130,10 @@ package struct FormatDetector: Sendable {
 
   /// What a server said in the place of an export, and nothing else.
   private static func serverError(_ sample: borrowing InputSample) -> Finding? {
-    guard sample.keys.count == 1, sample.has("error") else { return nil }
-    let answer = RESTError.summary(ofAnswer: sample.text)
+    guard sample.isRefusal || (sample.keys.count == 1 && sample.has("error")) else { return nil }
+    let answer =
+      sample.isRefusal
+      ? RESTError.summary(ofRefusal: sample.text) : RESTError.summary(ofAnswer: sample.text)
     return .unknown(
       "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""),
       hint: "see what it says, and export again")

@@ -62,6 +62,9 @@ package struct InputSample: ~Escapable {
   /// like any other format, but none of them has that.
   var isPrinted: Bool { keys.first?.name == NamingFields.reservedName && firstText != nil }
 
+  /// Whether the first value is all that there is.
+  var isWhole: Bool { end != nil && !hasMore }
+
   /// Whether more bytes could tell more.
   var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
 

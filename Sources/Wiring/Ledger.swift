@@ -167,12 +167,13 @@ package final class Ledger {
   }
 }
 
-/// A fault of the tool itself, found before anything was published.
-package struct InternalFault: ReportableError {
+/// A fault of the tool itself.
+package struct InternalFault: UnpublishedFailure {
   package let message: String
+  var isTooLate = false
 
   package init(_ message: String) { self.message = message }
 
   package var kind: FailureKind { .internalError }
-  package var hint: String? { "nothing was published; please report this with the input's shape" }
+  package var hint: String? { "\(fate()); please report this with the input's shape" }
 }

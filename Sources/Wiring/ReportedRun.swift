@@ -46,7 +46,7 @@ package struct ReportedRun<Options: Sendable> {
       return try reported.end(
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))
-    } catch var error as TrippedGuard {
+    } catch var error as any UnpublishedFailure {
       error.isTooLate = run.facts.isResultStreamed
       return try reported.end(after: error)
     } catch {

@@ -2,11 +2,10 @@ package import ByteIO
 package import Console
 
 /// A guard that found the result suspicious: nothing is published, but what went to a stream already.
-package struct TrippedGuard: ReportableError {
+package struct TrippedGuard: UnpublishedFailure {
   package let message: String
   private let kept: String
   private let advice: String
-  /// Whether the result went to a stream while it was made.
   var isTooLate = false
 
   /// - Parameters:
@@ -18,11 +17,7 @@ package struct TrippedGuard: ReportableError {
     self.advice = advice
   }
 
-  package var hint: String? {
-    let words =
-      isTooLate ? "what went to the stream is out already, and is not to be used" : kept
-    return "\(words); \(advice)"
-  }
+  package var hint: String? { "\(fate(orElse: kept)); \(advice)" }
 
   package var kind: FailureKind { .guardTripped }
 }

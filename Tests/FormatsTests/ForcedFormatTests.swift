@@ -109,6 +109,26 @@ struct ForcedFormatTests {
     #expect(try refusal(" \n", as: format) == "empty")
   }
 
+  @Test(arguments: InputFormat.allCases)
+  func `nor is a refusal to let somebody ask, where it is all there is`(
+    format: InputFormat
+  ) throws {
+    let refused = #"{"error":"invalid_grant","error_description":"too old","error_uri":"u"}"#
+    #expect(
+      try refusal(refused + "\n", as: format)
+        == "it is an error that a server answered with: 'invalid_grant', 'too old'")
+  }
+
+  @Test(arguments: [
+    #"{"error":"a","error_description":"b"}"# + "\n{}", #"{"error":"a"}"#,
+    #"[{"error":"a","error_description":"b"}]"#, #"{"error":1,"error_description":"b"}"#,
+    #"{"error":"a","error_description":"b","id":"c"}"#,
+    #"{"error_description":"b","error_uri":"u"}"#,
+  ])
+  func `documents with such fields are none`(text: String) throws {
+    #expect(try refusal(text, as: .ndjson) == nil)
+  }
+
   @Test func `a document may have a field that is called so, and a dump any key`() throws {
     #expect(try refusal(#"{"error":{"code":403}}"#, as: .ndjson) == nil)
     #expect(try refusal(#"{"error":"none","id":"a"}"#, as: .ndjson) == nil)

@@ -103,6 +103,7 @@ struct FormatDetectorTests {
     ("{\"fields\":{\"a\":{\"rating\":4}}}", "json-object"),
     ("{\"fields\":{\"a\":{\"stringValue\":\"b\",\"rating\":4}}}", "json-object"),
     ("{\"fields\":{\"a\":{\"stringValue\":\"b\"}},\"b\":{}}", "json-object"),
+    ("{\"fields\":{\"a\":{\"stringValue\":\"b\"}},\"b\":1}", "rest-ndjson"),
     // Null is as good as nothing.
     ("{\"name\":\"projects/p/databases/d/documents/a/b\",\"fields\":null}", "rest-ndjson"),
     ("{\"fields\":null,\"name\":\"projects/p/databases/d/documents/a/b\"}", "rest-ndjson"),

@@ -44,6 +44,26 @@ struct BadInputTests {
     #expect(try bench.names() == ["input"])
   }
 
+  @Test(arguments: Tool.all)
+  func `a refusal of a server is no export and no dump, and is skipped in a directory`(
+    tool: String
+  ) async throws {
+    try bench.write(#"{"error":"invalid_grant","error_description":"too old"}"#, to: "in/refusal")
+    try bench.write("a,b\n1,2\n", to: "in/table")
+    let more = ["-o", "out"] + Tool.options(tool)
+    let words = "it is an error that a server answered with: 'invalid_grant', 'too old'"
+    let outcome = try await bench.run(tool, ["in/refusal"] + more)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.errors.contains("hint: see what it says, and export again"), "\(outcome)")
+    guard Tool.several.contains(tool) else { return }
+    // As any other file that is none.
+    let skipped = try await bench.run(tool, ["in"] + more)
+    for name in ["in/refusal': \(words)", "in/table': it is"] {
+      #expect(skipped.errors.contains("note: skipped '\(name)"), "\(skipped)")
+    }
+  }
+
   @Test(arguments: [Tool.ranking, Tool.ratings, Tool.documents])
   func `an error of a server between documents ends the run, or is a reject`(
     tool: String

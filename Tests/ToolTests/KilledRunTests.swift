@@ -207,27 +207,58 @@ import Testing
     }
   }
 
+  /// A run whose lock is on `out`, with `out/a` whole, and waiting for what standard input becomes.
+  private func startedWithWaitingPart() async throws -> RunningTool {
+    try bench.write(String(repeating: Self.event, count: 3_000), to: "in/a")
+    try bench.write(Self.event, to: "one")
+    let running = try await bench.start(
+      Tool.ratings, ["in", "-", "-o", "out", "--checkpoint-bytes", "65536"], input: .pipe)
+    try running.feed(Data(String(repeating: Self.event, count: 30_000).utf8))
+    // Inputs are taken in turn, so that this is what standard input becomes.
+    #expect(try await eventually { try temporaries().contains { $0.hasPrefix("out/") } })
+    return running
+  }
+
   @Test func `the part of a run whose lock is on a directory above is left to it`() async throws {
-    let events = String(repeating: Self.event, count: 300_000)
-    try bench.write(events, to: "in/a")
-    try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "one")
-    // It stands still in the middle of its first input.
-    let alive = try await bench.start(
-      Tool.ratings, ["in", "-", "-o", "out", "--checkpoint-bytes", "1000000"], input: .pipe)
-    try alive.feed(Data(Self.event.utf8))
-    #expect(
-      try await eventually {
-        try bench.names().contains("out/a") || bench.exists("out/.laughtrack-a.checkpoint")
-      })
-    alive.send(SIGSTOP)
-    defer { alive.send(SIGCONT) }
+    let alive = try await startedWithWaitingPart()
     let other = try await bench.run(Tool.ratings, ["one", "-o", "out/a"])
     #expect(other.status == 0, "\(other)")
     #expect(bench.exists("out/.laughtrack-a.part"))
-    alive.send(SIGCONT)
     try alive.closeInput()
     let outcome = try await alive.outcome()
     #expect(outcome.status == 73, "\(outcome)")
     #expect(outcome.errors.contains("was made by someone else during the run"), "\(outcome)")
+  }
+
+  @Test(arguments: ["out", "link"])
+  func `no other run takes a part that waits to be published`(directory: String) async throws {
+    let alive = try await startedWithWaitingPart()
+    try FileManager.default.createSymbolicLink(
+      at: bench.url("link"), withDestinationURL: bench.url("out"))
+    let isLarge = ["--checkpoint-bytes", "65536"]
+    for more in [isLarge, ["--resume"], isLarge + ["--force"]] {
+      let other = try await bench.run(Tool.ratings, ["in/a", "-o", "\(directory)/a"] + more)
+      #expect(other.status == 75, "\(other)")
+      #expect(other.errors.contains("another run is writing '\(directory)/a'"), "\(other)")
+    }
+    try alive.closeInput()
+    let outcome = try await alive.outcome()
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.names().filter { $0.hasPrefix("out/") }.count == 2)
+  }
+
+  @Test func `a part whose own lock is held stays when that of a directory above is taken over`()
+    async throws
+  {
+    try bench.write(Self.event, to: "one")
+    try bench.write("0123456789abcdef\n", to: ".laughtrack-out.lock")
+    for name in ["a", "b"] { try bench.write("whole", to: "out/.laughtrack-\(name).part") }
+    let holder = try await bench.start(
+      "none", [], shell: "exec 9>out/.laughtrack-a.lock; flock 9; echo held >&2; cat", input: .pipe)
+    #expect(try await eventually { holder.errorsSoFar.contains("held") })
+    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out/"]).status == 0)
+    #expect(bench.exists("out/.laughtrack-a.part") && !bench.exists("out/.laughtrack-b.part"))
+    try holder.closeInput()
+    _ = try await holder.outcome()
   }
 }

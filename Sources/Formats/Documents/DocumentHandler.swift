@@ -1,54 +1,5 @@
 import ByteIO
 import JSONText
-import Jokes
-
-/// The fields of a document that a job needs, read in one pass.
-protocol DocumentFields {
-  /// A document without fields.
-  init()
-  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
-  init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError)
-
-  /// Whether every value is an object, as in a collection of documents.
-  var holdsObjectsOnly: Bool { get }
-  var memberCount: Int { get }
-  /// The fields that may hold the id of a flat document, where the job asks for it every time.
-  var naming: NamingFields? { get }
-  /// What the rules need of it where it is an event and nothing about it is odd; nil otherwise.
-  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent?
-}
-
-extension DocumentFields {
-  var naming: NamingFields? { nil }
-  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? { nil }
-}
-
-/// What the documents of an input are read for.
-protocol DocumentHandlerDelegate {
-  associatedtype Fields: DocumentFields & EntityFields
-
-  /// Decides about one document of the wanted collection.
-  func decide(_ fields: Fields, _ record: Record, _ source: any DocumentSource) throws -> RecordFate
-  /// Takes note of a record that could not be read and stays as it came.
-  func reject(_ problem: RecordProblem) throws
-  /// Takes note of documents of another collection, or of a record without any; it stays.
-  func passOver(documentCount: Int)
-  /// Takes note of progress: bytes of the input dealt with, from its start.
-  func advance(to byte: Int)
-
-  /// What becomes of ordinary events; nil where each is to be decided about by itself.
-  var ordinaryRule: OrdinaryRule? { get }
-  /// Takes note of ordinary events that the rule has decided about.
-  func enter(_ counts: OrdinaryCounts)
-  /// Takes note of what the jokes of all ordinary events counted as.
-  func merge(_ tally: Tally)
-}
-
-extension DocumentHandlerDelegate {
-  var ordinaryRule: OrdinaryRule? { nil }
-  func enter(_ counts: OrdinaryCounts) {}
-  func merge(_ tally: Tally) {}
-}
 
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {

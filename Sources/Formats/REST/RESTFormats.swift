@@ -48,10 +48,19 @@ extension InputFormat {
 }
 
 extension InputSample {
-  /// Whether its first object is a document of the REST API that has no name.
+  /// Whether its first object is a document of the REST API that has no name, as `read-export` prints
+  /// one that nothing names.
   var isNamelessRESTDocument: Bool {
-    hasTypedFields && kind(of: "name") == nil
-      && keys.allSatisfy { RESTShape.members.contains($0.name) }
+    guard hasTypedFields, kind(of: "name") == nil else { return false }
+    if hasNothingButRESTMembers { return true }
+    // Whatever follows: no plain document begins with a map of typed values that is called so, and in
+    // an object of documents all are objects.
+    return keys.first?.name == "fields" && keys.contains { !$0.isObject }
+      && (!innerKeys.isEmpty || kind(of: "createTime") == .string)
+  }
+
+  private var hasNothingButRESTMembers: Bool {
+    keys.allSatisfy { RESTShape.members.contains($0.name) }
   }
 
   /// Whether its first object is a document of the REST API.
@@ -59,14 +68,11 @@ extension InputSample {
     if name != nil, kind(of: "fields") == .object || kind(of: "createTime") == .string {
       return true
     }
-    // A plain document may have fields of these names, but hardly these alone.
-    guard !keys.isEmpty, keys.allSatisfy({ RESTShape.members.contains($0.name) }) else {
-      return false
-    }
-    // Without a name, as `read-export` prints one that nothing names; without fields; or a parent that
-    // does not exist, which has a name alone.
-    return isNamelessRESTDocument
-      || (name.map { DatabaseName.divide($0).database != nil } == true
-        && kind(of: "fields") ?? .null == .null)
+    if isNamelessRESTDocument { return true }
+    // Without fields, or a parent that does not exist, which has a name alone. A plain document may
+    // have fields of these names, but hardly these alone.
+    return hasNothingButRESTMembers
+      && name.map { DatabaseName.divide($0).database != nil } == true
+      && kind(of: "fields") ?? .null == .null
   }
 }

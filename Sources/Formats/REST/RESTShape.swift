@@ -164,46 +164,6 @@ struct RESTAnswerShape: NamedDocumentShape {
   private static let documentKey = Array("document".utf8)
 }
 
-/// What the API says where it has no answer: `{"code":…,"message":…,"status":…}`.
-enum RESTError {
-  /// Whether a text begins with an answer that is nothing but an error, be it in an array, whose code and
-  /// words tell it from a document with a field of that name.
-  static func isAnswer(_ text: Span<UInt8>) -> Bool {
-    guard let start = start(inAnswer: text),
-      let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16)
-    else { return false }
-    return error.number("code") != nil
-      && (error.string("message") != nil || error.string("status") != nil)
-  }
-
-  /// What the error that a text begins with says; nil where no more than that it is one.
-  static func summary(ofAnswer text: Span<UInt8>) -> String? {
-    start(inAnswer: text).map { summary(text, at: $0) }
-  }
-
-  /// Where the error begins that is the one member of the first object.
-  private static func start(inAnswer text: Span<UInt8>) -> Int? {
-    var cursor = JSONCursor(text)
-    cursor.skipWhitespace()
-    if cursor.next == UInt8(ascii: "[") {
-      cursor.offset += 1
-      cursor.skipWhitespace()
-    }
-    guard let answer = SmallObject(cursor, memberLimit: 1) else { return nil }
-    return answer.range("error", .object)?.lowerBound
-  }
-
-  /// The error's status, or its message, in quotes.
-  static func summary(_ text: Span<UInt8>, at start: Int) -> String {
-    guard let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16) else {
-      return "no more is said"
-    }
-    let words = ["status", "message"].compactMap { error.string($0) }.filter { !$0.isEmpty }
-    return words.isEmpty
-      ? "no more is said" : words.map { "'\(Excerpt.answer($0))'" }.joined(separator: ", ")
-  }
-}
-
 extension SmallObject {
   /// Whether it is a document that does not exist, and is named for what is below it.
   fileprivate var isParent: Bool {

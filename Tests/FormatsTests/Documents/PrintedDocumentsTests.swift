@@ -68,6 +68,26 @@ struct PrintedDocumentsTests {
     #expect(second.names == first.names, "seed \(seed): \(text)")
   }
 
+  @Test(arguments: [
+    #"{"fields":{"rating":{"integerValue":"4"}},"later":{"x":1},"v":2}"#,
+    #"{"fields":{},"createTime":"2026-02-25T06:13:21Z","later":"x"}"#,
+    #"{"fields":{"a":{"nullValue":null}},"updateTime":"2026-02-25T06:13:21Z","namedouble":"x"}"#,
+  ])
+  func `nor does what stands beside the fields of a document without a name hide that it is one`(
+    line: String
+  ) throws {
+    #expect(try printed(line + "\n", isPlain: false).lines == [line])
+  }
+
+  @Test(arguments: [
+    (#"{"joke_id":"a","fields":{"rating":{"integerValue":"4"}}}"#, "joke_id"),
+    (#"{"fields":{"rating":4},"joke_id":"a"}"#, "joke_id"), (#"{"fields":{},"later":1}"#, "later"),
+  ])
+  func `a plain document may have a field that is called so`(line: String, field: String) throws {
+    let found = try #require(try printed(line + "\n", isPlain: false).lines.first)
+    #expect(found.hasPrefix(#"{"fields":{"#) && found.contains(#""\#(field)":{"#), "\(found)")
+  }
+
   @Test(arguments: ["", #","updateTime":"2026-02-25T06:13:21.654321Z""#])
   func `fields that are null are none, of a document that is there`(time: String) throws {
     let name = #""name":"projects/p/databases/d/documents/jokes/a""#

@@ -1,0 +1,45 @@
+import ByteIO
+import Console
+import Synchronization
+import Testing
+
+@testable import Wiring
+
+/// What is told of a run that failed before it published anything.
+struct ReportedRunTests {
+  private struct Options: Sendable { var shared = SharedOptions() }
+
+  private static let tool = ToolDescription<Options>(
+    name: "rank-jokes", version: "1.2.0", summary: "Rank jokes", usage: ["INPUT"], examples: [],
+    promise: "It changes nothing.", operands: .init("INPUT", "a file"),
+    options: OptionTable(defaults: Options(), []), shared: \.shared, notes: [], exits: [])
+
+  /// What a run says that fails after its result went to a stream, or before.
+  private func said(of error: any Error, isStreamed: Bool) -> String {
+    let said = Mutex("")
+    let surroundings = Surroundings(
+      environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
+      errorColumns: nil, clock: { 0 }, writeOutput: { _ throws(SystemError) in },
+      writeErrors: { text in said.withLock { $0 += text } })
+    _ = runTool(Self.tool, arguments: ["a"], in: surroundings) { run in
+      try ReportedRun.of(run, tool: "rank-jokes") { run in
+        run.facts.isResultStreamed = isStreamed
+        throw error
+      }
+    }
+    return said.withLock { $0 }
+  }
+
+  private static let failures: [any Error & Sendable] = [
+    InternalFault("the books do not balance"), TrippedGuard(message: "too few", advice: "look"),
+  ]
+
+  @Test(arguments: failures.indices)
+  func `what went to a stream is not said to be unpublished`(index: Int) {
+    let kept = said(of: Self.failures[index], isStreamed: false)
+    #expect(kept.contains("hint: nothing was published; "), "\(kept)")
+    let streamed = said(of: Self.failures[index], isStreamed: true)
+    #expect(streamed.contains("hint: what went to the stream is out already, and"), "\(streamed)")
+    #expect(!streamed.contains("nothing was published"), "\(streamed)")
+  }
+}
