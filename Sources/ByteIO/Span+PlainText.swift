@@ -7,48 +7,60 @@
 #endif
 
 extension Span<UInt8> {
-  /// The end of the printable ASCII text that begins at `start` — a quote, a backslash, a control
-  /// character, the delete character or a byte beyond ASCII ends it, and so does the span — and a
-  /// hash of its bytes.
-  ///
-  /// The hash multiplies and mixes eight bytes at a time; nobody who does not know the seed can make
-  /// texts of one hash.
-  package func hashedPlainText(from start: Int, seed: UInt64) -> (end: Int, hash: UInt64) {
+  /// The end of the printable ASCII text that begins at `start`: a quote, a backslash, a control
+  /// character, the delete character or a byte beyond ASCII ends it, and so does the span.
+  @inlinable @inline(__always)
+  package func endOfPrintableText(from start: Int) -> Int {
     precondition(start >= 0 && start <= count)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    // SAFETY: every load, of one byte or of eight, ends at or before the span's end.
-    return unsafe withUnsafeBytes { bytes in
-      var hash = seed
-      var offset = start
-      while offset &+ 8 <= bytes.count {
-        let word = unsafe UInt64(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        let quote = word ^ (ones &* 0x22)
-        let backslash = word ^ (ones &* 0x5C)
-        // As in `endOfPlainText`; adding one sets the top bit of a delete character too, and a carry
-        // comes only from a byte that is marked itself.
-        let marks =
-          ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-            | (word &- ones &* 0x20) & ~word | (word &+ ones) | word) & tops
-        if marks != 0 {
-          let length = marks.trailingZeroBitCount / 8
-          let text = word & ((1 &<< UInt64(8 &* length)) &- 1)
-          return (offset &+ length, Self.mixed(hash, text, count: offset &+ length &- start))
-        }
-        hash = Self.mixed(hash, word)
-        offset &+= 8
-      }
-      var text: UInt64 = 0
-      var length = 0
-      while offset &+ length < bytes.count {
-        let byte = unsafe bytes[offset &+ length]
-        if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x7F { break }
-        text |= UInt64(byte) &<< UInt64(8 &* length)
-        length &+= 1
-      }
-      return (offset &+ length, Self.mixed(hash, text, count: offset &+ length &- start))
+    var offset = start
+    // SAFETY: every load of eight bytes ends at or before the span's end.
+    while offset <= count &- 8 {
+      let word = unsafe uncheckedWord(at: offset)
+      // Adding one sets the top bit of a delete character; a carry comes only from a byte that is
+      // marked itself.
+      let marks =
+        marksOfSpecialBytes(word) | (word &+ 0x0101_0101_0101_0101) & 0x8080_8080_8080_8080
+      if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
+      offset &+= 8
     }
+    return endOfLastPrintableText(from: offset)
+  }
+
+  /// The same for the last seven bytes at most.
+  @usableFromInline func endOfLastPrintableText(from start: Int) -> Int {
+    var offset = start
+    while let byte = byte(at: offset), byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C {
+      offset &+= 1
+    }
+    return offset
+  }
+
+  /// The first eight bytes of a range, the first of them lowest; where it has fewer, zeros follow.
+  @inlinable package func prefix(of range: Range<Int>) -> UInt64 {
+    let length = Swift.min(range.count, 8)
+    if length == 8 { return word(at: range.lowerBound) }
+    return rest(of: range.lowerBound &+ length, length)
+  }
+
+  /// A hash of the bytes of a range, eight at a time.
+  ///
+  /// Nobody who does not know the seed can make ranges of one hash.
+  package func hash(of range: Range<Int>, seed: UInt64) -> UInt64 {
+    var hash = seed
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      hash = Self.mixed(hash, word(at: offset))
+      offset &+= 8
+    }
+    let text = rest(of: range.upperBound, range.upperBound &- offset)
+    return Self.mixed(Self.mixed(hash, text), UInt64(truncatingIfNeeded: range.count))
+  }
+
+  /// The last bytes before an offset, fewer than eight, the first of them lowest.
+  @usableFromInline func rest(of end: Int, _ length: Int) -> UInt64 {
+    var rest: UInt64 = 0
+    for place in 0..<length { rest |= UInt64(self[end &- length &+ place]) &<< UInt64(8 &* place) }
+    return rest
   }
 
   /// The decimal number without sign and exponent, and of at most 15 digits, that begins at `start`:
@@ -113,10 +125,6 @@ extension Span<UInt8> {
   private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
-  }
-
-  private static func mixed(_ hash: UInt64, _ word: UInt64, count: Int) -> UInt64 {
-    mixed(mixed(hash, word), UInt64(truncatingIfNeeded: count))
   }
 
   /// Whether a range holds these bytes.

@@ -53,6 +53,12 @@ package struct DumpBook {
     readCount += 1
   }
 
+  /// Enters a dump as read, and whether it is changed.
+  package mutating func enterRead(isChanged: Bool) {
+    enterRead()
+    if isChanged { changedCount += 1 } else { unchangedCount += 1 }
+  }
+
   /// Enters that the dump read last is changed.
   package mutating func enterChanged() { changedCount += 1 }
 

@@ -91,13 +91,12 @@ final class SavedAccount: DefaultsDumpVisitor {
   }
 
   func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
-    dumps.enterRead()
+    dumps.enterRead(isChanged: outcome.isChange)
     switch outcome {
     case .binary: preconditionFailure("that is what another migration does")
-    case .alreadyDone: dumps.enterUnchanged()
+    case .alreadyDone: break
     case .saved(let jokes):
       warn(ofOtherRatings: jokes.otherRatings, at: place())
-      dumps.enterChanged()
       counts += jokes
     }
   }

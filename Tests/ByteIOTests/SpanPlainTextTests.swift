@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct SpanPlainTextTests {
-  @Test func `hashed text ends where a plain loop says, and its hash knows its bytes alone`() {
+  @Test func `printable text ends where a plain loop says, and its hash knows its bytes alone`() {
     var generator = SeededGenerator(seed: 11)
     let special: [UInt8] = [0, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7E, 0x7F, 0x80]
     var texts: [UInt64: [UInt8]] = [:]
@@ -18,13 +18,14 @@ struct SpanPlainTextTests {
             bytes[start...].firstIndex { byte in
               byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x7F
             } ?? length
-          let found = bytes.span.hashedPlainText(from: start, seed: 5)
-          #expect(found.end == end, "\(bytes)")
+          let found = bytes.span.endOfPrintableText(from: start)
+          #expect(found == end, "\(bytes)")
           let text = Array(bytes[start..<end])
-          #expect(texts[found.hash] ?? text == text)
-          texts[found.hash] = text
-          let alone = text.span.hashedPlainText(from: 0, seed: 5).hash
-          #expect(alone == found.hash)
+          let hash = bytes.span.hash(of: start..<end, seed: 5)
+          #expect(texts[hash] ?? text == text)
+          texts[hash] = text
+          let alone = text.span.hash(of: 0..<text.count, seed: 5)
+          #expect(alone == hash)
         }
       }
     }
@@ -32,8 +33,20 @@ struct SpanPlainTextTests {
 
   @Test func `a hash is another for another seed`() {
     let text = Array("joke".utf8)
-    let hashes = (0..<100).map { text.span.hashedPlainText(from: 0, seed: $0).hash }
+    let hashes = (0..<100).map { text.span.hash(of: 0..<4, seed: $0) }
     #expect(Set(hashes).count == hashes.count)
+  }
+
+  @Test func `a prefix is of eight bytes, or of fewer and zeros`() {
+    let bytes = Array("0123456789".utf8)
+    for start in 0...bytes.count {
+      for end in start...bytes.count {
+        let eight = Array(bytes[start..<end].prefix(8))
+        let wanted = eight.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let prefix = bytes.span.prefix(of: start..<end)
+        #expect(prefix == wanted)
+      }
+    }
   }
 
   @Test func `a plain number is what the standard library makes of it`() throws {

@@ -26,7 +26,8 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = OrdinaryCounts()
-    for entry in dump.entries[dump.ratings.entries] {
+    for place in dump.ratings.entries {
+      let entry = dump.entries[place]
       guard let rating = Rating(rawValue: Int(entry.number)) else { return nil }
       counts.byRating[rating.rawValue] += 1
       switch decisions[rating.rawValue] {
@@ -62,7 +63,8 @@ package struct OrdinaryBinaryRatings: OrdinaryMigration {
     var cursor = OrdinaryCursor(output.span, at: start)
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     var isFirst = true
-    for entry in dump.entries[dump.ratings.entries] {
+    for place in dump.ratings.entries {
+      let entry = dump.entries[place]
       let rating: Double
       switch decisions[Int(entry.number)] {
       case .keep: rating = entry.number

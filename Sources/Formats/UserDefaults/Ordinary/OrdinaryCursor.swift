@@ -86,17 +86,17 @@ struct OrdinaryCursor: ~Escapable {
     return take(UInt8(ascii: ",")) ? .entry : .odd
   }
 
-  /// Moves over a string, and gives the range between its quotes and a hash of it; nil where it is
-  /// none, or not ordinary.
+  /// Moves over a string of printable ASCII without escapes, and gives the range between its quotes;
+  /// nil where it is none.
   @_lifetime(self: copy self)
-  mutating func string(seed: UInt64) -> (range: Range<Int>, hash: UInt64)? {
-    guard next == UInt8(ascii: "\"") else { return nil }
-    let start = offset + 1
-    let (end, hash) = text.hashedPlainText(from: start, seed: seed)
-    offset = end
-    guard next == UInt8(ascii: "\"") else { return nil }
-    offset += 1
-    return (start..<end, hash)
+  @inline(__always)
+  mutating func printableString() -> Range<Int>? {
+    guard text.byte(at: offset) == UInt8(ascii: "\"") else { return nil }
+    let start = offset &+ 1
+    let end = text.endOfPrintableText(from: start)
+    guard text.byte(at: end) == UInt8(ascii: "\"") else { return nil }
+    offset = end &+ 1
+    return start..<end
   }
 
   /// Moves over a string, and gives the range between its quotes; nil where it is none, or not

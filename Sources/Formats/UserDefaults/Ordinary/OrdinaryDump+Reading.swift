@@ -6,22 +6,27 @@ extension OrdinaryDump {
   mutating func readTop(_ cursor: inout OrdinaryCursor, _ keys: OrdinaryKeys) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     let interior = cursor.offset
+    var (count, start, keyEnd, value, end) = (0, 0, 0, 0, 0)
     while true {
-      switch cursor.nextEntry(isFirst: top.count == 0, before: UInt8(ascii: "}")) {
+      switch cursor.nextEntry(isFirst: count == 0, before: UInt8(ascii: "}")) {
       case .odd: return false
       case .end:
         top.interior = interior..<cursor.offset - 1
+        guard count > 0 else { return true }
+        top.count = count
+        top.last = Entry(start: start, keyEnd: keyEnd, valueStart: value, end: end)
         return true
       case .entry:
-        let start = cursor.offset
+        start = cursor.offset
         guard let key = cursor.string(), cursor.take(UInt8(ascii: ":")) else { return false }
-        let value = cursor.offset
-        let role = keys.role(of: key, in: cursor.text)
-        guard readValue(&cursor, role, keys.seed) else { return false }
-        top.last = Entry(
-          start: Int32(start), keyEnd: Int32(key.upperBound + 1), valueStart: Int32(value),
-          end: Int32(cursor.offset))
-        top.count += 1
+        (keyEnd, value) = (key.upperBound + 1, cursor.offset)
+        if let role = keys.role(of: key, in: cursor.text) {
+          guard readValue(&cursor, role, keys.seed) else { return false }
+        } else {
+          guard cursor.skipValue() else { return false }
+        }
+        end = cursor.offset
+        count += 1
       }
     }
   }
@@ -29,10 +34,9 @@ extension OrdinaryDump {
   /// Reads what stands under a key of the top level.
   @_lifetime(cursor: copy cursor)
   private mutating func readValue(
-    _ cursor: inout OrdinaryCursor, _ role: OrdinaryKeys.Role?, _ seed: UInt64
+    _ cursor: inout OrdinaryCursor, _ role: OrdinaryKeys.Role, _ seed: UInt64
   ) -> Bool {
     switch role {
-    case nil: return cursor.skipValue()
     case .flag(let flag):
       let start = cursor.offset
       guard self.flag(flag) == nil, let value = cursor.boolean() else { return false }
@@ -91,8 +95,8 @@ extension OrdinaryDump {
         else { return nil }
         entries.append(
           Entry(
-            joke: joke, start: Int32(start), keyEnd: Int32(keyEnd),
-            valueStart: Int32(value), end: Int32(cursor.offset), number: number))
+            joke: joke, start: start, keyEnd: keyEnd, valueStart: value, end: cursor.offset,
+            number: number))
       }
     }
   }
@@ -109,18 +113,22 @@ extension OrdinaryDump {
   private mutating func readJoke(
     _ cursor: inout OrdinaryCursor, _ expected: inout Int, before first: Int, _ seed: UInt64
   ) -> Int32? {
-    var place = expected
     let end = min(expected &+ Self.mostMissing, first)
-    while place < end {
-      let joke = entries[place].joke
-      place &+= 1
-      if cursor.takeCopy(of: jokes.all[Int(joke)].quotedKey, in: cursor.text) {
-        expected = place
-        return joke
+    if expected < end, cursor.offset < cursor.text.count &- 8 {
+      // What is shorter than eight bytes is found below.
+      let prefix = cursor.text.word(at: cursor.offset &+ 1)
+      for place in expected..<end {
+        let joke = entries[place].joke
+        if jokes.all[Int(joke)].prefix == prefix,
+          cursor.takeCopy(of: jokes.all[Int(joke)].quotedKey, in: cursor.text)
+        {
+          expected = place &+ 1
+          return joke
+        }
       }
     }
-    guard let (key, hash) = cursor.string(seed: seed) else { return nil }
-    let joke = jokes.place(of: key, hash: hash, in: cursor.text)
+    guard let key = cursor.printableString() else { return nil }
+    let joke = jokes.place(of: key, in: cursor.text, seed: seed)
     if let place = jokes.all[Int(joke)].latestEntry { expected = place + 1 }
     return joke
   }
@@ -132,7 +140,7 @@ extension OrdinaryDump {
   private func container(from first: Int, interior: Range<Int>) -> Container {
     let count = entries.count - first
     return Container(
-      interior: interior, count: count, last: count > 0 ? entries[entries.count - 1] : nil,
+      interior: interior, count: count, last: count > 0 ? entries.last : nil,
       entries: first..<entries.count)
   }
 
@@ -148,12 +156,11 @@ extension OrdinaryDump {
       case .odd: return nil
       case .end: return container(from: first, interior: interior..<cursor.offset - 1)
       case .entry:
-        let start = Int32(cursor.offset)
+        let start = cursor.offset
         guard let joke = readJoke(&cursor, &expected, before: first, seed) else { return nil }
         jokes.markSaved(joke)
         entries.append(
-          Entry(
-            joke: joke, start: start, keyEnd: start, valueStart: start, end: Int32(cursor.offset)))
+          Entry(joke: joke, start: start, keyEnd: start, valueStart: start, end: cursor.offset))
       }
     }
   }

@@ -9,18 +9,30 @@ import ByteIO
 /// same.
 package struct OrdinaryDump: ~Copyable, Sendable {
   /// An entry of a dictionary, or an element of an array.
-  struct Entry: Sendable {
+  struct Entry: BitwiseCopyable, Sendable {
     /// The place of its joke; -1 at the top level.
-    var joke: Int32 = -1
+    let joke: Int32
     /// Its first byte: the quote of its key, or in an array of itself.
-    var start: Int32
+    let start: Int32
     /// Behind the quote of its key; in an array the same as `start`.
-    var keyEnd: Int32
+    let keyEnd: Int32
     /// Where its value begins, and ends.
-    var valueStart: Int32
-    var end: Int32
+    let valueStart: Int32
+    let end: Int32
     /// The value, where it is a number.
-    var number = 0.0
+    let number: Double
+
+    /// - Parameters: offsets in a dump, which `read` has found to fit.
+    @inline(__always)
+    init(
+      joke: Int32 = -1, start: Int, keyEnd: Int, valueStart: Int, end: Int, number: Double = 0
+    ) {
+      (self.joke, self.number) = (joke, number)
+      self.start = Int32(truncatingIfNeeded: start)
+      self.keyEnd = Int32(truncatingIfNeeded: keyEnd)
+      self.valueStart = Int32(truncatingIfNeeded: valueStart)
+      self.end = Int32(truncatingIfNeeded: end)
+    }
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var value: Range<Int> { Int(valueStart)..<Int(end) }
@@ -47,7 +59,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   var range = 0..<0
   var jokes = OrdinaryJokes()
   /// The entries of all containers of jokes, one container behind the other.
-  var entries: [Entry] = []
+  var entries = ScratchArray<Entry>()
   var ratings = Container()
   var ratedAt = Container()
   var savedAt = Container()
@@ -73,7 +85,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
 
   private mutating func reset() {
     jokes.removeAll()
-    entries.removeAll(keepingCapacity: entries.capacity <= OrdinaryWork.keptCapacity)
+    entries.removeAll(keeping: OrdinaryWork.keptCapacity)
     (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
     (saved, top) = (Container(), Container())
     (firstFlag, secondFlag) = (nil, nil)

@@ -14,19 +14,28 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   }
 
   /// A stretch of the dump that is replaced by bytes of the dump itself, or by new ones.
-  private struct Splice: Sendable {
-    var range: Range<Int>
-    var source: Range<Int>
-    var isNew: Bool
+  struct Splice: BitwiseCopyable, Sendable {
+    private let (start, end): (Int, Int)
+    private let (sourceStart, sourceEnd): (Int, Int)
+    let isNew: Bool
+
+    init(range: Range<Int>, source: Range<Int>, isNew: Bool) {
+      (start, end) = (range.lowerBound, range.upperBound)
+      (sourceStart, sourceEnd) = (source.lowerBound, source.upperBound)
+      self.isNew = isNew
+    }
+
+    var range: Range<Int> { start..<end }
+    var source: Range<Int> { sourceStart..<sourceEnd }
   }
 
-  private var splices: [Splice] = []
+  private var splices = ScratchArray<Splice>()
   /// The new bytes of all splices but the last.
-  private var new = ByteBuffer()
+  private var new = ScratchArray<UInt8>()
   /// What goes behind the last entry of the top level.
-  private var topAdditions = ByteBuffer()
+  private var topAdditions = ScratchArray<UInt8>()
   /// What the dump becomes.
-  private var result = ByteBuffer()
+  private var result = ScratchArray<UInt8>()
   /// Where what was written begins.
   private var outputStart = 0
   /// Room for the entries that are to be written, which costs a fifth of the time if made anew.
@@ -37,7 +46,7 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
     let capacity = OrdinaryWork.keptCapacity
     new.removeAll(keeping: capacity * 16)
     topAdditions.removeAll(keeping: capacity * 16)
-    splices.removeAll(keepingCapacity: splices.capacity <= capacity)
+    splices.removeAll(keeping: capacity)
     additions.old.removeAll(keepingCapacity: additions.old.capacity <= capacity)
     additions.new.removeAll(keepingCapacity: additions.new.capacity <= capacity)
   }
@@ -132,7 +141,7 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
 
   private static func write(
     _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
-    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout ByteBuffer
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout ScratchArray<UInt8>
   ) {
     var isFirst = true
     for addition in additions {
@@ -205,10 +214,11 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
       new.append(0..<topAdditions.count, of: topAdditions)
       splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
     }
-    sortSplices()
+    splices.sort { $0.range.lowerBound < $1.range.lowerBound }
     result.removeAll(keeping: OrdinaryWork.keptCapacity * 16)
     var position = dump.range.lowerBound
-    for splice in splices {
+    for place in 0..<splices.count {
+      let splice = splices[place]
       result.append(position..<splice.range.lowerBound, of: text)
       if splice.isNew {
         result.append(splice.source, of: new)
@@ -229,8 +239,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
       case .added(let offset): (dump.top.last.map { Int($0.end) } ?? 0, offset)
       }
     var shift = outputStart + offset - dump.range.lowerBound
-    for splice in splices where splice.range.lowerBound < place {
-      shift += splice.source.count - splice.range.count
+    for number in 0..<splices.count where splices[number].range.lowerBound < place {
+      shift += splices[number].source.count - splices[number].range.count
     }
     return place + shift
   }
@@ -239,15 +249,6 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   func isSet(_ place: OrdinaryPlace, in bytes: [UInt8], _ dump: borrowing OrdinaryDump) -> Bool {
     var cursor = OrdinaryCursor(bytes.span, at: offset(of: place, dump))
     return cursor.boolean() == true
-  }
-
-  /// Mostly they are in order, or few.
-  private mutating func sortSplices() {
-    for end in splices.indices.dropFirst()
-    where splices[end].range.lowerBound < splices[end - 1].range.lowerBound {
-      splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-      return
-    }
   }
 }
 

@@ -6,7 +6,7 @@ enum OrdinaryGap {
   /// White space that stands in the dump.
   case copy(Range<Int>)
 
-  func append(to bytes: inout ByteBuffer, _ text: Span<UInt8>) {
+  func append(to bytes: inout ScratchArray<UInt8>, _ text: Span<UInt8>) {
     switch self {
     case .space: bytes.append(UInt8(ascii: " "))
     case .copy(let range):

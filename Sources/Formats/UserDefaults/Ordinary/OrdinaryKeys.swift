@@ -23,27 +23,39 @@ package struct OrdinaryKeys: Sendable {
   }
 
   private struct Name: Sendable {
-    var bytes: [UInt8]
+    /// Where it stands among the spellings.
+    var range: Range<Int>
     var role: Role
   }
 
   private let names: [Name]
+  /// How the names are spelled, one behind the other.
+  private let spellings: [UInt8]
+  /// For each length, whether a name has it: most keys of a dump have none of them.
+  private let lengths: UInt64
   /// What the hashes of jokes' ids begin with, new in each run: ids made to collide do not.
   let seed = UInt64.random(in: .min ... .max)
 
   init(_ roles: [(String, Role)], flags: [String]) {
     let all = roles + zip(flags, Flag.allCases).map { ($0, .flag($1)) }
+    var spellings: [UInt8] = []
     names = all.map { name, role in
-      let bytes = Array(name.utf8)
-      return Name(bytes: bytes, role: role)
+      let start = spellings.count
+      spellings += Array(name.utf8)
+      return Name(range: start..<spellings.count, role: role)
     }
+    self.spellings = spellings
+    lengths = names.reduce(0) { $0 | 1 &<< UInt64($1.range.count) }
   }
 
   /// The role of the key that stands there; nil where it is none that matters.
   func role(of key: Range<Int>, in text: Span<UInt8>) -> Role? {
-    for name in names where name.bytes.count == key.count {
-      let bytes = name.bytes
-      if text.holds(bytes.span, at: key) { return name.role }
+    guard lengths &>> UInt64(key.count) & 1 != 0 else { return nil }
+    for name in names
+    where name.range.count == key.count
+      && text.holds(name.range, of: spellings.span, at: key.lowerBound)
+    {
+      return name.role
     }
     return nil
   }

@@ -59,7 +59,7 @@ package enum OrdinaryOutcome: Sendable {
   case binary(OrdinaryCounts)
 
   /// Whether the dump does not stay as it came.
-  var isChange: Bool {
+  package var isChange: Bool {
     switch self {
     case .alreadyDone: false
     case .saved, .binary: true

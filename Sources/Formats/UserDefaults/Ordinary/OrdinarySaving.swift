@@ -28,8 +28,8 @@ package struct OrdinarySaving: OrdinaryMigration {
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = SavedJokesCounts()
-    var (old, new) = edit.takeAdditions()
-    enter(dump, &counts, &old, &new)
+    var (times, new) = edit.takeAdditions()
+    enter(dump, &counts, &edit, &times, &new)
     new.sort { one, other in
       RatedToSavedRule.isNewer(one.timestamp, than: other.timestamp) {
         dump.isKey(of: one.joke, before: other.joke, text)
@@ -37,29 +37,31 @@ package struct OrdinarySaving: OrdinaryMigration {
     }
     let saved = edit.add(
       new, to: dump.saved, savedToken, isDictionary: false, now: now, dump, text)
-    old += new
-    old.removeAll { setTime($0, dump, &edit) }
+    for joke in new where !setTime(joke, dump, &edit) { times.append(joke) }
     let savedAt = edit.add(
-      old, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
+      times, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
     let flag = edit.setFlag(.first, flagToken, dump, text)
     edit.write(dump, text, to: &output)
-    let ratings = dump.entries[dump.ratings.entries]
     let isRight =
       edit.isSet(flag, in: output, dump)
-      && ratings.count { !dump.joke(of: $0).isSaved } == new.count
-      && ratings.count { dump.joke(of: $0).savedAt < 0 } == old.count
+      && areAll(dump, new.count, times.count)
       && holds(dump.saved, new, at: saved, isDictionary: false, output, edit, dump, text)
-      && holds(dump.savedAt, old, at: savedAt, isDictionary: true, output, edit, dump, text)
-    edit.giveBack((old, new))
+      && holds(dump.savedAt, times, at: savedAt, isDictionary: true, output, edit, dump, text)
+    edit.giveBack((times, new))
     return isRight ? .saved(counts) : nil
   }
 
-  /// Finds when each rated joke counts as saved.
+  /// Finds when each rated joke counts as saved, and sets the times of those that are saved.
+  ///
+  /// - Parameters:
+  ///   - times: gets those that are saved and have no time.
+  ///   - new: gets those that are not saved.
   private func enter(
-    _ dump: borrowing OrdinaryDump, _ counts: inout SavedJokesCounts,
-    _ old: inout [OrdinaryEdit.Addition], _ new: inout [OrdinaryEdit.Addition]
+    _ dump: borrowing OrdinaryDump, _ counts: inout SavedJokesCounts, _ edit: inout OrdinaryEdit,
+    _ times: inout [OrdinaryEdit.Addition], _ new: inout [OrdinaryEdit.Addition]
   ) {
-    for rating in dump.entries[dump.ratings.entries] {
+    for place in dump.ratings.entries {
+      let rating = dump.entries[place]
       if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
       let joke = dump.joke(of: rating)
       let saving = rule.saving(
@@ -68,8 +70,25 @@ package struct OrdinarySaving: OrdinaryMigration {
       let addition = OrdinaryEdit.Addition(
         joke: rating.joke, timestamp: saving.timestamp,
         entry: saving.source == .rating ? joke.ratedAt : -1)
-      if joke.isSaved { old.append(addition) } else { new.append(addition) }
+      if !joke.isSaved {
+        new.append(addition)
+      } else if !setTime(addition, dump, &edit) {
+        times.append(addition)
+      }
     }
+  }
+
+  /// Whether as many are to come as there are rated jokes that are not saved, or have no time of it.
+  private func areAll(
+    _ dump: borrowing OrdinaryDump, _ newCount: Int, _ timeCount: Int
+  ) -> Bool {
+    var (unsaved, untimed) = (0, 0)
+    for place in dump.ratings.entries {
+      let joke = dump.joke(of: dump.entries[place])
+      if !joke.isSaved { unsaved += 1 }
+      if joke.savedAt < 0 { untimed += 1 }
+    }
+    return unsaved == newCount && untimed == timeCount
   }
 
   /// Sets the time of a joke that has one; false where it has none.
@@ -99,32 +118,34 @@ package struct OrdinarySaving: OrdinaryMigration {
     let bracket = UInt8(ascii: isDictionary ? "}" : "]")
     guard cursor.take(UInt8(ascii: isDictionary ? "{" : "[")) else { return false }
     var isFirst = true
-    for entry in dump.entries[container.entries] {
-      let key = dump.joke(of: entry).quotedKey
+    for place in container.entries {
+      let entry = dump.entries[place]
       guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
-        takeEntry(&cursor, key, like: entry.range, text, isDictionary: isDictionary)
+        takeEntry(&cursor, of: entry.joke, like: entry.range, dump, text, isDictionary)
       else { return false }
       isFirst = false
     }
     for addition in additions {
-      let key = dump.jokes.all[Int(addition.joke)].quotedKey
-      let entry = isDictionary ? dump.entry(at: addition.entry)?.range : nil
+      let range =
+        isDictionary
+        ? dump.entry(at: addition.entry)?.range : dump.jokes.all[Int(addition.joke)].quotedKey
       guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
-        takeEntry(&cursor, key, like: entry ?? key, text, isDictionary: isDictionary)
+        takeEntry(&cursor, of: addition.joke, like: range, dump, text, isDictionary)
       else { return false }
       isFirst = false
     }
     return cursor.nextEntry(isFirst: isFirst, before: bracket) == .end
   }
 
-  /// Moves over an entry of a key, which mostly is spelled like one of the dump.
+  /// Moves over an entry of a joke, which mostly is spelled like one of the dump.
   @_lifetime(cursor: copy cursor)
   @inline(__always)
   private func takeEntry(
-    _ cursor: inout OrdinaryCursor, _ key: Range<Int>, like entry: Range<Int>, _ text: Span<UInt8>,
-    isDictionary: Bool
+    _ cursor: inout OrdinaryCursor, of joke: Int32, like entry: Range<Int>?,
+    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, _ isDictionary: Bool
   ) -> Bool {
-    if cursor.takeEntry(like: entry, in: text) { return !isDictionary || entry != key }
+    if let entry, cursor.takeEntry(like: entry, in: text) { return true }
+    let key = dump.jokes.all[Int(joke)].quotedKey
     guard cursor.takeCopy(of: key, in: text) else { return false }
     return !isDictionary || cursor.take(UInt8(ascii: ":")) && cursor.number() != nil
   }

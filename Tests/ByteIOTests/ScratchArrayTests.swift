@@ -2,18 +2,19 @@ import ByteIO
 import TestSupport
 import Testing
 
-struct ByteBufferTests {
+struct ScratchArrayTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `it holds what was appended, in order`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    var buffer = ByteBuffer()
-    var other = ByteBuffer()
+    var buffer = ScratchArray<UInt8>()
+    var other = ScratchArray<UInt8>()
     var expected: [UInt8] = []
     other.append(source.span)
     for _ in 0..<Int.random(in: 0...100, using: &generator) {
       let start = Int.random(in: 0...source.count, using: &generator)
-      let range = start..<Int.random(in: start...source.count, using: &generator)
+      let most = generator.happens(onceIn: 2) ? source.count : min(start + 80, source.count)
+      let range = start..<Int.random(in: start...most, using: &generator)
       switch Int.random(in: 0..<4, using: &generator) {
       case 0:
         buffer.append(UInt8(start & 0xFF))
@@ -36,8 +37,28 @@ struct ByteBufferTests {
   }
 
   @Test func `an empty one lends no bytes`() {
-    let buffer = ByteBuffer()
+    let buffer = ScratchArray<UInt8>()
     let count = buffer.span.count
     #expect(count == 0)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `it is sorted and changed where it is`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var numbers = ScratchArray(repeating: -1, count: 3)
+    var expected = [-1, -1, -1]
+    for _ in 0..<Int.random(in: 0...600, using: &generator) {
+      expected.append(Int.random(in: 0...100, using: &generator))
+      if let last = expected.last { numbers.append(last) }
+    }
+    let changed = Int.random(in: 0..<expected.count, using: &generator)
+    var places = numbers.mutableSpan
+    places[changed] = -2
+    expected[changed] = -2
+    numbers.sort { $0 < $1 }
+    expected.sort()
+    let found = (0..<numbers.count).map { numbers[$0] }
+    #expect(found == expected, "seed \(seed)")
+    #expect(numbers.last == expected.last)
   }
 }
