@@ -3,7 +3,7 @@
 /// An array asks with each append whether it has its memory to itself, and copies through an iterator:
 /// 150 instructions, where an id takes 20 to be copied. This has an owner by its type.
 @safe @usableFromInline
-package struct ScratchArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline var room: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
   /// How many elements it has.

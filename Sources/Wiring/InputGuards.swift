@@ -41,14 +41,28 @@ package struct InputGuards {
     newest[input.operand] = max(newest[input.operand] ?? modified, modified)
   }
 
-  /// Throws where the newest file of an operand is too old; files that are no data do not count.
+  /// Clocks of two machines may differ by so many seconds.
+  private static let clockDifference: Int64 = 300
+
+  /// Throws where the newest file of an operand is too old, or of a time that is still to come, which
+  /// would make it new for ever; files that are no data do not count.
   package func checkAge() throws {
     guard let age else { return }
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
-    for (operand, time) in newest.sorted(by: { $0.key < $1.key }) where time < oldest {
-      throw TrippedGuard(
-        message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
-        kept: "the old output was kept", advice: "see why there is no newer export")
+    let latest = Timestamp(seconds: now.seconds + Self.clockDifference)
+    for (operand, time) in newest.sorted(by: { $0.key < $1.key }) {
+      if time < oldest {
+        throw TrippedGuard(
+          message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
+          kept: "the old output was kept", advice: "see why there is no newer export")
+      }
+      if latest < time {
+        throw TrippedGuard(
+          message: "'\(operand)' was last written at \(time), which is still to come, and "
+            + "--max-input-age cannot tell its age",
+          kept: "the old output was kept",
+          advice: "see which clock is wrong, here or where it is from")
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import ByteIO
+package import Console
 import Formats
 import Pipeline
 
@@ -90,5 +91,17 @@ struct ReportFile: Sendable {
     return try !operands.contains { operand in
       try operand != "-" && FileStatus(path: operand)?.identity == status.identity
     }
+  }
+}
+
+extension SharedOptions {
+  /// What a report says of the files that tell of the run, among those that it wrote, or would write.
+  package var reportFileRows: [String] {
+    var rows: [String] = []
+    if let rejects, !check { rows.append("the rejects: \(rejects)") }
+    // A run writes them behind its report, and dry runs write a summary.
+    if let metrics, dryRun { rows.append("the metrics: \(metrics)") }
+    if let summary, !isDiscarding { rows.append("the summary: \(summary)") }
+    return rows
   }
 }

@@ -50,9 +50,7 @@ package struct RewriteReport: Sendable {
     }
     rows = Self.shortened(rows, isWhole: shared.verbose) + others
     if let journalPath { rows.append("the journal: \(journalPath)") }
-    if let rejects = shared.rejects, !shared.check { rows.append("the rejects: \(rejects)") }
-    if let metrics = shared.metrics, shared.dryRun { rows.append("the metrics: \(metrics)") }
-    if let summary = shared.summary, isReal { rows.append("the summary: \(summary)") }
+    rows += shared.reportFileRows
     var lines = rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]
     lines += rows.map { "  " + $0 }
     lines += removed

@@ -104,19 +104,20 @@ struct AggregationReport {
   }
 
   private var closing: String {
-    let digest = output.digest.map { "\($0)  " } ?? ""
-    if run.shared.dryRun {
-      let rejects = run.shared.rejects.map { "  the rejects: \($0)\n" } ?? ""
-      let metrics = run.shared.metrics.map { "  the metrics: \($0)\n" } ?? ""
-      let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
-      let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
-      return "would write:\n  \(digest)\(output.path)\(moment)\n\(rejects)\(metrics)\(summary)"
-        + "DRY RUN: nothing written\n"
-    }
     if run.shared.check {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
     }
-    return run.shared.output == nil && digest.isEmpty ? "" : "written:\n  \(digest)\(output.path)\n"
+    var rows = run.shared.reportFileRows
+    if run.shared.dryRun || run.shared.output != nil || output.digest != nil {
+      let digest = output.digest.map { "\($0)  " } ?? ""
+      let moment =
+        run.shared.dryRun && run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
+      rows.insert(digest + output.path + moment, at: 0)
+    }
+    let files = rows.map { "  \($0)\n" }.joined()
+    guard run.shared.dryRun else { return files.isEmpty ? "" : "written:\n" + files }
+    let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
+    return "would write:\n" + files + summary + "DRY RUN: nothing written\n"
   }
 
   // MARK: For a program

@@ -56,14 +56,14 @@ struct ReadReport {
       return CheckReport(census: census, ledger: ledger, files: files, exports: exports).lines
     }
     guard let output else { return [] }
-    if !run.shared.dryRun, run.shared.output == nil, output.digest == nil { return [] }
-    let row = "  \(output.digest.map { "\($0)  " } ?? "")\(output.path)"
-    guard run.shared.dryRun else { return ["written:", row] }
-    var lines = ["would write:", row]
-    if let rejects = run.shared.rejects { lines.append("  the rejects: \(rejects)") }
-    if let metrics = run.shared.metrics { lines.append("  the metrics: \(metrics)") }
-    if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
-    return lines + ["DRY RUN: nothing written"]
+    var rows = run.shared.reportFileRows
+    if run.shared.dryRun || run.shared.output != nil || output.digest != nil {
+      rows.insert((output.digest.map { "\($0)  " } ?? "") + output.path, at: 0)
+    }
+    let files = rows.map { "  " + $0 }
+    guard run.shared.dryRun else { return files.isEmpty ? [] : ["written:"] + files }
+    let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
+    return ["would write:"] + files + summary + ["DRY RUN: nothing written"]
   }
 
   // MARK: For a program

@@ -40,6 +40,16 @@ struct DryRunTests {
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
   }
 
+  @Test(arguments: Tool.several)
+  func `the real run names the files that the dry run named`(tool: String) async throws {
+    try bench.addSample(tool)
+    let planned = try await run(tool, outputs(tool) + ["-n"])
+    #expect(planned.errorLines.contains("  the rejects: rejects"), "\(planned)")
+    let real = try await run(tool, outputs(tool) + ["--summary", "summary"])
+    #expect(real.errorLines.contains("  the rejects: rejects"), "\(real)")
+    #expect(real.errorLines.contains("  the summary: summary"), "\(real)")
+  }
+
   @Test(arguments: Tool.all)
   func `the digest is that of the real run's output`(tool: String) async throws {
     try bench.addSample(tool)

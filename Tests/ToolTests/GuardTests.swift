@@ -185,5 +185,18 @@ struct GuardTests {
       [.modificationDate: old], ofItemAtPath: bench.url("folder/old").path)
     #expect(
       try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
+    // One of a time to come would be new for ever.
+    try bench.write(event("a", 5), to: "folder/later")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 600)],
+      ofItemAtPath: bench.url("folder/later").path)
+    let later = try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"])
+    #expect(later.status == 4, "\(later)")
+    #expect(later.errors.contains("which is still to come"), "\(later)")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 60)],
+      ofItemAtPath: bench.url("folder/later").path)
+    #expect(
+      try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
   }
 }
