@@ -10,6 +10,9 @@ extension DocumentIdentity {
     }
     if let name, collection == nil { return "'\(Excerpt.name(name))' is no document's name" }
     let path = collection?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    if let collection, path.count % 2 == 0 {
+      return "'\(Excerpt.name(collection))' is the path of a document, and of no collection"
+    }
     for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
       return "Firestore takes no name or id like '\(Excerpt.name(segment))'"
     }

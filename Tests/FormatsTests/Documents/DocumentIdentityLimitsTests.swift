@@ -24,6 +24,15 @@ struct DocumentIdentityLimitsTests {
     #expect(try #require(DocumentIdentity(name: Self.database + path)).nameProblem != nil)
   }
 
+  @Test(arguments: [
+    ("jokes/atoms", true), ("projects/rating_events", true), ("users/u/jokes", false),
+  ])
+  func `documents are in collections`(collection: String, hasProblem: Bool) {
+    var identity = DocumentIdentity(id: "x")
+    identity.collection = collection
+    #expect((identity.nameProblem != nil) == hasProblem)
+  }
+
   @Test(arguments: ["projects/p/documents/a/b", "projects//databases/d/documents/a/b"])
   func `a full name begins with a database's`(name: String) throws {
     #expect(DocumentIdentity(name: name) == nil)
