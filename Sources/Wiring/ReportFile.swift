@@ -1,4 +1,4 @@
-import ByteIO
+package import ByteIO
 package import Console
 import Formats
 import Pipeline
@@ -103,5 +103,20 @@ extension SharedOptions {
     if let metrics, dryRun { rows.append("the metrics: \(metrics)") }
     if let summary, !isDiscarding { rows.append("the summary: \(summary)") }
     return rows
+  }
+
+  /// The last lines of the report of a run with one result: the files that it wrote, or would write.
+  ///
+  /// - Parameter note: what is said behind the result of a dry run.
+  package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
+    var rows = reportFileRows
+    if dryRun || output != nil || result.digest != nil {
+      let digest = result.digest.map { "\($0)  " } ?? ""
+      rows.insert(digest + result.path + (dryRun ? note : ""), at: 0)
+    }
+    let files = rows.map { "  " + $0 }
+    guard dryRun else { return files.isEmpty ? [] : ["written:"] + files }
+    let summary = summary.map { ["the summary is in '\($0)'"] } ?? []
+    return ["would write:"] + files + summary + ["DRY RUN: nothing written"]
   }
 }

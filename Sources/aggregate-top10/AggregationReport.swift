@@ -107,17 +107,8 @@ struct AggregationReport {
     if run.shared.check {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
     }
-    var rows = run.shared.reportFileRows
-    if run.shared.dryRun || run.shared.output != nil || output.digest != nil {
-      let digest = output.digest.map { "\($0)  " } ?? ""
-      let moment =
-        run.shared.dryRun && run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
-      rows.insert(digest + output.path + moment, at: 0)
-    }
-    let files = rows.map { "  \($0)\n" }.joined()
-    guard run.shared.dryRun else { return files.isEmpty ? "" : "written:\n" + files }
-    let summary = run.shared.summary.map { "the summary is in '\($0)'\n" } ?? ""
-    return "would write:\n" + files + summary + "DRY RUN: nothing written\n"
+    let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
+    return run.shared.closing(output, ifDry: moment).map { $0 + "\n" }.joined()
   }
 
   // MARK: For a program

@@ -58,20 +58,11 @@ struct Listing {
   // MARK: Reports
 
   private func text(_ listing: SavedListing, _ output: FinishedOutput) -> String {
-    let digest = output.digest.map { "\($0)  " } ?? ""
-    var lines = [
+    let lines = [
       "  saved: \(Amount.count(listing.jokes.count, of: "joke")), "
         + "\(Amount.count(listing.timelessCount)) of them without a time"
     ]
-    if run.shared.dryRun {
-      lines += ["would write:", "  \(digest)\(output.path)"]
-      lines += run.shared.metrics.map { ["  the metrics: \($0)"] } ?? []
-      lines += run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
-      lines.append("DRY RUN: nothing written")
-    } else if run.shared.output != nil || !digest.isEmpty {
-      lines += ["written:", "  \(digest)\(output.path)"]
-    }
-    return ReportText.of(lines)
+    return ReportText.of(lines + run.shared.closing(output))
   }
 
   private func summary(

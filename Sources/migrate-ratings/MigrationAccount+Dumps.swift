@@ -33,15 +33,14 @@ extension MigrationAccount: DefaultsDumpVisitor {
   }
 
   func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
-    dumps.enterRead()
+    dumps.enterRead(isChanged: outcome.isChange)
     switch outcome {
     case .saved: preconditionFailure("that is what another migration does")
-    case .alreadyDone: dumps.enterUnchanged()
+    case .alreadyDone: break
     case .binary(let ratings):
       for rating in Rating.allCases where ratings[rating] > 0 {
         enter(rating, count: ratings[rating])
       }
-      dumps.enterChanged()
     }
   }
 

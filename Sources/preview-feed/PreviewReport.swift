@@ -49,17 +49,7 @@ struct PreviewReport {
     return FeedOrder.Tier.allCases.map { ($0, counts[$0] ?? 0) }
   }
 
-  private var closing: [String] {
-    let digest = made.output.digest.map { "\($0)  " } ?? ""
-    let file = "  \(digest)\(made.output.path)"
-    if run.shared.dryRun {
-      let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
-      let rejects = run.shared.rejects.map { ["  the rejects: \($0)"] } ?? []
-      let metrics = run.shared.metrics.map { ["  the metrics: \($0)"] } ?? []
-      return ["would write:", file] + rejects + metrics + summary + ["DRY RUN: nothing written"]
-    }
-    return run.shared.output == nil && digest.isEmpty ? [] : ["written:", file]
-  }
+  private var closing: [String] { run.shared.closing(made.output) }
 
   // MARK: For a program
 

@@ -55,15 +55,7 @@ struct ReadReport {
     if run.shared.check {
       return CheckReport(census: census, ledger: ledger, files: files, exports: exports).lines
     }
-    guard let output else { return [] }
-    var rows = run.shared.reportFileRows
-    if run.shared.dryRun || run.shared.output != nil || output.digest != nil {
-      rows.insert((output.digest.map { "\($0)  " } ?? "") + output.path, at: 0)
-    }
-    let files = rows.map { "  " + $0 }
-    guard run.shared.dryRun else { return files.isEmpty ? [] : ["written:"] + files }
-    let summary = run.shared.summary.map { ["the summary is in '\($0)'"] } ?? []
-    return ["would write:"] + files + summary + ["DRY RUN: nothing written"]
+    return output.map { run.shared.closing($0) } ?? []
   }
 
   // MARK: For a program

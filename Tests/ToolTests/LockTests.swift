@@ -204,6 +204,7 @@ import Testing
     #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
     #expect(try bench.text("events") == "theirs\n")
   }
+
   @Test func `an input of which something is kept already, and then a shorter one is, is no crash`()
     async throws
   {

@@ -39,7 +39,7 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   /// Where what was written begins.
   private var outputStart = 0
   /// Room for the entries that are to be written, which costs a fifth of the time if made anew.
-  private var additions: (old: [Addition], new: [Addition]) = ([], [])
+  private var additions: (times: [Addition], new: [Addition]) = ([], [])
 
   /// Forgets all changes, but not the room for some.
   mutating func reset() {
@@ -47,17 +47,17 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
     new.removeAll(keeping: capacity * 16)
     topAdditions.removeAll(keeping: capacity * 16)
     splices.removeAll(keeping: capacity)
-    additions.old.removeAll(keepingCapacity: additions.old.capacity <= capacity)
+    additions.times.removeAll(keepingCapacity: additions.times.capacity <= capacity)
     additions.new.removeAll(keepingCapacity: additions.new.capacity <= capacity)
   }
 
   /// Hands out the room for additions of two kinds, which is to be handed back.
-  mutating func takeAdditions() -> (old: [Addition], new: [Addition]) {
+  mutating func takeAdditions() -> (times: [Addition], new: [Addition]) {
     defer { additions = ([], []) }
     return additions
   }
 
-  mutating func giveBack(_ room: (old: [Addition], new: [Addition])) { additions = room }
+  mutating func giveBack(_ room: (times: [Addition], new: [Addition])) { additions = room }
 
   /// Puts bytes of the dump in the place of others.
   mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {

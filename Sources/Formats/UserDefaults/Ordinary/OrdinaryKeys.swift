@@ -41,7 +41,7 @@ package struct OrdinaryKeys: Sendable {
     var spellings: [UInt8] = []
     names = all.map { name, role in
       let start = spellings.count
-      spellings += Array(name.utf8)
+      spellings += name.utf8
       return Name(range: start..<spellings.count, role: role)
     }
     self.spellings = spellings
