@@ -39,6 +39,11 @@ package struct CRC32C: Sendable, Hashable {
   ) -> UInt32 {
     var state = state
     var offset = 0
+    if bytes.count >= shortestFolded {
+      offset = unsafe withFolded(bytes, state) { remainder in
+        state = unsafe updated(0, remainder, tables)
+      }
+    }
     while offset &+ 16 <= bytes.count {
       let word = unsafe UInt32(
         littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))

@@ -11,7 +11,8 @@ package struct DeltaSteps: Sendable {
   /// The steps so far, as they are written down.
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  /// - Parameter capacity: how many bytes they will have, about.
+  package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Adds a step.
   package mutating func append(

@@ -23,6 +23,22 @@ struct CRC32CTests {
     }
   }
 
+  /// Long data is divided by a multiple of the polynomial first, 8 KiB at a time, but for its end.
+  @Test func `long data of every length is as the plain algorithm has it`() {
+    var generator = SeededGenerator(seed: 8)
+    let bytes = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let lengths =
+      Array(3_300..<3_420) + [8_192, 9_863, 9_864, 9_865, 11_536, 18_056, 18_087, 18_088, 40_000]
+    for length in lengths {
+      let start = Int.random(in: 0...bytes.count - length, using: &generator)
+      var sum = CRC32C()
+      sum.update(bytes.span.extracting(0..<start % 7))
+      sum.update(bytes.span.extracting(start..<start + length))
+      let plain = plainChecksum(bytes[..<(start % 7)] + bytes[start..<start + length])
+      #expect(sum.value == plain, "length \(length)")
+    }
+  }
+
   @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 100])
   func `pieces of every size give the checksum of the whole`(length: Int) {
     let bytes = (0..<length).map { UInt8($0) }
@@ -46,7 +62,7 @@ struct CRC32CTests {
     #expect(CRC32C.masked(CRC32C.checksum([1, 0x33].span)) == 0x4E44_6DB8)
   }
 
-  private func plainChecksum(_ bytes: [UInt8]) -> UInt32 {
+  private func plainChecksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var value: UInt32 = ~0
     for byte in bytes {
       value ^= UInt32(byte)

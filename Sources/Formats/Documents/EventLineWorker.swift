@@ -136,7 +136,7 @@ struct EventLineWorker: LineWorker {
   private func changes(
     _ text: Span<UInt8>, _ range: Range<Int>, _ kept: Span<UInt8>
   ) -> LineChunk.Changes? {
-    var steps = DeltaSteps()
+    var steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
     let none = kept.extracting(0..<0)
     var (place, byteCount) = (range.lowerBound, 0)
     func isSame(_ count: Int) -> Bool {
