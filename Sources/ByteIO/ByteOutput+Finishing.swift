@@ -13,10 +13,10 @@ extension ByteOutput {
   ///
   /// Nothing is seen under the target's name until the result is published.
   ///
-  /// - Parameter look: reads the file while it is made durable, where there is one; with its XXH64, where
+  /// - Parameter look: reads the file while it is made durable, where there is one; with its CRC-32C, where
   ///   somebody follows.
   package mutating func finish(
-    lookingAt look: (consuming InputFile, UInt64?) throws -> Void
+    lookingAt look: (consuming InputFile, UInt32?) throws -> Void
   ) throws -> FinishedOutput {
     try flush()
     let sum = sum?.value

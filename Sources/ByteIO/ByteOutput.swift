@@ -40,10 +40,11 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// What lets another run go on with the file, should one be made in the place of that which is there.
   private let resumption: Resumption?
   private var buffer: [UInt8] = []
+  private var flushing = EarlyFlush()
   var hash: SHA256?
   private var follower: (any ChangeFollower)?
   /// The checksum of what was written, for who follows it.
-  var sum: XXHash64?
+  var sum: CRC32C?
   private static let bufferLimit = 256 << 10
 
   /// Counts, and hashes if asked, and keeps nothing.
@@ -208,7 +209,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package mutating func follow(by follower: any ChangeFollower) {
     precondition(byteCount == 0)
     self.follower = follower
-    sum = XXHash64()
+    sum = CRC32C()
   }
 
   /// Tells who follows of the stretch that ends with the last bytes written, but for some.
@@ -218,7 +219,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - result: where in the output it is.
   ///   - steps: how these bytes become those.
   package mutating func note(
-    original: Range<Int>, result: Range<Int>, _ steps: DeltaSteps
+    original: Range<Int>, result: Range<Int>, _ steps: DeltaSteps.Finished
   ) throws {
     // What is the same as in the file that is there needs no telling.
     guard let follower, let temporaryPath else { return }
@@ -230,11 +231,16 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Writes all the bytes.
-  package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
+  ///
+  /// - Parameter checksum: their CRC-32C, where it is known.
+  package mutating func write(
+    _ bytes: Span<UInt8>, checksum: UInt32? = nil
+  ) throws(SystemError) {
     byteCount += bytes.count
-    if var sum = sum.take() {
-      sum.update(bytes)
-      self.sum = sum
+    if let checksum, let sum {
+      self.sum = CRC32C(CRC32C.combined(sum.value, checksum, byteCount: bytes.count))
+    } else {
+      sum?.update(bytes)
     }
     if var hash = hash.take() {
       hash.update(bytes)
@@ -280,8 +286,11 @@ package struct ByteOutput: ~Copyable, Sendable {
       try writeThrough(bytes)
     case .nowhere: break
     case .compared(let file): try file.write(bytes)
-    case .stream(let descriptor, _), .file(let descriptor, _):
+    case .stream(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
+    case .file(let descriptor, _):
+      try writeAll(bytes, to: descriptor, path: path)
+      flushing.note(bytes.count, to: descriptor)
     case .resumable(let file): try file.write(bytes)
     case .compressed(let output): try output.write(bytes)
     }

@@ -44,10 +44,10 @@ package struct ByteWindow: ~Copyable {
   ///   - byteCount: how much it holds at first.
   ///   - limit: how much it may grow to hold.
   ///   - hashes: whether the digest of all that is read is wanted.
-  ///   - sums: whether its CRC-32C is, which keeps nobody from reading at places of their own choice.
+  ///   - sum: adds up what is read, which keeps nobody from reading at places of their own choice.
   package init(
     _ file: consuming InputFile, byteCount: Int = 512 << 10, limit: Int = 17 << 20,
-    hashes: Bool = false, sums: Bool = false
+    hashes: Bool = false, sum: FileChecksum? = nil
   ) {
     (path, status) = (file.path, file.status)
     fileByteCount = status.kind == .regular ? status.byteCount - file.start : nil
@@ -55,7 +55,7 @@ package struct ByteWindow: ~Copyable {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: byteCount)
     hash = hashes ? SHA256() : nil
-    sum = sums ? FileChecksum() : nil
+    self.sum = sum
   }
 
   /// The compression of the input, where the window is on what it holds.

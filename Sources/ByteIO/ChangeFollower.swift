@@ -14,7 +14,7 @@ package struct ChangedStretch: Sendable {
   /// Where in the result it was written.
   package var result: Range<Int>
   /// How these bytes become those.
-  package var steps: DeltaSteps
+  package var steps: DeltaSteps.Finished
   /// The path that the result has so far.
   package var resultPath: String
 }

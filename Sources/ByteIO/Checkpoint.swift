@@ -1,6 +1,6 @@
 /// How far a run had come with an output when its process ended, as it is kept beside that output.
 ///
-/// Five lines, and a sixth with the CRC-32C of those: a checkpoint that was written by halves, or
+/// Six lines, and a seventh with the CRC-32C of those: a checkpoint that was written by halves, or
 /// changed since, is told from a whole one.
 struct Checkpoint: Equatable {
   private static let beginning = "LaughTrack checkpoint 1"
@@ -11,23 +11,26 @@ struct Checkpoint: Equatable {
   var writtenByteCount: Int
   /// How many bytes the input has.
   var inputByteCount: Int
-  /// The CRC-32C of as many of the input's first bytes as were written, or of all.
+  /// How many of its first bytes are known by their checksum.
+  var knownByteCount: Int
+  /// The CRC-32C of those.
   var inputChecksum: UInt32
 
-  /// How many of the input's bytes are known by their checksum.
-  var knownByteCount: Int { min(inputByteCount, writtenByteCount) }
-
-  init(run: String, writtenByteCount: Int, inputByteCount: Int, inputChecksum: UInt32) {
+  init(
+    run: String, writtenByteCount: Int, inputByteCount: Int, knownByteCount: Int,
+    inputChecksum: UInt32
+  ) {
     self.run = run
     self.writtenByteCount = writtenByteCount
     self.inputByteCount = inputByteCount
+    self.knownByteCount = knownByteCount
     self.inputChecksum = inputChecksum
   }
 
   var text: [UInt8] {
     let lines = [
       Self.beginning, "run: \(run)", "written: \(writtenByteCount)", "input: \(inputByteCount)",
-      "input-crc32c: \(inputChecksum)",
+      "input-known: \(knownByteCount)", "input-crc32c: \(inputChecksum)",
     ]
     let body = Array(lines.map { $0 + "\n" }.joined().utf8)
     return body + Array("crc32c: \(CRC32C.checksum(body.span))\n".utf8)
@@ -38,14 +41,15 @@ struct Checkpoint: Equatable {
     let lines = text.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
     }
-    guard lines.count == 6, lines[1].hasPrefix("run: "),
+    guard lines.count == 7, lines[1].hasPrefix("run: "),
       let written = Self.number(lines[2], "written: "), written >= 0,
       let input = Self.number(lines[3], "input: "), input >= 0,
-      let sum = Self.number(lines[4], "input-crc32c: ").flatMap(UInt32.init(exactly:))
+      let known = Self.number(lines[4], "input-known: "), known >= 0,
+      let sum = Self.number(lines[5], "input-crc32c: ").flatMap(UInt32.init(exactly:))
     else { return nil }
     self.init(
       run: String(lines[1].dropFirst(5)), writtenByteCount: written, inputByteCount: input,
-      inputChecksum: sum)
+      knownByteCount: known, inputChecksum: sum)
     // The checksum is one of the lines: what reads otherwise is another text.
     if self.text != text { return nil }
   }

@@ -4,15 +4,32 @@
 /// A step is three numbers, seven bits a byte with the lowest first, and bytes: how many bytes are
 /// copied; how many of the result, and how many of the original, differ; those of the result, and those
 /// of the original.
-package struct DeltaSteps: Sendable {
+package struct DeltaSteps: ~Copyable, Sendable {
   /// What differs in one step, at most: long differences are several steps.
   private static let pieceByteCount = 64 << 10
 
-  /// The steps so far, as they are written down.
-  package private(set) var bytes: [UInt8] = []
+  private var written: ScratchArray<UInt8>
 
   /// - Parameter capacity: how many bytes they will have, about.
-  package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  package init(capacity: Int = 0) { written = ScratchArray(capacity: capacity) }
+
+  /// The steps so far, as they are written down.
+  package var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { written.span }
+  }
+
+  /// The steps so far, to be handed on to another thread.
+  package var finished: Finished {
+    Finished(bytes: bytes.copied, checksum: CRC32C.checksum(bytes))
+  }
+
+  /// Steps that nobody adds to, and whose checksum is made while they are at hand.
+  package struct Finished: Sendable {
+    package let bytes: [UInt8]
+    /// Their CRC-32C.
+    package let checksum: UInt32
+  }
 
   /// Adds a step.
   package mutating func append(
@@ -25,8 +42,8 @@ package struct DeltaSteps: Sendable {
       append(count)
       append(end - start)
       append(insertedEnd - insertedStart)
-      bytes.append(contentsOf: passed.extracting(start..<end))
-      bytes.append(contentsOf: inserted.extracting(insertedStart..<insertedEnd))
+      written.append(start..<end, of: passed)
+      written.append(insertedStart..<insertedEnd, of: inserted)
       (count, start, insertedStart) = (0, end, insertedEnd)
     } while start < passed.count || insertedStart < inserted.count
   }
@@ -34,12 +51,12 @@ package struct DeltaSteps: Sendable {
   private mutating func append(_ number: Int) {
     var left = UInt(number)
     while left >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: left) | 0x80)
+      written.append(UInt8(truncatingIfNeeded: left) | 0x80)
       left >>= 7
     }
-    bytes.append(UInt8(left))
+    written.append(UInt8(left))
   }
 
   /// Begins again.
-  package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  package mutating func removeAll() { written.removeAll(keeping: .max) }
 }

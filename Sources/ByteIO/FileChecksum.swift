@@ -36,6 +36,16 @@ package final class FileChecksum: Sendable {
     }
   }
 
+  /// How many of the file's first bytes were read, and their checksum.
+  package var beginning: (byteCount: Int, checksum: UInt32) {
+    pieces.withLock { pieces in
+      guard let first = pieces.first, first.range.lowerBound == 0, let sum = first.sum else {
+        return (0, CRC32C().value)
+      }
+      return (first.range.count, sum)
+    }
+  }
+
   /// The parts of a range that no one has; they are the caller's now.
   private static func reserve(_ range: Range<Int>, in pieces: inout [Piece]) -> [Range<Int>] {
     var gaps: [Range<Int>] = []

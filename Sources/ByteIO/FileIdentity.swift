@@ -24,7 +24,8 @@ package struct FileIdentity: Sendable, Hashable {
   ///   - name: the path that it is to be known under.
   ///   - hashes: whether it is to be known by its SHA-256.
   package init(reading path: String, as name: String, hashes: Bool) throws {
-    var window = ByteWindow(try InputFile(path: path), hashes: hashes, sums: !hashes)
+    var window = ByteWindow(
+      try InputFile(path: path), hashes: hashes, sum: hashes ? nil : FileChecksum())
     try window.forEachPiece { _ in }
     self.init(
       path: name, byteCount: window.inputByteCount,

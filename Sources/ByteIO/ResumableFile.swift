@@ -22,6 +22,7 @@ final class ResumableFile: Sendable {
     /// Up to here the bytes are there already.
     var durable: Int
     var nextCheckpoint: Int
+    var flushing: EarlyFlush
     var making: WorkerThread?
   }
 
@@ -45,7 +46,10 @@ final class ResumableFile: Sendable {
     reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
     self.target = target
     interval = resumption.interval
-    state = Mutex(State(durable: durable, nextCheckpoint: durable + interval, making: nil))
+    state = Mutex(
+      State(
+        durable: durable, nextCheckpoint: durable + interval,
+        flushing: EarlyFlush(behind: durable), making: nil))
     maker = CheckpointMaker(descriptor, for: target, resumption)
     TemporaryFiles.remember(
       [path, Resumption.checkpointPath(for: target)], areKept: durable > 0)
@@ -89,12 +93,17 @@ final class ResumableFile: Sendable {
         state.withLock { $0.durable = position + start }
       }
     }
-    if start < bytes.count { try maker.write(bytes.extracting(start..<bytes.count)) }
+    if start < bytes.count { try append(bytes.extracting(start..<bytes.count)) }
     let isDue = state.withLock { state in
       state.position += bytes.count
       return state.position >= state.nextCheckpoint
     }
     if isDue { try beginCheckpoint() }
+  }
+
+  private func append(_ bytes: Span<UInt8>) throws(SystemError) {
+    try writeAll(bytes, to: maker.descriptor.number, path: target)
+    state.withLock { $0.flushing.note(bytes.count, to: maker.descriptor.number) }
   }
 
   private func sameByteCount(
@@ -134,7 +143,7 @@ final class ResumableFile: Sendable {
   func keep() -> String { maker.keep() }
 }
 
-/// Writes the file, and makes the checkpoints.
+/// Holds the file, and makes the checkpoints.
 ///
 /// A class, because the thread that makes one and the file both know it.
 private final class CheckpointMaker: Sendable {
@@ -144,7 +153,7 @@ private final class CheckpointMaker: Sendable {
     var isFinished = false
   }
 
-  private let descriptor: Descriptor
+  let descriptor: Descriptor
   private let target: String
   private let resumption: Resumption
   private let state: Mutex<State>
@@ -153,15 +162,11 @@ private final class CheckpointMaker: Sendable {
     self.descriptor = descriptor
     self.target = target
     self.resumption = resumption
-    state = Mutex(State(sum: InputSum(resumption.inputPath)))
+    state = Mutex(State(sum: InputSum(resumption.inputPath, sharing: resumption.sum)))
   }
 
   /// Why a checkpoint could not be made.
   var error: SystemError? { state.withLock { $0.error } }
-
-  func write(_ bytes: Span<UInt8>) throws(SystemError) {
-    try writeAll(bytes, to: descriptor.number, path: target)
-  }
 
   func cut(to byteCount: Int) throws(SystemError) {
     guard ftruncate(descriptor.number, off_t(byteCount)) == 0,
@@ -173,11 +178,11 @@ private final class CheckpointMaker: Sendable {
     state.withLock { state in
       do {
         try flush(descriptor.number, path: target)
-        let known = min(position, resumption.inputByteCount)
+        try state.sum.advance(to: min(position, resumption.inputByteCount))
         let checkpoint = Checkpoint(
           run: resumption.run, writtenByteCount: position,
           inputByteCount: resumption.inputByteCount,
-          inputChecksum: try state.sum.value(of: known))
+          knownByteCount: state.sum.byteCount, inputChecksum: state.sum.value)
         let path = Resumption.checkpointPath(for: target)
         var output = try ByteOutput(OutputTarget(path), isPrivate: true)
         try output.write(checkpoint.text)

@@ -15,17 +15,21 @@ package struct Resumption: Sendable {
   let inputByteCount: Int
   /// How many bytes are written between two checkpoints.
   let interval: Int
+  /// The checksum of what was read of it.
+  let sum: FileChecksum?
   /// Whether to go on from a checkpoint, where there is one.
   let resumes: Bool
   /// How many bytes of the unfinished output can be relied on, once that was looked up.
   private(set) var durableByteCount = 0
 
   package init(
-    run: String, input path: String, byteCount: Int, interval: Int, resumes: Bool
+    run: String, input path: String, byteCount: Int, sum: FileChecksum? = nil, interval: Int,
+    resumes: Bool
   ) {
     self.run = run
     inputPath = path
     inputByteCount = byteCount
+    self.sum = sum
     self.interval = interval
     self.resumes = resumes
   }
@@ -76,20 +80,33 @@ package struct Resumption: Sendable {
 
   private func checksum(_ byteCount: Int) throws -> UInt32 {
     var sum = InputSum(inputPath)
-    return try sum.value(of: byteCount)
+    try sum.advance(to: byteCount)
+    return sum.value
   }
 }
 
 /// The checksum of an input's first bytes, of ever more of them.
 struct InputSum {
   private let path: String
+  /// What who reads it anyway adds up.
+  private let shared: FileChecksum?
   private var sum = CRC32C()
-  private var byteCount = 0
+  /// How many bytes it is of.
+  private(set) var byteCount = 0
 
-  init(_ path: String) { self.path = path }
+  var value: UInt32 { sum.value }
 
-  /// - Parameter byteCount: no fewer than the last time.
-  mutating func value(of byteCount: Int) throws(SystemError) -> UInt32 {
+  init(_ path: String, sharing shared: FileChecksum? = nil) {
+    self.path = path
+    self.shared = shared
+  }
+
+  /// Takes in the input up to a number of bytes, or more where their checksum is known.
+  mutating func advance(to byteCount: Int) throws(SystemError) {
+    if let (known, value) = shared?.beginning, known > self.byteCount {
+      (self.byteCount, sum) = (known, CRC32C(value))
+    }
+    if self.byteCount >= byteCount { return }
     let input = try InputFile(path: path)
     guard let file = try input.positioned(adding: nil) else {
       throw SystemError(call: "read", path: path, code: ESPIPE)
@@ -103,7 +120,6 @@ struct InputSum {
       sum.update(buffer.span.extracting(0..<taken))
       self.byteCount += taken
     }
-    return sum.value
   }
 }
 

@@ -12,9 +12,9 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
   private static var initialCapacity: Int { 256 }
 
   /// No elements, and room for some.
-  package init() {
-    capacity = Self.initialCapacity
-    unsafe room = .allocate(capacity: capacity)
+  package init(capacity: Int = 0) {
+    self.capacity = max(capacity, Self.initialCapacity)
+    unsafe room = .allocate(capacity: self.capacity)
   }
 
   /// So many elements of one value.

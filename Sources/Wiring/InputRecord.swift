@@ -9,7 +9,7 @@ package struct InputRecord: Sendable {
   /// Whether inputs are known by their SHA-256.
   package let hashes: Bool
   /// Whether they are known by their CRC-32C, which costs next to nothing.
-  package let sums: Bool
+  private let sums: Bool
   private let isWanted: Bool
   private let expectation: RunExpectation?
   /// What was recorded and has not been met, by path.
@@ -29,6 +29,11 @@ package struct InputRecord: Sendable {
         if case .sha256 = $0.checksum { true } else { false }
       }
     sums = isWanted && !self.hashes
+  }
+
+  /// What adds up an input as it is read, where it is to be known by that, or somebody else wants it.
+  package func sum(isWanted: Bool = false) -> FileChecksum? {
+    sums || isWanted ? FileChecksum() : nil
   }
 
   /// Enters an input that was read to its end.

@@ -14,15 +14,15 @@ package struct OpenInput: ~Copyable {
   /// - Parameters:
   ///   - format: what to take it for, whatever its bytes say.
   ///   - hashes: whether the digest of all of it is wanted.
-  ///   - sums: whether its CRC-32C is.
+  ///   - sum: adds up what is read.
   package init(
-    _ input: InputList.Input, format: InputFormat?, hashes: Bool = false, sums: Bool = false
+    _ input: InputList.Input, format: InputFormat?, hashes: Bool = false, sum: FileChecksum? = nil
   ) throws {
     // Thousands of small files need no large window each.
     let whole = input.status.kind == .regular ? input.status.byteCount + 1 : Int.max
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
-      hashes: hashes, sums: sums)
+      hashes: hashes, sum: sum)
     if case .shard(_, _, isCertain: true) = input.role {
       // An empty one is no empty file, and a damaged one no other format.
       try Self.refuseCompressedShard(&window)

@@ -93,7 +93,7 @@ package struct OutputPlan: Sendable {
           against: statuses, besides: others,
           isForced: shared.force || checkpoints?.resumes == true,
           isInPlace: isInPlace)
-        if comparisons == nil, checkpoints?.resumption(for: input) != nil {
+        if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
           try Resumption.check(target.path)
         }
         guard isDiscarding else { continue }
@@ -243,11 +243,18 @@ package struct OutputPlan: Sendable {
       hint: "put what it points at in its place, or migrate a copy without links")
   }
 
+  /// Whether the output for an input is one that can be gone on with.
+  func keepsCheckpoints(for input: InputList.Input) -> Bool {
+    !isDiscarding && comparisons == nil && checkpoints?.isWorthIt(for: input) == true
+  }
+
   /// The output for an input, compressed as the input is.
+  ///
+  /// - Parameter sum: the checksum of what is read of the input.
   package func output(
-    for input: InputList.Input, _ compression: Compression?
+    for input: InputList.Input, _ compression: Compression?, _ sum: FileChecksum?
   ) throws -> ByteOutput {
-    let output = try output(for: input)
+    let output = try output(for: input, sum: sum)
     guard let compression else { return output }
     return try ByteOutput(compressing: output, compression)
   }
@@ -277,8 +284,12 @@ package struct OutputPlan: Sendable {
 
   /// The output for an input.
   ///
-  /// - Parameter isCopy: whether it is of no more use to others than the input is.
-  package func output(for input: InputList.Input, isCopy: Bool = false) throws -> ByteOutput {
+  /// - Parameters:
+  ///   - isCopy: whether it is of no more use to others than the input is.
+  ///   - sum: the checksum of what is read of the input.
+  package func output(
+    for input: InputList.Input, isCopy: Bool = false, sum: FileChecksum? = nil
+  ) throws -> ByteOutput {
     guard let target = targets[input.path] else {
       return ByteOutput(discarding: input.shownPath, hashes: hashes)
     }
@@ -289,7 +300,7 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    let resumption = checkpoints?.resumption(for: input)
+    let resumption = checkpoints?.resumption(for: input, sum)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
       return try ByteOutput(rewriting: target, hashes: hashes, resuming: resumption)

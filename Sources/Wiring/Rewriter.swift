@@ -186,8 +186,8 @@ package struct Rewriter {
     _ input: InputList.Input, only contents: InputFormat.Contents?,
     _ refusal: (reason: String, hint: String), _ reading: Reading
   ) throws {
-    let source = try OpenInput(
-      input, format: format, hashes: record.hashes, sums: record.sums)
+    let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input))
+    let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     let finding = source.finding
     let compression = source.compression
     progress.begin(input, compression)
@@ -196,7 +196,7 @@ package struct Rewriter {
       return
     }
     let context = try context(of: input, found)
-    var output = try plan.output(for: input, compression)
+    var output = try plan.output(for: input, compression, sum)
     if compression == nil, let follower = journal?.follower(of: input) {
       output.follow(by: follower)
     }

@@ -20,12 +20,16 @@ package struct RunCheckpoints: Sendable {
   }
 
   /// What lets the output of an input be gone on with; nil where that is not worth it.
-  func resumption(for input: InputList.Input) -> Resumption? {
-    guard input.canBeReadTwice,
-      resumes || input.status.byteCount >= interval
-    else { return nil }
+  ///
+  /// - Parameter sum: the checksum of what is read of the input.
+  func resumption(for input: InputList.Input, _ sum: FileChecksum?) -> Resumption? {
+    guard isWorthIt(for: input) else { return nil }
     return Resumption(
-      run: run, input: input.path, byteCount: input.status.byteCount, interval: interval,
-      resumes: resumes)
+      run: run, input: input.path, byteCount: input.status.byteCount, sum: sum,
+      interval: interval, resumes: resumes)
+  }
+
+  func isWorthIt(for input: InputList.Input) -> Bool {
+    input.canBeReadTwice && (resumes || input.status.byteCount >= interval)
   }
 }

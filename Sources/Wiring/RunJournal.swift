@@ -181,12 +181,12 @@ final class RunJournal: Sendable {
   ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
   ///     compressed.
   func enter(
-    _ input: InputList.Input, _ path: String, _ result: consuming InputFile, sum: UInt64? = nil,
+    _ input: InputList.Input, _ path: String, _ result: consuming InputFile, sum: UInt32? = nil,
     isWhole: Bool = false
   ) throws {
     let byteCount = result.status.byteCount
     let resultPath = result.path
-    let checksum: UInt64
+    let checksum: UInt32
     if let sum {
       checksum = sum
     } else {

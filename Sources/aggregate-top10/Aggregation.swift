@@ -154,7 +154,7 @@ struct Aggregation {
     _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
   ) throws -> Bool {
     let source = try OpenInput(
-      input, format: format, hashes: record.hashes, sums: record.sums)
+      input, format: format, hashes: record.hashes, sum: record.sum())
     let finding = source.finding
     progress.begin(input, source.compression)
     switch finding {

@@ -105,7 +105,7 @@ struct Preview {
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
       let source = try OpenInput(
-        input, format: format, hashes: record.hashes, sums: record.sums)
+        input, format: format, hashes: record.hashes, sum: record.sum())
       let finding = source.finding
       progress.begin(input, source.compression)
       var problem: (reason: String, hint: String?)?

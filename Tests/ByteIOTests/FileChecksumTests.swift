@@ -22,6 +22,19 @@ struct FileChecksumTests {
     }
   }
 
+  @Test func `the beginning is known as far as nothing is missing`() {
+    var generator = SeededGenerator(seed: 12)
+    let bytes = Self.bytes(500, &generator)
+    let sum = FileChecksum()
+    #expect(sum.beginning == (0, CRC32C().value))
+    sum.enter(bytes.span.extracting(100..<200), at: 100)
+    #expect(sum.beginning == (0, CRC32C().value))
+    for (range, known) in [(0..<100, 200), (300..<400, 200), (150..<300, 400), (400..<500, 500)] {
+      sum.enter(bytes.span.extracting(range), at: range.lowerBound)
+      #expect(sum.beginning == (known, CRC32C.checksum(bytes.span.extracting(0..<known))))
+    }
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `pieces in any order, read once or twice, make the checksum`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -37,18 +37,18 @@ private func resume(_ checkpoint: [UInt8], _ input: [UInt8], _ part: [UInt8]) ->
 /// A checkpoint's text, saying of the input what is so.
 private func knowing(_ input: [UInt8], _ text: [UInt8]) -> [UInt8] {
   var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  guard lines.count > 4 else { return text }
-  let digits = String(decoding: lines[2].drop { !(0x30...0x39).contains($0) }, as: UTF8.self)
+  guard lines.count > 5 else { return text }
+  let digits = String(decoding: lines[4].drop { !(0x30...0x39).contains($0) }, as: UTF8.self)
   let sum = CRC32C.checksum(Array(input.prefix(Int(digits) ?? 0)).span)
   lines[3] = Array("input: \(input.count)".utf8)[...]
-  lines[4] = Array("input-crc32c: \(sum)".utf8)[...]
+  lines[5] = Array("input-crc32c: \(sum)".utf8)[...]
   return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
 }
 
 /// A checkpoint's text with the checksum that its last line must hold.
 private func sealed(_ text: [UInt8]) -> [UInt8] {
   let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  let body = lines.prefix(5).flatMap { $0 + [UInt8(ascii: "\n")] }
+  let body = lines.prefix(6).flatMap { $0 + [UInt8(ascii: "\n")] }
   return body + Array("crc32c: \(CRC32C.checksum(body.span))\n".utf8)
 }
 

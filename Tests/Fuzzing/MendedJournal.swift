@@ -93,7 +93,7 @@ struct MendedJournal {
         "original_bytes", mendsCounts ? original?.count ?? 0 : file.originalByteCount)
       if !went {
         object.member("result_bytes", result.count)
-        object.member("result_xxh64", String(XXHash64.checksum(result.span), radix: 16))
+        object.member("result_crc32c", String(CRC32C.checksum(result.span), radix: 16))
       }
     }
     return writer.bytes

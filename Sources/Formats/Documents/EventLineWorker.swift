@@ -140,7 +140,8 @@ struct EventLineWorker: LineWorker {
     let none = kept.extracting(0..<0)
     var (place, byteCount) = (range.lowerBound, 0)
     func isSame(_ count: Int) -> Bool {
-      text.sameByteCount(from: place, as: kept, from: byteCount, limit: count) == count
+      text.extracting(place..<place + count).isEqual(
+        to: kept.extracting(byteCount..<byteCount + count))
     }
     for edit in passed.edits {
       switch edit {
@@ -166,6 +167,9 @@ struct EventLineWorker: LineWorker {
     let count = range.upperBound - place
     guard isSame(count) else { return nil }
     if count > 0 { steps.append(copying: count, passing: none, inserting: none) }
-    return LineChunk.Changes(original: range, byteCount: byteCount + count, steps: steps)
+    byteCount += count
+    return LineChunk.Changes(
+      original: range, byteCount: byteCount,
+      checksum: CRC32C.checksum(kept.extracting(0..<byteCount)), steps: steps.finished)
   }
 }

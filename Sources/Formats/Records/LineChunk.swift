@@ -35,7 +35,9 @@ package struct LineChunk: Sendable {
     var original: Range<Int>
     /// How many bytes stay of them.
     var byteCount: Int
-    var steps: DeltaSteps
+    /// The CRC-32C of those.
+    var checksum: UInt32
+    var steps: DeltaSteps.Finished
   }
 
   /// The lines, where some are to be read in their turn; where not, only for as long as they are

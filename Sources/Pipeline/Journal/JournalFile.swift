@@ -2,12 +2,12 @@ package import ByteIO
 
 /// What a journal says of one file of a run.
 package struct JournalFile: Sendable, Equatable {
-  /// What tells a file's bytes from others: how many they are, and their XXH64.
+  /// What tells a file's bytes from others: how many they are, and their CRC-32C.
   package struct Identity: Sendable, Hashable {
     package var byteCount: Int
-    package var checksum: UInt64
+    package var checksum: UInt32
 
-    package init(byteCount: Int, checksum: UInt64) {
+    package init(byteCount: Int, checksum: UInt32) {
       self.byteCount = byteCount
       self.checksum = checksum
     }
@@ -15,7 +15,7 @@ package struct JournalFile: Sendable, Equatable {
     /// The identity of a file's bytes, all of which are read.
     package init(of file: consuming InputFile) throws {
       var window = ByteWindow(file)
-      var sum = XXHash64()
+      var sum = CRC32C()
       try window.forEachPiece { sum.update($0) }
       self.init(byteCount: window.byteCountRead, checksum: sum.value)
     }

@@ -30,10 +30,15 @@ enum JournalFormat {
   /// The longest frame there may be: one step more than fits, or what is said of a file with long names.
   static let frameLimit = 2 << 20
 
+  /// The checksum of a frame's kind and content.
   static func checksum(_ kind: UInt8, _ content: Span<UInt8>) -> UInt32 {
+    checksum(kind, CRC32C.checksum(content), byteCount: content.count)
+  }
+
+  /// The same, by the content's own checksum.
+  static func checksum(_ kind: UInt8, _ content: UInt32, byteCount: Int) -> UInt32 {
     var sum = CRC32C()
     sum.update(kind)
-    sum.update(content)
-    return sum.value
+    return CRC32C.combined(sum.value, content, byteCount: byteCount)
   }
 }

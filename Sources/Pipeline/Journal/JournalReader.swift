@@ -130,7 +130,7 @@ extension JournalFile {
     self.mode = UInt32(truncatingIfNeeded: mode)
     originalByteCount = byteCount
     self.result = object["result_bytes"]?.integer.flatMap { byteCount in
-      object["result_xxh64"]?.string.flatMap { UInt64($0, radix: 16) }.map {
+      object["result_crc32c"]?.string.flatMap { UInt32($0, radix: 16) }.map {
         Identity(byteCount: byteCount, checksum: $0)
       }
     }

@@ -45,10 +45,10 @@ package struct JournalWriter: ~Copyable, Sendable {
   }
 
   /// Adds steps that are known.
-  package mutating func add(_ known: DeltaSteps) throws {
+  package mutating func add(_ known: DeltaSteps.Finished) throws {
     try flushSteps()
-    steps = known
-    try flushSteps()
+    if known.bytes.isEmpty { return }
+    try write(.steps, known.bytes.span, known.checksum)
   }
 
   /// Adds a file as it is, because nothing of it is in the result.
@@ -56,7 +56,7 @@ package struct JournalWriter: ~Copyable, Sendable {
   /// - Returns: how many bytes it has.
   package mutating func add(whole original: consuming InputFile) throws -> Int {
     var window = ByteWindow(original, byteCount: JournalFormat.stepsByteCount)
-    try window.forEachPiece { try write(.piece, $0.copied) }
+    try window.forEachPiece { try write(.piece, $0) }
     return window.byteCountRead
   }
 
@@ -71,7 +71,7 @@ package struct JournalWriter: ~Copyable, Sendable {
       object.member("original_bytes", file.originalByteCount)
       if let result = file.result {
         object.member("result_bytes", result.byteCount)
-        object.member("result_xxh64", String(result.checksum, radix: 16))
+        object.member("result_crc32c", String(result.checksum, radix: 16))
       }
     }
   }
@@ -87,8 +87,12 @@ package struct JournalWriter: ~Copyable, Sendable {
 
   private mutating func flushSteps() throws {
     guard !steps.bytes.isEmpty else { return }
-    try write(.steps, steps.bytes)
-    steps.removeAll()
+    // The steps cannot be lent while the output changes.
+    var full = DeltaSteps()
+    swap(&full, &steps)
+    try write(.steps, full.bytes)
+    full.removeAll()
+    swap(&full, &steps)
   }
 
   private mutating func write(
@@ -96,13 +100,18 @@ package struct JournalWriter: ~Copyable, Sendable {
   ) throws {
     var writer = JSONWriter()
     writer.object(members)
-    try write(kind, writer.bytes)
+    try write(kind, writer.bytes.span)
   }
 
-  private mutating func write(_ kind: JournalFormat.FrameKind, _ content: [UInt8]) throws {
+  /// - Parameter checksum: the content's, where it is known.
+  private mutating func write(
+    _ kind: JournalFormat.FrameKind, _ content: Span<UInt8>, _ checksum: UInt32? = nil
+  ) throws {
+    let checksum = checksum ?? CRC32C.checksum(content)
     var header = [kind.rawValue]
     for number in [
-      UInt32(content.count), JournalFormat.checksum(kind.rawValue, content.span),
+      UInt32(content.count),
+      JournalFormat.checksum(kind.rawValue, checksum, byteCount: content.count),
     ] {
       for index in 0..<4 as Range<UInt32> {
         header.append(UInt8(truncatingIfNeeded: number >> (8 * index)))

@@ -6,7 +6,7 @@ import ByteIO
 /// up the result.
 struct OriginalComparison: ~Copyable {
   private var window: ByteWindow
-  private var sum = XXHash64()
+  private var sum = CRC32C()
   private var byteCount = 0
   private var isWhole = false
   private var isSame = true
