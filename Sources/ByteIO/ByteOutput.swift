@@ -217,9 +217,10 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// - Parameters:
   ///   - original: where in the input it was read.
   ///   - result: where in the output it is.
+  ///   - sameByteCount: how many bytes that follow are the same in both, where nothing else comes there.
   ///   - steps: how these bytes become those.
   package mutating func note(
-    original: Range<Int>, result: Range<Int>, _ steps: DeltaSteps.Finished
+    original: Range<Int>, result: Range<Int>, sameByteCount: Int, _ steps: DeltaSteps.Finished
   ) throws {
     // What is the same as in the file that is there needs no telling.
     guard let follower, let temporaryPath else { return }
@@ -227,7 +228,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     try flush()
     try follower.note(
       ChangedStretch(
-        original: original, result: result, steps: steps, resultPath: temporaryPath))
+        original: original, result: result, sameByteCount: sameByteCount, steps: steps,
+        resultPath: temporaryPath))
   }
 
   /// Writes all the bytes.

@@ -11,14 +11,20 @@ extension CRC32C {
 
   /// The power of *x* that so many bytes multiply by; the highest bit is the coefficient of one.
   private static func power(byteCount: Int) -> UInt32 {
-    var (power, square, rest) = (UInt32(1) << 31, UInt32(1) << 23, byteCount)
+    var (power, rest) = (UInt32(1) << 31, byteCount)
     while rest > 0 {
-      if rest & 1 == 1 { power = product(square, power) }
-      square = product(square, square)
-      rest >>= 1
+      power = product(powers[rest.trailingZeroBitCount], power)
+      rest &= rest - 1
     }
     return power
   }
+
+  /// The powers of *x* that one byte multiplies by, two, four and so on.
+  private static let powers: [UInt32] = {
+    var powers = [UInt32(1) << 23]
+    for index in 1..<Int.bitWidth { powers.append(product(powers[index - 1], powers[index - 1])) }
+    return powers
+  }()
 
   /// The product of two polynomials, reduced.
   private static func product(_ one: UInt32, _ other: UInt32) -> UInt32 {

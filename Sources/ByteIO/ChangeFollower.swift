@@ -13,6 +13,8 @@ package struct ChangedStretch: Sendable {
   package var original: Range<Int>
   /// Where in the result it was written.
   package var result: Range<Int>
+  /// How many bytes that follow are the same in both, where the two go on with as many.
+  package var sameByteCount: Int
   /// How these bytes become those.
   package var steps: DeltaSteps.Finished
   /// The path that the result has so far.

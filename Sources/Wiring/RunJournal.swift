@@ -13,6 +13,8 @@ final class RunJournal: Sendable {
     var isEmpty = true
     /// How far the present original, and its result, are dealt with.
     var (originalEnd, resultEnd) = (0, 0)
+    /// How many bytes that follow are known to be the same, where nothing else comes there.
+    var sameByteCount = 0
     /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
     /// proven.
     var entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)] = []
@@ -162,10 +164,16 @@ final class RunJournal: Sendable {
 
     func note(_ stretch: ChangedStretch) throws {
       try journal.withWriter { writer, state in
-        try writer.add(
-          try InputFile(path: input), state.originalEnd..<stretch.original.lowerBound,
-          try InputFile(path: stretch.resultPath), state.resultEnd..<stretch.result.lowerBound)
+        let original = state.originalEnd..<stretch.original.lowerBound
+        let result = state.resultEnd..<stretch.result.lowerBound
+        if original.count == result.count, original.count == state.sameByteCount {
+          if !original.isEmpty { writer.add(copying: original.count) }
+        } else {
+          try writer.add(
+            try InputFile(path: input), original, try InputFile(path: stretch.resultPath), result)
+        }
         try writer.add(stretch.steps)
+        state.sameByteCount = stretch.sameByteCount
         state.originalEnd = stretch.original.upperBound
         state.resultEnd = stretch.result.upperBound
       }
@@ -240,7 +248,8 @@ final class RunJournal: Sendable {
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
       mode: input.status.mode & 0o777, originalByteCount: originalByteCount, result: result)
     try writer.end(file)
-    (state.originalEnd, state.resultEnd, state.isEmpty) = (0, 0, false)
+    (state.originalEnd, state.resultEnd, state.sameByteCount) = (0, 0, 0)
+    state.isEmpty = false
     if proves { state.entries.append((file, input, nil)) }
   }
 

@@ -127,14 +127,14 @@ struct EventLineWorker: LineWorker {
     if keepsChanges, let end = passed.keptEnd {
       lines.changes = changes(
         text, range.lowerBound..<end - lines.lineEndByteCount,
-        kept.span.extracting(before..<kept.count))
+        kept.span.extracting(before..<kept.count), lines.lineEndByteCount)
     }
     return lines
   }
 
   /// How lines differ from what stays of them; nil where that is not as the edits say.
   private func changes(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: Span<UInt8>
+    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: Span<UInt8>, _ lineEndByteCount: Int
   ) -> LineChunk.Changes? {
     var steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
     let none = kept.extracting(0..<0)
@@ -165,11 +165,11 @@ struct EventLineWorker: LineWorker {
       }
     }
     let count = range.upperBound - place
-    guard isSame(count) else { return nil }
+    guard isSame(count + lineEndByteCount) else { return nil }
     if count > 0 { steps.append(copying: count, passing: none, inserting: none) }
     byteCount += count
     return LineChunk.Changes(
-      original: range, byteCount: byteCount,
+      original: range, byteCount: byteCount, lineEndByteCount: lineEndByteCount,
       checksum: CRC32C.checksum(kept.extracting(0..<byteCount)), steps: steps.finished)
   }
 }

@@ -35,7 +35,9 @@ package struct LineChunk: Sendable {
     var original: Range<Int>
     /// How many bytes stay of them.
     var byteCount: Int
-    /// The CRC-32C of those.
+    /// How long the line end behind them is, which is there in both.
+    var lineEndByteCount: Int
+    /// The CRC-32C of those that stay.
     var checksum: UInt32
     var steps: DeltaSteps.Finished
   }

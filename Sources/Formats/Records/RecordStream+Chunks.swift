@@ -93,7 +93,8 @@ extension RecordStream {
     let original = changes.original
     try output.note(
       original: start + original.lowerBound..<start + original.upperBound,
-      result: place..<place + changes.byteCount, changes.steps)
+      result: place..<place + changes.byteCount, sameByteCount: changes.lineEndByteCount,
+      changes.steps)
   }
 
   /// Reads lines that stand in the window, and writes what stays of them.

@@ -44,6 +44,11 @@ package struct JournalWriter: ~Copyable, Sendable {
     }
   }
 
+  /// Adds that bytes are the same.
+  package mutating func add(copying byteCount: Int) {
+    steps.append(copying: byteCount, passing: [UInt8]().span, inserting: [UInt8]().span)
+  }
+
   /// Adds steps that are known.
   package mutating func add(_ known: DeltaSteps.Finished) throws {
     try flushSteps()
