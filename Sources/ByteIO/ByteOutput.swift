@@ -249,7 +249,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       self.hash = hash
     }
     guard case .nowhere = destination else {
-      let passesBuffer = bytes.count > Self.bufferLimit / 2
+      let passesBuffer = bytes.count > Self.bufferLimit / 4
       // What passes the buffer must not overtake what is in it.
       if passesBuffer || buffer.count + bytes.count > Self.bufferLimit { try flush() }
       if passesBuffer {
