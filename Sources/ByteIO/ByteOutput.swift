@@ -240,7 +240,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   ) throws(SystemError) {
     byteCount += bytes.count
     if let checksum, let sum {
-      self.sum = CRC32C(CRC32C.combined(sum.value, checksum, byteCount: bytes.count))
+      self.sum = CRC32C(continuing: CRC32C.combined(sum.value, checksum, byteCount: bytes.count))
     } else {
       sum?.update(bytes)
     }

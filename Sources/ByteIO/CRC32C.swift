@@ -9,7 +9,7 @@ package struct CRC32C: Sendable, Hashable {
   package init() {}
 
   /// Goes on with what has a checksum.
-  init(_ value: UInt32) { state = ~value }
+  init(continuing value: UInt32) { state = ~value }
 
   /// The checksum of all taken in so far; more may follow.
   package var value: UInt32 { ~state }

@@ -76,15 +76,24 @@ package struct FinishedOutput: Sendable {
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     case .nothing: try publishBesideNothing(temporaryPath, isProvisional, didRename)
     case .unchanged(let status):
-      guard try FileStatus(path: path)?.isUnchanged(since: status) == true else {
+      guard let present = try FileStatus(path: path), present.isUnchanged(since: status) else {
         throw OutputRefusal(
           .inputOutput, "'\(path)' was changed by someone else during the run",
           hint: "it stays as they left it; run again")
       }
+      if present.mode != status.mode { try setMode(present.mode, of: temporaryPath) }
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
     try flushDirectory(parentDirectory(of: path), after: path)
+  }
+
+  /// Takes over what somebody else has made of the permissions meanwhile.
+  private func setMode(_ mode: UInt32, of temporaryPath: String) throws(SystemError) {
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    guard unsafe chmod(temporaryPath, mode_t(mode)) == 0 else {
+      throw SystemError(call: "set the mode of", path: path, code: errno)
+    }
   }
 
   private func publishBesideNothing(

@@ -107,9 +107,10 @@ package struct OutputTarget: Sendable {
   ///   - others: the other files that are read.
   ///   - isForced: whether replacing another file was asked for.
   ///   - isInPlace: whether replacing an input was asked for.
+  ///   - isPlanned: whether a plan says what is written, so that nothing can be asked for any more.
   package func check(
     against inputs: [FileStatus], besides others: [FileStatus] = [], isForced: Bool,
-    isInPlace: Bool = false
+    isInPlace: Bool = false, isPlanned: Bool = false
   ) throws {
     if isInPlace {
       if case .file = kind { return }
@@ -121,7 +122,9 @@ package struct OutputTarget: Sendable {
     if existing != nil, !isForced {
       throw OutputRefusal(
         .cannotCreate, "'\(path)' exists already",
-        hint: "name another file, or use --force to replace it")
+        hint: isPlanned
+          ? "it was not there when the plan was made; move it away, or make a new plan"
+          : "name another file, or use --force to replace it")
     }
   }
 

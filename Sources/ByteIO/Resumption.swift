@@ -104,7 +104,7 @@ struct InputSum {
   /// Takes in the input up to a number of bytes, or more where their checksum is known.
   mutating func advance(to byteCount: Int) throws(SystemError) {
     if let (known, value) = shared?.beginning, known > self.byteCount {
-      (self.byteCount, sum) = (known, CRC32C(value))
+      (self.byteCount, sum) = (known, CRC32C(continuing: value))
     }
     if self.byteCount >= byteCount { return }
     let input = try InputFile(path: path)

@@ -92,7 +92,7 @@ package struct OutputPlan: Sendable {
         try target.check(
           against: statuses, besides: others,
           isForced: shared.force || checkpoints?.resumes == true,
-          isInPlace: isInPlace)
+          isInPlace: isInPlace, isPlanned: shared.plan != nil)
         if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
           try Resumption.check(target.path)
         }

@@ -40,6 +40,11 @@ struct Editing {
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
+    for id in run.options.saved.texts where id.isPadded {
+      run.diagnostics.warning(
+        "'\(ledger.redacted(id))' begins or ends with white space, which is saved as a part of the id"
+      )
+    }
     let (options, now, ledger) = (run.options, now, ledger)
     let dump = SingleDump(
       rewriter.runProgress, because: "the saved jokes are those of one device"

@@ -110,7 +110,7 @@ struct Pruning {
     var paddedCount = 0
     try IdentifierList.read(path: path) { id in
       existing.insert(id)
-      if Self.isPadded(id) { paddedCount += 1 }
+      if id.isPadded { paddedCount += 1 }
     }
     if paddedCount > 0 {
       let verb = paddedCount == 1 ? "begins or ends" : "begin or end"
@@ -125,11 +125,6 @@ struct Pruning {
         advice: "mend the list, or use --allow-empty")
     }
     return existing
-  }
-
-  /// Whether there is white space around an id, which the ids of assets do not have.
-  private static func isPadded(_ id: String) -> Bool {
-    [id.first, id.last].contains { $0?.isWhitespace == true }
   }
 
   private func skipReport() throws -> SkipReport? {

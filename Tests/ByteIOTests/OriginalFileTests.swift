@@ -68,6 +68,19 @@ struct OriginalFileTests {
     }
   }
 
+  @Test func `permissions that somebody changed meanwhile stay`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write([1, 2, 3], to: "file")
+      var output = try ByteOutput(rewriting: OutputTarget(path))
+      try output.write([1, 2, 4])
+      let finished = try output.finish()
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      try finished.publish()
+      #expect(try FileStatus(path: path)?.mode == 0o600)
+      #expect(try directory.bytes(of: "file") == [1, 2, 4])
+    }
+  }
+
   private func rewrite(_ bytes: [UInt8], _ path: String) throws {
     var output = try ByteOutput(rewriting: OutputTarget(path))
     try output.write(bytes)

@@ -74,6 +74,13 @@ struct EditSavedTests {
     #expect(try bench.text("dump") == Self.dump)
   }
 
+  @Test func `white space around an id is saved as a part of it, and said`() async throws {
+    let outcome = try await run("--save", "x, y", "--dry-run", "--now", "5")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("warning: ' y' begins or ends with white space"), "\(outcome)")
+    #expect(!(try await run("--save", "x,y", "--dry-run").errors.contains("white space")))
+  }
+
   @Test func `an id that is not saved is told, and nothing is touched in place`() async throws {
     let before = try bench.tree()
     let outcome = try await run("--unsave", "typo", "--in-place")
