@@ -33,7 +33,7 @@ extension CRC32C {
       byteCount: remainderByteCount + pieceByteCount, alignment: stepByteCount
     ) { work in
       unsafe work.initializeMemory(as: UInt8.self, repeating: 0)
-      // Nothing but the first word is so far behind it.
+      // As if it stood the longest distance before the first word, to which it is added, and to no other.
       unsafe work.storeBytes(of: state.littleEndian, as: UInt32.self)
       var start = 0
       while start < end {

@@ -81,16 +81,30 @@ package struct FinishedOutput: Sendable {
           .inputOutput, "'\(path)' was changed by someone else during the run",
           hint: "it stays as they left it; run again")
       }
-      if present.mode != status.mode { try setMode(present.mode, of: temporaryPath) }
+      try take(present, insteadOf: status, temporaryPath)
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 
-  /// Takes over what somebody else has made of the permissions meanwhile.
-  private func setMode(_ mode: UInt32, of temporaryPath: String) throws(SystemError) {
-    // SAFETY: the path is NUL-terminated and outlives the call.
+  /// Takes over the owner and the permissions that somebody has given the file meanwhile.
+  private func take(
+    _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
+  ) throws(SystemError) {
+    var mode = present.mode
+    if (present.owner, present.group) != (before.owner, before.group) {
+      // SAFETY: the path is NUL-terminated and outlives the call.
+      if unsafe chown(temporaryPath, present.owner, present.group) != 0 {
+        guard errno == EPERM else {
+          throw SystemError(call: "set the owner of", path: path, code: errno)
+        }
+        // What the new group may do is not for the old one.
+        mode &= before.mode
+      }
+    }
+    if mode == before.mode { return }
+    // SAFETY: as above.
     guard unsafe chmod(temporaryPath, mode_t(mode)) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)
     }

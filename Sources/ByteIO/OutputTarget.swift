@@ -123,7 +123,7 @@ package struct OutputTarget: Sendable {
       throw OutputRefusal(
         .cannotCreate, "'\(path)' exists already",
         hint: isPlanned
-          ? "it was not there when the plan was made; move it away, or make a new plan"
+          ? "move it away, or make a plan with --force; what was interrupted goes on with --resume"
           : "name another file, or use --force to replace it")
     }
   }

@@ -90,7 +90,10 @@ final class ResumableFile: Sendable {
       if start < bytes.count, position + start < durable {
         // Written by a run with other options, say: from here on all is new.
         try maker.cut(to: position + start)
-        state.withLock { $0.durable = position + start }
+        state.withLock {
+          $0.durable = position + start
+          $0.flushing = EarlyFlush(behind: position + start)
+        }
       }
     }
     if start < bytes.count { try append(bytes.extracting(start..<bytes.count)) }

@@ -245,7 +245,8 @@ package struct OutputPlan: Sendable {
 
   /// Whether the output for an input is one that can be gone on with.
   func keepsCheckpoints(for input: InputList.Input) -> Bool {
-    !isDiscarding && comparisons == nil && checkpoints?.isWorthIt(for: input) == true
+    guard !isDiscarding, comparisons == nil, let target = targets[input.path] else { return false }
+    return !target.isStream && checkpoints?.isWorthIt(for: input) == true
   }
 
   /// The output for an input, compressed as the input is.

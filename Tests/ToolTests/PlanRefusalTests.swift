@@ -68,7 +68,7 @@ struct PlanRefusalTests {
     try bench.write("someone else's\n", to: "out")
     let taken = try await bench.run(Self.ratings, ["--plan", "plan"])
     try bench.expectRefusal(taken, 73, "exists already", leaving: ["input", "out", "plan"])
-    #expect(taken.errors.contains("hint: it was not there when the plan was made; move it away"))
+    #expect(taken.errors.contains("hint: move it away, or make a plan with --force;"))
     #expect(try bench.text("out") == "someone else's\n")
     try FileManager.default.removeItem(at: bench.url("input"))
     let gone = try await bench.run(Self.ratings, ["--plan", "plan"])

@@ -44,6 +44,31 @@ struct UndoTests {
     #expect(try bench.mode("journal") == 0o600)
   }
 
+  /// Threads put the checksum of a result together, and say what they changed; what is odd, ends
+  /// otherwise or is gone at a border comes in between.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `lines of every kind come back, in chunks of any making`(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    var text = ""
+    let (oddity, end) = (Int.random(in: 2...400, using: &generator), ["\n", "\r\n"])
+    let isMixed = Bool.random(using: &generator)
+    for number in 0..<9000 {
+      let rating = Int.random(in: 1...5, using: &generator)
+      let isOdd = Int.random(in: 0..<oddity, using: &generator) == 0
+      if isOdd, Bool.random(using: &generator) { text += " \n" }
+      let joke = (isOdd ? #"\u006a"# : "j") + "\(number % 70)"
+      text += #"{"id":"d\#(number)","joke_id":"\#(joke)","rating":\#(rating),"#
+      text += #""device_id":"\#(isOdd ? "ä" : "d")","week_id":"2026-W0\#(1 + number % 9)"}"#
+      text += end[isMixed && Int.random(in: 0...9, using: &generator) == 0 ? 1 : 0]
+    }
+    if Bool.random(using: &generator) { text.removeLast() }
+    try bench.write(text, to: "input")
+    let arguments = ["input", "-o", "out", "--journal", "journal", "--jobs", "3"]
+    expectDone(try await bench.run(Tool.ratings, arguments))
+    expectDone(try await bench.run(Tool.ratings, ["--undo", "journal"]))
+    #expect(try bench.text("out") == text, "seed \(seed)")
+  }
+
   @Test(arguments: ["gzip -n", "zstd -q --rm"])
   func `a compressed input comes back as the very bytes it was`(program: String) async throws {
     try bench.addSample(Tool.ratings)

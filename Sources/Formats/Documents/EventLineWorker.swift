@@ -140,7 +140,8 @@ struct EventLineWorker: LineWorker {
     let none = kept.extracting(0..<0)
     var (place, byteCount) = (range.lowerBound, 0)
     func isSame(_ count: Int) -> Bool {
-      text.extracting(place..<place + count).isEqual(
+      guard count >= 0, byteCount + count <= kept.count else { return false }
+      return text.extracting(place..<place + count).isEqual(
         to: kept.extracting(byteCount..<byteCount + count))
     }
     for edit in passed.edits {

@@ -129,10 +129,11 @@ extension JournalFile {
     resultPath = result
     self.mode = UInt32(truncatingIfNeeded: mode)
     originalByteCount = byteCount
-    self.result = object["result_bytes"]?.integer.flatMap { byteCount in
-      object["result_crc32c"]?.string.flatMap { UInt32($0, radix: 16) }.map {
-        Identity(byteCount: byteCount, checksum: $0)
-      }
-    }
+    // Without either of the two, the file went.
+    if object["result_bytes"] == nil, object["result_crc32c"] == nil { return }
+    guard let byteCount = object["result_bytes"]?.integer,
+      let checksum = object["result_crc32c"]?.string.flatMap({ UInt32($0, radix: 16) })
+    else { return nil }
+    self.result = Identity(byteCount: byteCount, checksum: checksum)
   }
 }
