@@ -5,7 +5,7 @@ extension CRC32C {
   /// *y*²⁰⁹ + *y*¹⁴⁴ + *y*⁵⁴ + *y*³⁹ + *y*¹⁴ + 1, where *y* is *x*⁶⁴.
   ///
   /// Of those with six terms it has the least degree; fewer terms need more than 5,000 words.
-  static let foldingDistances = (65, 155, 170, 195, 209)
+  private static let foldingDistances = (65, 155, 170, 195, 209)
 
   private static let wordByteCount = 8
   private static let remainderByteCount = foldingDistances.4 * wordByteCount

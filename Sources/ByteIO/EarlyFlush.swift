@@ -2,8 +2,6 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#else
-  import Darwin
 #endif
 
 /// Has the system write a long file's bytes to the disk while more of them are made, so that little is left

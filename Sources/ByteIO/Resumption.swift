@@ -13,10 +13,10 @@ package struct Resumption: Sendable {
   /// The input, by which the checkpoint is known as well.
   let inputPath: String
   let inputByteCount: Int
+  /// The checksum of what was read of it; nil where nobody adds that up, and a checkpoint has to.
+  let sum: FileChecksum?
   /// How many bytes are written between two checkpoints.
   let interval: Int
-  /// The checksum of what was read of it.
-  let sum: FileChecksum?
   /// Whether to go on from a checkpoint, where there is one.
   let resumes: Bool
   /// How many bytes of the unfinished output can be relied on, once that was looked up.

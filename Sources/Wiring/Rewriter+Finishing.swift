@@ -8,8 +8,9 @@ extension Rewriter {
   func copy(
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
-    var window = ByteWindow(try InputFile(path: input.path))
-    var output = try plan.output(for: input, isCopy: input.role != nil)
+    let sum = plan.keepsCheckpoints(for: input) ? FileChecksum() : nil
+    var window = ByteWindow(try InputFile(path: input.path), sum: sum)
+    var output = try plan.output(for: input, isCopy: input.role != nil, sum: sum)
     try window.forEachPiece { try output.write($0) }
     return (try output.finish(), window.byteCountRead)
   }
