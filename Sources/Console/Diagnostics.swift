@@ -5,20 +5,32 @@ import Synchronization
 ///
 /// A class, because all parts of a run share one standard error and one count, whichever thread
 /// they are on; each line is handed to the sink whole. Problems of one kind are printed five times
-/// and counted from then on, unless all is to be shown. What becomes of a line is the sink's affair: a standard error that
-/// cannot be written to changes nothing about the run.
+/// and counted from then on, unless all is to be shown. What becomes of a line is the sink's affair:
+/// a standard error that cannot be written to changes nothing about the run.
 package final class Diagnostics: Sendable {
   /// So many problems of one kind are printed.
   package static let printedPerKind = 5
 
+  /// A kind of problem, as grave and as listed as the first of it.
+  private struct Kind {
+    var name: String
+    var severity: Diagnostic.Severity
+    var isListed: Bool
+    var count = 0
+    /// Whether it was said how many were not printed.
+    var isFinished = false
+  }
+
   private struct State {
-    var counts: [String: Int] = [:]
-    /// The kinds in the order they were first met, with how grave the first was.
-    var kinds: [(name: String, severity: Diagnostic.Severity, isListed: Bool)] = []
+    /// The kinds in the order they were first met: so few that to look at each takes less time than to
+    /// hash a name.
+    var kinds: [Kind] = []
     var severities = SeverityCounts()
     var isProgressShown = false
     /// Whether the last word is said; whatever else the run has to say comes too late.
     var isSilent = false
+
+    func place(of kind: String) -> Int? { kinds.firstIndex { $0.name == kind } }
   }
 
   /// The name before every line.
@@ -52,10 +64,13 @@ package final class Diagnostics: Sendable {
       if state.isSilent { return }
       state.severities[diagnostic.severity] += 1
       if let kind = diagnostic.kind {
-        let count = state.counts[kind, default: 0] + 1
-        state.counts[kind] = count
-        if count == 1 { state.kinds.append((kind, diagnostic.severity, diagnostic.isListed)) }
-        if count > Self.printedPerKind, !style.isVerbose { return }
+        let place = state.place(of: kind) ?? state.kinds.count
+        if place == state.kinds.count {
+          state.kinds.append(
+            Kind(name: kind, severity: diagnostic.severity, isListed: diagnostic.isListed))
+        }
+        state.kinds[place].count += 1
+        if state.kinds[place].count > Self.printedPerKind, !style.isVerbose { return }
       }
       if style.isQuiet, diagnostic.severity != .error { return }
       emit(style.line(diagnostic, of: tool), &state)
@@ -89,11 +104,11 @@ package final class Diagnostics: Sendable {
   /// Counts a problem of which enough were printed; false where it is to be reported.
   private func countsOnly(_ severity: Diagnostic.Severity, _ kind: String) -> Bool {
     state.withLock { state in
-      guard !style.isVerbose, let index = state.counts.index(forKey: kind),
-        state.counts.values[index] >= Self.printedPerKind
+      guard !style.isVerbose, let place = state.place(of: kind),
+        state.kinds[place].count >= Self.printedPerKind
       else { return false }
       if state.isSilent { return true }
-      state.counts.values[index] += 1
+      state.kinds[place].count += 1
       state.severities[severity] += 1
       return true
     }
@@ -143,9 +158,10 @@ package final class Diagnostics: Sendable {
   /// Says how many problems were not printed, and where the whole list is.
   package func finish(wholeListIn path: String? = nil) {
     let unprinted = state.withLock { state in
-      defer { state.kinds = [] }
-      return state.kinds.compactMap { kind in
-        let more = state.counts[kind.name, default: 0] - Self.printedPerKind
+      let kinds = state.kinds.filter { !$0.isFinished }
+      for place in state.kinds.indices { state.kinds[place].isFinished = true }
+      return kinds.compactMap { kind in
+        let more = kind.count - Self.printedPerKind
         return more > 0 && !style.isVerbose ? (kind, more) : nil
       }
     }
@@ -171,7 +187,9 @@ package final class Diagnostics: Sendable {
   // MARK: What was said
 
   /// How many problems of a kind there were, printed or not.
-  package func count(ofKind kind: String) -> Int { state.withLock { $0.counts[kind] ?? 0 } }
+  package func count(ofKind kind: String) -> Int {
+    state.withLock { state in state.place(of: kind).map { state.kinds[$0].count } ?? 0 }
+  }
 
   /// How many diagnostics of a severity there were, printed or not.
   package func count(of severity: Diagnostic.Severity) -> Int {

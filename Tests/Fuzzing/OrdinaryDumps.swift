@@ -3,49 +3,49 @@ import Jokes
 
 /// Whatever is migrated at once, line by line, is what the plain statement of the migration makes of it.
 func compareMigrations(_ bytes: [UInt8]) {
-  var work = OrdinaryWork()
-  for line in bytes.split(separator: UInt8(ascii: "\n")) {
-    compareMigrations(of: Array(line), &work)
-  }
-}
-
-/// The same work for each, as a thread has it for all of its lines.
-private func compareMigrations(of line: [UInt8], _ work: inout OrdinaryWork) {
+  let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+  // The same work for all lines, as a thread has it.
   for keeps in [false, true] {
     let rule = RatedToSavedRule(now: 1_767_600_004.5, keepsSavedTimestamps: keeps)
-    compare(line, OrdinarySaving(rule), &work) { dump, outcome in
-      let plan = try SavedJokesMigration(of: dump, rule: rule)
+    var work = OrdinaryWork(OrdinarySaving(rule))
+    for line in lines {
+      compare(line, &work) { dump, outcome in
+        let plan = try SavedJokesMigration(of: dump, rule: rule)
+        switch outcome {
+        case .alreadyDone: hold(plan.isAlreadyDone, "done already, it is to be saved")
+        case .saved(let counts): hold(counts == plan.counts, "\(counts), and not \(plan.counts)")
+        case .binary: hold(false, "saved, it is binary")
+        }
+        return plan.edits
+      }
+    }
+  }
+  var work = OrdinaryWork(OrdinaryBinaryRatings(BinaryRatingRule()))
+  for line in lines {
+    compare(line, &work) { dump, outcome in
+      let plan = try BinaryRatingsMigration(of: dump)
       switch outcome {
-      case .alreadyDone: hold(plan.isAlreadyDone, "done already, it is to be saved")
-      case .saved(let counts): hold(counts == plan.counts, "\(counts), and not \(plan.counts)")
-      case .binary: hold(false, "saved, it is binary")
+      case .alreadyDone: hold(plan.isAlreadyDone, "done already, it is to be made binary")
+      case .binary(let counts):
+        for rating in Rating.allCases {
+          let count = plan.steps.count { $0.reading == .rating(rating) }
+          hold(counts[rating] == count, "\(counts[rating]) of \(rating), and not \(count)")
+        }
+      case .saved: hold(false, "made binary, it is saved")
       }
       return plan.edits
     }
-  }
-  compare(line, OrdinaryBinaryRatings(BinaryRatingRule()), &work) { dump, outcome in
-    let plan = try BinaryRatingsMigration(of: dump)
-    switch outcome {
-    case .alreadyDone: hold(plan.isAlreadyDone, "done already, it is to be made binary")
-    case .binary(let counts):
-      for rating in Rating.allCases {
-        let count = plan.steps.count { $0.reading == .rating(rating) }
-        hold(counts[rating] == count, "\(counts[rating]) of \(rating), and not \(count)")
-      }
-    case .saved: hold(false, "made binary, it is saved")
-    }
-    return plan.edits
   }
 }
 
 /// - Parameter plan: compares what came of a dump, and gives the edits that are to be made in it.
 private func compare(
-  _ line: [UInt8], _ migration: some OrdinaryMigration, _ work: inout OrdinaryWork,
+  _ line: [UInt8], _ work: inout OrdinaryWork,
   with plan: (DefaultsDump, OrdinaryOutcome) throws -> [DefaultsEdit]
 ) {
   let start = line.firstIndex { !isSpace($0) } ?? line.count
   var output: [UInt8] = []
-  guard let (outcome, end) = migration.migrate(line.span, at: start, &work, into: &output) else {
+  guard let (outcome, end) = work.migrate(line.span, at: start, into: &output) else {
     return hold(output.isEmpty, "left to the strict way, it is written")
   }
   // What follows a dump is for its stream to look at.

@@ -10,7 +10,20 @@ struct DumpHandler: RecordHandler {
   private let room = Room()
 
   /// A class, because reading changes no handler.
-  private final class Room { var work = OrdinaryWork() }
+  private final class Room {
+    private var work: OrdinaryWork?
+
+    /// What becomes of the dump that a cursor is at; nil where it is not ordinary.
+    func migrate(
+      _ cursor: borrowing JSONCursor, by migration: any OrdinaryMigration,
+      into bytes: inout [UInt8]
+    ) -> (outcome: OrdinaryOutcome, end: Int)? {
+      var work = self.work.take() ?? OrdinaryWork(migration)
+      let migrated = work.migrate(cursor.text, at: cursor.offset, into: &bytes)
+      self.work = consume work
+      return migrated
+    }
+  }
 
   /// An ordinary dump that was read, and its new bytes.
   struct Migrated {
@@ -29,9 +42,7 @@ struct DumpHandler: RecordHandler {
   /// What became of an ordinary dump; nil for all others.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Migrated? {
     var bytes: [UInt8] = []
-    let migrated = migration?.migrate(
-      cursor.text, at: cursor.offset, &room.work, into: &bytes)
-    if let (outcome, end) = migrated {
+    if let migration, let (outcome, end) = room.migrate(cursor, by: migration, into: &bytes) {
       cursor.offset = end
       return Migrated(outcome: outcome, bytes: bytes)
     }

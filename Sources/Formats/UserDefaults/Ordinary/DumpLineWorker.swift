@@ -20,7 +20,7 @@ struct DumpLineWorker: LineWorker {
     kept.removeAll(keepingCapacity: true)
     // A dump grows by the jokes that are saved.
     if keepsBytes { kept.reserveCapacity(text.count + text.count / 2) }
-    var work = OrdinaryWork()
+    var work = OrdinaryWork(migration)
     var offset = 0
     while offset < text.count {
       let start = offset
@@ -63,7 +63,7 @@ struct DumpLineWorker: LineWorker {
     let first = text.endOfWhitespace(from: start)
     let countBefore = kept.count
     if first > start { kept.append(contentsOf: text.extracting(start..<first)) }
-    if let (outcome, end) = migration.migrate(text, at: first, &work, into: &kept),
+    if let (outcome, end) = work.migrate(text, at: first, isLine: true, into: &kept),
       text.endOfWhitespace(from: end) == text.count
     {
       let unchanged = outcome.isChange ? end : first

@@ -99,16 +99,6 @@ struct OrdinaryCursor: ~Escapable {
     return start..<end
   }
 
-  /// Moves over a string, and gives the range between its quotes; nil where it is none, or not
-  /// ordinary.
-  @_lifetime(self: copy self)
-  @inline(__always)
-  mutating func string() -> Range<Int>? {
-    guard let end = endOfPlainString(from: offset) else { return nil }
-    defer { offset = end }
-    return offset &+ 1..<end &- 1
-  }
-
   /// Moves over a copy of what stands in a range of another text; false where something else comes.
   @_lifetime(self: copy self)
   @inline(__always)
@@ -147,9 +137,7 @@ struct OrdinaryCursor: ~Escapable {
     offset = end
     // Whole numbers up to 10¹⁵ and such powers of ten are exact, and what one division makes of the
     // two is the nearest `Double` there is, as in `JSONNumber`.
-    var power = 1.0
-    for _ in 0..<fractionCount { power *= 10 }
-    return Double(digits) / power
+    return Double(digits) / Double(powerOfTen(fractionCount))
   }
 
   /// Moves over `true` or `false`; nil where it is neither.

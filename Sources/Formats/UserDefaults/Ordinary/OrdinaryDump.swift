@@ -10,7 +10,7 @@ import ByteIO
 package struct OrdinaryDump: ~Copyable, Sendable {
   /// An entry of a dictionary, or an element of an array.
   struct Entry: BitwiseCopyable, Sendable {
-    /// The place of its joke; -1 at the top level.
+    /// The number of its joke; -1 at the top level.
     let joke: Int32
     /// Its first byte: the quote of its key, or in an array of itself.
     let start: Int32
@@ -57,6 +57,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
 
   /// All of the dump.
   var range = 0..<0
+  var names: OrdinaryNames
   var jokes = OrdinaryJokes()
   /// The entries of all containers of jokes, one container behind the other.
   var entries = ScratchArray<Entry>()
@@ -70,20 +71,25 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   var secondFlag: Flag?
 
   /// Nothing so far.
-  init() {}
+  ///
+  /// - Parameter keys: those of the top level that matter.
+  init(_ keys: OrdinaryKeys) { names = OrdinaryNames(keys) }
 
   /// Reads the dump that begins at an offset, in the place of the one before; false where it is not
   /// ordinary.
-  mutating func read(_ text: Span<UInt8>, at start: Int, _ keys: OrdinaryKeys) -> Bool {
-    guard text.count < Int32.max else { return false }
+  ///
+  /// - Parameter isLine: whether there is no line end but at the end of the text.
+  mutating func read(_ text: Span<UInt8>, at start: Int, isLine: Bool) -> Bool {
+    guard text.count < 1 << 30 else { return false }
     reset()
     var cursor = OrdinaryCursor(text, at: start)
-    guard readTop(&cursor, keys), top.count > 0 else { return false }
+    guard readTop(&cursor), top.count > 0 else { return false }
     range = start..<cursor.offset
-    return text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) == nil
+    return isLine || text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) == nil
   }
 
   private mutating func reset() {
+    names.beginDump()
     jokes.removeAll()
     entries.removeAll(keeping: OrdinaryWork.keptCapacity)
     (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
@@ -102,7 +108,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   }
 
   /// The joke of an entry.
-  func joke(of entry: Entry) -> OrdinaryJokes.Joke { jokes.all[Int(entry.joke)] }
+  func joke(of entry: Entry) -> OrdinaryJokes.Joke { jokes[entry.joke] }
 
   /// An entry by its place among all; nil for the place -1.
   func entry(at place: Int32) -> Entry? { place < 0 ? nil : entries[Int(place)] }

@@ -5,12 +5,20 @@ import ByteIO
 /// What goes where, and in which layout, is as `TextDefaults` has it for a dump on one line.
 package struct OrdinaryEdit: ~Copyable, Sendable {
   /// An entry that is to be written: the key of a joke, alone or with a number.
-  struct Addition: Sendable {
+  struct Addition: BitwiseCopyable, Sendable {
     var joke: Int32
-    /// The number, by which additions are sorted.
-    var timestamp: Double
     /// The entry of its number in the dump, or -1 where that is the moment of the migration.
     var entry: Int32
+    /// The number, by which additions are sorted.
+    var timestamp: Double
+  }
+
+  /// The entries that are to be written.
+  struct Additions: ~Copyable, Sendable {
+    /// Jokes that are saved, without numbers.
+    var saved = ScratchArray<Addition>()
+    /// When jokes were saved.
+    var times = ScratchArray<Addition>()
   }
 
   /// A stretch of the dump that is replaced by bytes of the dump itself, or by new ones.
@@ -38,8 +46,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   private var result = ScratchArray<UInt8>()
   /// Where what was written begins.
   private var outputStart = 0
-  /// Room for the entries that are to be written, which costs a fifth of the time if made anew.
-  private var additions: (times: [Addition], new: [Addition]) = ([], [])
+  /// Room for entries, which costs a fifth of the time if made anew.
+  private var additions: Additions?
 
   /// Forgets all changes, but not the room for some.
   mutating func reset() {
@@ -47,17 +55,16 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
     new.removeAll(keeping: capacity * 16)
     topAdditions.removeAll(keeping: capacity * 16)
     splices.removeAll(keeping: capacity)
-    additions.times.removeAll(keepingCapacity: additions.times.capacity <= capacity)
-    additions.new.removeAll(keepingCapacity: additions.new.capacity <= capacity)
   }
 
-  /// Hands out the room for additions of two kinds, which is to be handed back.
-  mutating func takeAdditions() -> (times: [Addition], new: [Addition]) {
-    defer { additions = ([], []) }
-    return additions
-  }
+  /// Hands out room for entries, which is to be handed back.
+  mutating func takeAdditions() -> Additions { additions.take() ?? Additions() }
 
-  mutating func giveBack(_ room: (times: [Addition], new: [Addition])) { additions = room }
+  mutating func giveBack(_ additions: consuming Additions) {
+    additions.saved.removeAll(keeping: OrdinaryWork.keptCapacity)
+    additions.times.removeAll(keeping: OrdinaryWork.keptCapacity)
+    self.additions = consume additions
+  }
 
   /// Puts bytes of the dump in the place of others.
   mutating func replace(_ range: Range<Int>, withCopyOf source: Range<Int>) {
@@ -100,7 +107,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   ///   - now: how the moment of the migration is spelled.
   /// - Returns: where the container is going to stand; nil where there is none.
   mutating func add(
-    _ additions: [Addition], to container: OrdinaryDump.Container, _ name: [UInt8],
+    _ additions: borrowing ScratchArray<Addition>, to container: OrdinaryDump.Container,
+    _ name: [UInt8],
     isDictionary: Bool, now: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
   ) -> OrdinaryPlace? {
     let place = container.interior.map { OrdinaryPlace.kept($0.lowerBound - 1) }
@@ -140,17 +148,17 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   }
 
   private static func write(
-    _ additions: [Addition], between gap: OrdinaryGap, _ link: Range<Int>?, _ now: [UInt8],
+    _ additions: borrowing ScratchArray<Addition>, between gap: OrdinaryGap, _ link: Range<Int>?,
+    _ now: [UInt8],
     _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout ScratchArray<UInt8>
   ) {
-    var isFirst = true
-    for addition in additions {
-      if !isFirst {
+    for place in 0..<additions.count {
+      let addition = additions[place]
+      if place > 0 {
         bytes.append(UInt8(ascii: ","))
         gap.append(to: &bytes, text)
       }
-      isFirst = false
-      let key = dump.jokes.all[Int(addition.joke)].quotedKey
+      let key = dump.jokes[addition.joke].quotedKey
       guard let link else {
         bytes.append(key, of: text)
         continue

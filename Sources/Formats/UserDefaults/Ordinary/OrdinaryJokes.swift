@@ -1,16 +1,13 @@
 import ByteIO
 
-/// The joke keys of an ordinary dump, each once, found by their bytes where they stand in the dump.
-///
-/// Most dumps have few, and those are found by looking at each; more are found by hashes, with open
-/// addressing: the slots are a power of two, and at most half of them are taken.
+/// What an ordinary dump says of each joke, by the number of the joke's name.
 struct OrdinaryJokes: ~Copyable, Sendable {
   /// One joke: where its key first stands, and its entry in each of the dictionaries.
   struct Joke: BitwiseCopyable, Sendable {
-    /// What its key begins with, as `Span.prefix` has it.
-    let prefix: UInt64
-    fileprivate let keyStart: Int32
-    fileprivate let keyCount: Int32
+    /// The dump that this is of; what is of another is forgotten.
+    fileprivate var dump: UInt32 = 0
+    fileprivate var keyStart: Int32 = 0
+    fileprivate var keyEnd: Int32 = 0
     /// Its place among the ratings, or -1.
     fileprivate(set) var rating: Int32 = -1
     /// Its place among the times of ratings, or -1.
@@ -19,112 +16,72 @@ struct OrdinaryJokes: ~Copyable, Sendable {
     fileprivate(set) var savedAt: Int32 = -1
     fileprivate(set) var isSaved = false
 
-    /// Its entry in the dictionary that was read last; nil where it has none.
-    var latestEntry: Int? {
-      let entry = max(rating, ratedAt, savedAt)
-      return entry < 0 ? nil : Int(entry)
-    }
-
-    /// Where its key stands, without quotes.
-    var key: Range<Int> { Int(keyStart)..<Int(keyStart) &+ Int(keyCount) }
-    /// The same with its quotes.
-    var quotedKey: Range<Int> { Int(keyStart) &- 1..<Int(keyStart) &+ Int(keyCount) &+ 1 }
+    /// Where its key stands, with its quotes.
+    var quotedKey: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    /// The same without them.
+    var key: Range<Int> { Int(keyStart) &+ 1..<Int(keyEnd) &- 1 }
   }
 
-  /// The jokes, in the order in which they first come.
-  private(set) var all = ScratchArray<Joke>()
-  /// For each slot the place of a joke, or -1; none while there are few jokes.
-  private var slots = ScratchArray<Int32>()
+  private var all = ScratchArray<Joke>()
+  private var dump: UInt32 = 0
 
-  /// So many are found without hashes: to hash one takes as long as to look at forty.
-  private static var few: Int { 32 }
+  /// No joke so far.
+  init() {}
 
-  /// Forgets all jokes, but not the room for some.
+  /// A joke that the dump has.
+  subscript(number: Int32) -> Joke { all[Int(number)] }
+
+  /// Forgets what was said of any joke.
   mutating func removeAll() {
-    all.removeAll(keeping: OrdinaryWork.keptCapacity)
-    slots.removeAll(keeping: OrdinaryWork.keptCapacity)
+    if dump == .max { all.removeAll(keeping: 0) }
+    if all.count > OrdinaryWork.keptCapacity { all.removeAll(keeping: OrdinaryWork.keptCapacity) }
+    dump = dump == .max ? 1 : dump + 1
   }
 
   /// Takes note of the entry of a joke in a dictionary; false where it has one there already.
-  mutating func enter(
-    _ entry: Int32, of joke: Int32, in dictionary: OrdinaryKeys.Dictionary
-  ) -> Bool {
-    let joke = Int(joke)
-    var jokes = all.mutableSpan
-    switch dictionary {
-    case .ratings:
-      if jokes[joke].rating >= 0 { return false }
-      jokes[joke].rating = entry
-    case .ratedAt:
-      if jokes[joke].ratedAt >= 0 { return false }
-      jokes[joke].ratedAt = entry
-    case .savedAt:
-      if jokes[joke].savedAt >= 0 { return false }
-      jokes[joke].savedAt = entry
-    }
-    return true
-  }
-
-  mutating func markSaved(_ joke: Int32) {
-    var jokes = all.mutableSpan
-    jokes[Int(joke)].isSaved = true
-  }
-
-  /// The place of the joke whose key stands there, a new one where it is the first of its key.
   ///
-  /// - Parameter seed: what hashes begin with.
-  mutating func place(of key: Range<Int>, in text: Span<UInt8>, seed: UInt64) -> Int32 {
-    let prefix = text.prefix(of: key)
-    if all.count <= Self.few {
-      for place in 0..<all.count
-      where all[place].prefix == prefix && isSame(key, as: place, text) {
-        return Int32(truncatingIfNeeded: place)
+  /// - Parameter key: where it has the joke's key, with quotes.
+  @inline(__always)
+  mutating func enter(
+    _ entry: Int, of joke: Int32, _ key: Range<Int>, in dictionary: OrdinaryKeys.Dictionary
+  ) -> Bool {
+    change(joke, key) { joke in
+      let entry = Int32(truncatingIfNeeded: entry)
+      switch dictionary {
+      case .ratings:
+        if joke.rating >= 0 { return false }
+        joke.rating = entry
+      case .ratedAt:
+        if joke.ratedAt >= 0 { return false }
+        joke.ratedAt = entry
+      case .savedAt:
+        if joke.savedAt >= 0 { return false }
+        joke.savedAt = entry
       }
-    } else {
-      let slot = slot(of: key, prefix, text, seed)
-      if slots[slot] >= 0 { return slots[slot] }
-      take(slot, for: all.count)
-    }
-    all.append(
-      Joke(
-        prefix: prefix, keyStart: Int32(truncatingIfNeeded: key.lowerBound),
-        keyCount: Int32(truncatingIfNeeded: key.count)))
-    if all.count > Self.few, all.count * 2 > slots.count { makeSlots(text, seed) }
-    return Int32(truncatingIfNeeded: all.count - 1)
-  }
-
-  /// Whether a key is that of a joke that begins like it.
-  private func isSame(_ key: Range<Int>, as place: Int, _ text: Span<UInt8>) -> Bool {
-    let other = all[place].key
-    return key.count == other.count
-      && (key.isEmpty || text.holds(key, of: text, at: other.lowerBound))
-  }
-
-  // MARK: Hashes
-
-  /// The slot of a key, or the empty one that it would have.
-  private func slot(
-    of key: Range<Int>, _ prefix: UInt64, _ text: Span<UInt8>, _ seed: UInt64
-  ) -> Int {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: text.hash(of: key, seed: seed)) & mask
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if all[place].prefix == prefix, isSame(key, as: place, text) { return slot }
-      slot = (slot + 1) & mask
-    }
-    return slot
-  }
-
-  private mutating func makeSlots(_ text: Span<UInt8>, _ seed: UInt64) {
-    slots = ScratchArray(repeating: -1, count: max(slots.count * 2, 4 * Self.few))
-    for place in 0..<all.count {
-      take(slot(of: all[place].key, all[place].prefix, text, seed), for: place)
+      return true
     }
   }
 
-  private mutating func take(_ slot: Int, for place: Int) {
-    var places = slots.mutableSpan
-    places[slot] = Int32(truncatingIfNeeded: place)
+  /// Takes note that a joke is saved.
+  @inline(__always)
+  mutating func markSaved(_ joke: Int32, _ key: Range<Int>) {
+    change(joke, key) { $0.isSaved = true }
+  }
+
+  @inline(__always)
+  private mutating func change<Result>(
+    _ number: Int32, _ key: Range<Int>, _ change: (inout Joke) -> Result
+  ) -> Result {
+    while all.count <= Int(number) { all.append(Joke()) }
+    let dump = dump
+    var jokes = all.mutableSpan
+    if jokes[Int(number)].dump != dump {
+      var joke = Joke()
+      joke.dump = dump
+      joke.keyStart = Int32(truncatingIfNeeded: key.lowerBound)
+      joke.keyEnd = Int32(truncatingIfNeeded: key.upperBound)
+      jokes[Int(number)] = joke
+    }
+    return change(&jokes[Int(number)])
   }
 }

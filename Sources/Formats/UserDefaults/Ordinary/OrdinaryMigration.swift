@@ -17,38 +17,6 @@ package protocol OrdinaryMigration: Sendable {
   ) -> OrdinaryOutcome?
 }
 
-extension OrdinaryMigration {
-  /// What becomes of the dump that begins at an offset, and where it ends; nil where it is not
-  /// ordinary.
-  ///
-  /// - Parameter output: what the dump becomes is appended, where it does not stay as it came.
-  package func migrate(
-    _ text: Span<UInt8>, at start: Int, _ work: inout OrdinaryWork, into output: inout [UInt8]
-  ) -> (outcome: OrdinaryOutcome, end: Int)? {
-    guard work.dump.read(text, at: start, keys) else { return nil }
-    work.edit.reset()
-    let countBefore = output.count
-    guard let outcome = migrate(work.dump, &work.edit, in: text, into: &output) else {
-      output.removeLast(output.count - countBefore)
-      return nil
-    }
-    return (outcome, work.dump.range.upperBound)
-  }
-}
-
-/// The room that migrations of ordinary dumps work in, one dump after the other: making it anew for
-/// each took a fifth of the instructions. Each thread has its own.
-package struct OrdinaryWork: ~Copyable, Sendable {
-  /// So many elements are kept room for, so that one large dump does not burden those after it.
-  static let keptCapacity = 1 << 12
-
-  var dump = OrdinaryDump()
-  var edit = OrdinaryEdit()
-
-  /// Room for nothing so far.
-  package init() {}
-}
-
 /// What became of an ordinary dump.
 package enum OrdinaryOutcome: Sendable {
   /// A flag says that the migration is done: the dump stays as it is.

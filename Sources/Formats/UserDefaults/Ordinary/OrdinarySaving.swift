@@ -28,37 +28,41 @@ package struct OrdinarySaving: OrdinaryMigration {
   ) -> OrdinaryOutcome? {
     if dump.isFlagged { return .alreadyDone }
     var counts = SavedJokesCounts()
-    var (times, new) = edit.takeAdditions()
-    enter(dump, &counts, &edit, &times, &new)
-    new.sort { one, other in
+    var additions = edit.takeAdditions()
+    enter(dump, &counts, &edit, &additions)
+    additions.saved.sort { one, other in
       RatedToSavedRule.isNewer(one.timestamp, than: other.timestamp) {
         dump.isKey(of: one.joke, before: other.joke, text)
       }
     }
     let saved = edit.add(
-      new, to: dump.saved, savedToken, isDictionary: false, now: now, dump, text)
-    for joke in new where !setTime(joke, dump, &edit) { times.append(joke) }
+      additions.saved, to: dump.saved, savedToken, isDictionary: false, now: now, dump, text)
+    for place in 0..<additions.saved.count {
+      let joke = additions.saved[place]
+      if !setTime(joke, dump, &edit) { additions.times.append(joke) }
+    }
     let savedAt = edit.add(
-      times, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
+      additions.times, to: dump.savedAt, timesToken, isDictionary: true, now: now, dump, text)
     let flag = edit.setFlag(.first, flagToken, dump, text)
     edit.write(dump, text, to: &output)
     let isRight =
       edit.isSet(flag, in: output, dump)
-      && areAll(dump, new.count, times.count)
-      && holds(dump.saved, new, at: saved, isDictionary: false, output, edit, dump, text)
-      && holds(dump.savedAt, times, at: savedAt, isDictionary: true, output, edit, dump, text)
-    edit.giveBack((times, new))
+      && areAll(dump, additions)
+      && holds(
+        dump.saved, additions.saved, at: saved, isDictionary: false, output, edit, dump, text)
+      && holds(
+        dump.savedAt, additions.times, at: savedAt, isDictionary: true, output, edit, dump, text)
+    edit.giveBack(additions)
     return isRight ? .saved(counts) : nil
   }
 
   /// Finds when each rated joke counts as saved, and sets the times of those that are saved.
   ///
-  /// - Parameters:
-  ///   - times: gets those that are saved and have no time.
-  ///   - new: gets those that are not saved.
+  /// - Parameter additions: gets those that are not saved, and the times of those that are and have
+  ///   none.
   private func enter(
     _ dump: borrowing OrdinaryDump, _ counts: inout SavedJokesCounts, _ edit: inout OrdinaryEdit,
-    _ times: inout [OrdinaryEdit.Addition], _ new: inout [OrdinaryEdit.Addition]
+    _ additions: inout OrdinaryEdit.Additions
   ) {
     for place in dump.ratings.entries {
       let rating = dump.entries[place]
@@ -68,19 +72,19 @@ package struct OrdinarySaving: OrdinaryMigration {
         ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
       counts.enter(saving, wasSaved: joke.isSaved)
       let addition = OrdinaryEdit.Addition(
-        joke: rating.joke, timestamp: saving.timestamp,
-        entry: saving.source == .rating ? joke.ratedAt : -1)
+        joke: rating.joke, entry: saving.source == .rating ? joke.ratedAt : -1,
+        timestamp: saving.timestamp)
       if !joke.isSaved {
-        new.append(addition)
+        additions.saved.append(addition)
       } else if !setTime(addition, dump, &edit) {
-        times.append(addition)
+        additions.times.append(addition)
       }
     }
   }
 
   /// Whether as many are to come as there are rated jokes that are not saved, or have no time of it.
   private func areAll(
-    _ dump: borrowing OrdinaryDump, _ newCount: Int, _ timeCount: Int
+    _ dump: borrowing OrdinaryDump, _ additions: borrowing OrdinaryEdit.Additions
   ) -> Bool {
     var (unsaved, untimed) = (0, 0)
     for place in dump.ratings.entries {
@@ -88,14 +92,14 @@ package struct OrdinarySaving: OrdinaryMigration {
       if !joke.isSaved { unsaved += 1 }
       if joke.savedAt < 0 { untimed += 1 }
     }
-    return unsaved == newCount && untimed == timeCount
+    return unsaved == additions.saved.count && untimed == additions.times.count
   }
 
   /// Sets the time of a joke that has one; false where it has none.
   private func setTime(
     _ joke: OrdinaryEdit.Addition, _ dump: borrowing OrdinaryDump, _ edit: inout OrdinaryEdit
   ) -> Bool {
-    guard let entry = dump.entry(at: dump.jokes.all[Int(joke.joke)].savedAt) else { return false }
+    guard let entry = dump.entry(at: dump.jokes[joke.joke].savedAt) else { return false }
     // One that has the very time already keeps its spelling.
     if entry.number == joke.timestamp { return true }
     if let time = dump.entry(at: joke.entry) {
@@ -109,8 +113,9 @@ package struct OrdinarySaving: OrdinaryMigration {
   /// Whether what was written, read again, is a container of the jokes that it had, and behind them
   /// of those that were to come, each with a time where it is a dictionary.
   private func holds(
-    _ container: OrdinaryDump.Container, _ additions: [OrdinaryEdit.Addition],
-    at place: OrdinaryPlace?, isDictionary: Bool, _ output: [UInt8], _ edit: borrowing OrdinaryEdit,
+    _ container: OrdinaryDump.Container,
+    _ additions: borrowing ScratchArray<OrdinaryEdit.Addition>, at place: OrdinaryPlace?,
+    isDictionary: Bool, _ output: [UInt8], _ edit: borrowing OrdinaryEdit,
     _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
   ) -> Bool {
     guard let place else { return additions.isEmpty }
@@ -118,17 +123,25 @@ package struct OrdinarySaving: OrdinaryMigration {
     let bracket = UInt8(ascii: isDictionary ? "}" : "]")
     guard cursor.take(UInt8(ascii: isDictionary ? "{" : "[")) else { return false }
     var isFirst = true
-    for place in container.entries {
-      let entry = dump.entries[place]
-      guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
-        takeEntry(&cursor, of: entry.joke, like: entry.range, dump, text, isDictionary)
-      else { return false }
+    // Mostly all that was there stays as it was.
+    if let interior = container.interior, let last = container.last,
+      cursor.takeCopy(of: interior.lowerBound..<Int(last.end), in: text)
+    {
       isFirst = false
+    } else {
+      for place in container.entries {
+        let entry = dump.entries[place]
+        guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
+          takeEntry(&cursor, of: entry.joke, like: entry.range, dump, text, isDictionary)
+        else { return false }
+        isFirst = false
+      }
     }
-    for addition in additions {
+    for place in 0..<additions.count {
+      let addition = additions[place]
       let range =
         isDictionary
-        ? dump.entry(at: addition.entry)?.range : dump.jokes.all[Int(addition.joke)].quotedKey
+        ? dump.entry(at: addition.entry)?.range : dump.jokes[addition.joke].quotedKey
       guard cursor.nextEntry(isFirst: isFirst, before: bracket) == .entry,
         takeEntry(&cursor, of: addition.joke, like: range, dump, text, isDictionary)
       else { return false }
@@ -145,7 +158,7 @@ package struct OrdinarySaving: OrdinaryMigration {
     _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, _ isDictionary: Bool
   ) -> Bool {
     if let entry, cursor.takeEntry(like: entry, in: text) { return true }
-    let key = dump.jokes.all[Int(joke)].quotedKey
+    let key = dump.jokes[joke].quotedKey
     guard cursor.takeCopy(of: key, in: text) else { return false }
     return !isDictionary || cursor.take(UInt8(ascii: ":")) && cursor.number() != nil
   }
@@ -166,7 +179,7 @@ extension SavedJokesCounts {
 extension OrdinaryDump {
   /// Whether the bytes of one joke's key come before those of another's.
   fileprivate func isKey(of one: Int32, before other: Int32, _ text: Span<UInt8>) -> Bool {
-    let (one, other) = (jokes.all[Int(one)].key, jokes.all[Int(other)].key)
+    let (one, other) = (jokes[one].key, jokes[other].key)
     for offset in 0..<min(one.count, other.count) {
       let bytes = (text[one.lowerBound + offset], text[other.lowerBound + offset])
       if bytes.0 != bytes.1 { return bytes.0 < bytes.1 }

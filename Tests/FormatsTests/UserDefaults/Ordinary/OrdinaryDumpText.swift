@@ -10,6 +10,13 @@ struct OrdinaryDumpText {
   /// How often ids come in another order than elsewhere: once in so many times.
   private let disorder: Int
 
+  /// What ids begin with: of every length that makes a difference, and alike where names are told
+  /// apart first.
+  private static let beginnings = [
+    "j", "joke-", "rYjkLAL33RxzmmTv", "0123456", "", "Y-0123456", "0F8FAD5B-D9CB-469F-A165-7086772",
+    "0F8FAD5B-D9CB-469F-A165-7086772881", "an id so long that it is not found by its beginning ",
+  ]
+
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     oddness = generator.pick([1 << 30, 1 << 30, 200, 20])
@@ -19,7 +26,7 @@ struct OrdinaryDumpText {
     let count = Int.random(in: 0...generator.pick([10, 40, 200]), using: &generator)
     var ids: [String] = []
     for index in 0..<count {
-      ids.append(generator.pick(["j", "joke-", "rYjkLAL33RxzmmTv", "0123456", ""]) + "\(index)")
+      ids.append(generator.pick(Self.beginnings) + "\(index)")
     }
     self.ids = ids
   }

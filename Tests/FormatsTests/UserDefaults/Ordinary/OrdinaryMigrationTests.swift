@@ -10,14 +10,13 @@ struct OrdinaryMigrationTests {
   @Test(arguments: seeds)
   func `what is saved at once is what the migration says`(seed: UInt64) throws {
     var texts = OrdinaryDumpText(seed: seed)
-    var work = OrdinaryWork()
     var ordinaryCount = 0
     for keeps in [false, true] {
       let rule = RatedToSavedRule(now: 1_767_600_004.5, keepsSavedTimestamps: keeps)
-      let migration = OrdinarySaving(rule)
+      var work = OrdinaryWork(OrdinarySaving(rule))
       for _ in 0..<150 {
         let text = Array(texts.text().utf8)
-        guard let outcome = outcome(of: migration, text, &work) else { continue }
+        guard let outcome = outcome(of: text, &work) else { continue }
         ordinaryCount += 1
         let dump = try DefaultsDump(reading: text, as: .json)
         let plan = try SavedJokesMigration(of: dump, rule: rule)
@@ -38,12 +37,11 @@ struct OrdinaryMigrationTests {
   @Test(arguments: seeds)
   func `ratings made binary at once are those of the migration`(seed: UInt64) throws {
     var texts = OrdinaryDumpText(seed: seed)
-    let migration = OrdinaryBinaryRatings(BinaryRatingRule())
-    var work = OrdinaryWork()
+    var work = OrdinaryWork(OrdinaryBinaryRatings(BinaryRatingRule()))
     var ordinaryCount = 0
     for _ in 0..<300 {
       let text = Array(texts.text().utf8)
-      guard let outcome = outcome(of: migration, text, &work) else { continue }
+      guard let outcome = outcome(of: text, &work) else { continue }
       ordinaryCount += 1
       let dump = try DefaultsDump(reading: text, as: .json)
       let plan = try BinaryRatingsMigration(of: dump)
@@ -73,19 +71,39 @@ struct OrdinaryMigrationTests {
   ])
   func `what is odd is left to the strict way`(text: String) {
     let bytes = Array(text.utf8)
-    var work = OrdinaryWork()
-    let found = outcome(of: OrdinaryBinaryRatings(BinaryRatingRule()), bytes, &work)
+    var work = OrdinaryWork(OrdinaryBinaryRatings(BinaryRatingRule()))
+    let found = outcome(of: bytes, &work)
     #expect(found == nil)
   }
 
+  @Test func `more names than are kept from one dump to the next are found all the same`() throws {
+    let rule = RatedToSavedRule(now: 1_767_600_004.5)
+    var work = OrdinaryWork(OrdinarySaving(rule))
+    let filler = String(repeating: "-", count: 60)
+    for count in [3, 3000, 2, 2999, 10, 3000] {
+      let jokes = (0..<count).map { "\"joke\(filler)\($0)\"" }
+      let text = Array(
+        """
+        {"savedJokeIds":[\(jokes.prefix(2).joined(separator: ","))],\
+        "jokeRatings":{\(jokes.map { $0 + ":5" }.joined(separator: ","))},\
+        "jokeRatingTimestamps":{\(jokes.map { $0 + ":1767600000.5" }.joined(separator: ","))}}
+        """.utf8)
+      let outcome = try #require(outcome(of: text, &work))
+      let dump = try DefaultsDump(reading: text, as: .json)
+      let plan = try SavedJokesMigration(of: dump, rule: rule)
+      #expect(
+        text.replacing(outcome.range, with: outcome.bytes) == (try dump.applying(plan.edits)))
+    }
+  }
+
   private func outcome(
-    of migration: some OrdinaryMigration, _ text: [UInt8], _ work: inout OrdinaryWork
+    of text: [UInt8], _ work: inout OrdinaryWork
   ) -> (outcome: OrdinaryOutcome, bytes: [UInt8], range: Range<Int>)? {
     let start = text.firstIndex { !isSpace($0) } ?? text.count
     // What was there before stays, and so does nothing of a dump that is not ordinary.
     let before = Array("before".utf8)
     var output = before
-    let migrated = migration.migrate(text.span, at: start, &work, into: &output)
+    let migrated = work.migrate(text.span, at: start, into: &output)
     #expect(output.starts(with: before))
     guard let (outcome, end) = migrated else {
       #expect(output == before)
