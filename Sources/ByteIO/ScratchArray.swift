@@ -122,29 +122,13 @@ extension ScratchArray<UInt8> {
   }
 
   /// Appends a stretch of some bytes.
-  ///
-  /// Short ones are copied 16 at a time, and too much of them where there is more: a call of
-  /// `memcpy` takes longer.
   @inlinable package mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
-    let more = range.count
-    if capacity &- count < more &+ 16 { grow(for: more &+ 16) }
+    if capacity &- count < range.count &+ 16 { grow(for: range.count &+ 16) }
     // SAFETY: what is read ends before the bytes do, and there is room for what is written.
     unsafe bytes.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      let source = unsafe base + range.lowerBound
-      let target = unsafe UnsafeMutableRawPointer(room + count)
-      if more <= 64, range.lowerBound <= bytes.count &- more &- 16 {
-        var place = 0
-        while place < more {
-          let piece = unsafe source.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-          unsafe (target + place).storeBytes(of: piece, as: SIMD16<UInt8>.self)
-          place &+= 16
-        }
-      } else {
-        unsafe target.copyMemory(from: source, byteCount: more)
-      }
+      unsafe copy(range, of: bytes, to: UnsafeMutableRawPointer(room + count))
     }
-    count &+= more
+    count &+= range.count
   }
 }

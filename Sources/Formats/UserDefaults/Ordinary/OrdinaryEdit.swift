@@ -35,6 +35,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
 
     var range: Range<Int> { start..<end }
     var source: Range<Int> { sourceStart..<sourceEnd }
+    /// How many bytes longer the dump becomes.
+    var growth: Int { source.count - range.count }
   }
 
   private var splices = ScratchArray<Splice>()
@@ -42,8 +44,6 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   private var new = ScratchArray<UInt8>()
   /// What goes behind the last entry of the top level.
   private var topAdditions = ScratchArray<UInt8>()
-  /// What the dump becomes.
-  private var result = ScratchArray<UInt8>()
   /// Where what was written begins.
   private var outputStart = 0
   /// Room for entries, which costs a fifth of the time if made anew.
@@ -223,20 +223,22 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
       splices.append(Splice(range: end..<end, source: start..<new.count, isNew: true))
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-    result.removeAll(keeping: OrdinaryWork.keptCapacity * 16)
-    var position = dump.range.lowerBound
-    for place in 0..<splices.count {
-      let splice = splices[place]
-      result.append(position..<splice.range.lowerBound, of: text)
-      if splice.isNew {
-        result.append(splice.source, of: new)
-      } else {
-        result.append(splice.source, of: text)
+    var byteCount = dump.range.count
+    for place in 0..<splices.count { byteCount += splices[place].growth }
+    output.append(byteCount: byteCount) { room in
+      var position = dump.range.lowerBound
+      for place in 0..<splices.count {
+        let splice = splices[place]
+        room.append(position..<splice.range.lowerBound, of: text)
+        if splice.isNew {
+          room.append(splice.source, of: new.span)
+        } else {
+          room.append(splice.source, of: text)
+        }
+        position = splice.range.upperBound
       }
-      position = splice.range.upperBound
+      room.append(position..<dump.range.upperBound, of: text)
     }
-    result.append(position..<dump.range.upperBound, of: text)
-    output.append(contentsOf: result.span)
   }
 
   /// Where something stands in what was written.
@@ -248,7 +250,7 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
       }
     var shift = outputStart + offset - dump.range.lowerBound
     for number in 0..<splices.count where splices[number].range.lowerBound < place {
-      shift += splices[number].source.count - splices[number].range.count
+      shift += splices[number].growth
     }
     return place + shift
   }

@@ -66,7 +66,7 @@ package struct OrdinarySaving: OrdinaryMigration {
   ) {
     for place in dump.ratings.entries {
       let rating = dump.entries[place]
-      if rating.number != 5, rating.number != 1 { counts.otherRatings += 1 }
+      counts.otherRatings += rating.number == 5 || rating.number == 1 ? 0 : 1
       let joke = dump.joke(of: rating)
       let saving = rule.saving(
         ratedAt: dump.number(at: joke.ratedAt), savedAt: dump.number(at: joke.savedAt))
@@ -166,13 +166,13 @@ package struct OrdinarySaving: OrdinaryMigration {
 
 extension SavedJokesCounts {
   fileprivate mutating func enter(_ saving: RatedToSavedRule.Saving, wasSaved: Bool) {
-    if wasSaved { alreadySaved += 1 } else { newlySaved += 1 }
-    if saving.replacesTimestamp { replaced += 1 }
-    switch saving.source {
-    case .rating: fromRating += 1
-    case .now: filledWithNow += 1
-    case .kept: kept += 1
-    }
+    // Added, not branched over: which it is differs from joke to joke.
+    alreadySaved += wasSaved ? 1 : 0
+    newlySaved += wasSaved ? 0 : 1
+    replaced += saving.replacesTimestamp ? 1 : 0
+    fromRating += saving.source == .rating ? 1 : 0
+    filledWithNow += saving.source == .now ? 1 : 0
+    kept += saving.source == .kept ? 1 : 0
   }
 }
 
