@@ -21,8 +21,13 @@ package struct StagedDirectory: Sendable {
   }
 
   /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
-  /// only way to undo an older run.
+  /// only way to undo an older run. One that is where somebody is (`.`) cannot be replaced.
   package static func check(_ path: String) throws {
+    if let name = path.split(separator: "/").last, name == "." || name == ".." {
+      throw OutputRefusal(
+        .cannotCreate, "the directory '\(path)' has no name by which it could be replaced",
+        hint: "name a new one")
+    }
     guard let status = try FileStatus(path: path) else { return }
     guard status.kind == .directory else {
       throw OutputRefusal(.cannotCreate, "'\(path)' exists and is no directory")

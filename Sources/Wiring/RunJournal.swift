@@ -297,6 +297,12 @@ final class RunJournal: Sendable {
     guard let file = try journal.opened() else { return }
     var reader = try JournalReader(file)
     for entry in entries {
+      // By that it is known again, and nothing is taken back that is not.
+      if let result = entry.file.result, let output = try entry.output?.opened(),
+        try JournalFile.Identity(of: output) != result
+      {
+        throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
+      }
       let original = try OriginalFile(path: entry.input.path)
       try reader.restore(entry.file, from: try entry.output?.opened()) { bytes in
         guard try original.continues(with: bytes) else { throw try fault(entry.input) }

@@ -61,6 +61,9 @@ struct StagedDirectoryTests {
       try StagedDirectory.check(empty)
       #expect(throws: OutputRefusal.self) { try StagedDirectory.check(full) }
       #expect(throws: OutputRefusal.self) { try StagedDirectory.check(file) }
+      for place in [".", "./", "..", empty + "/.", empty + "/../"] {
+        #expect(throws: OutputRefusal.self, "\(place)") { try StagedDirectory.check(place) }
+      }
     }
   }
 

@@ -130,6 +130,8 @@ struct EventScanner: Sendable {
     counts += run.counts
     votes.count(run.votes, in: &jokes)
     recognisedCount &+= run.counts.total
+    // The runs were found by their shapes, and all that is left to be looked at here is between them.
+    credit = Self.creditLimit
   }
 
   // MARK: Recognising
@@ -260,6 +262,7 @@ struct EventScanner: Sendable {
   }
 
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
+    guard !templates.know(text, range: range) else { return }
     learnedCount += 1
     guard range.count <= Self.lengthLimit else { return }
     templates.learn(event, text, range: range)
