@@ -61,4 +61,26 @@ struct ScratchArrayTests {
     #expect(found == expected, "seed \(seed)")
     #expect(numbers.last == expected.last)
   }
+
+  @Test(arguments: 0..<40)
+  func `equal elements stay in their order when it is sorted`(count: Int) {
+    var generator = SeededGenerator(seed: UInt64(count))
+    for _ in 0..<20 {
+      var pairs = ScratchArray<Pair>()
+      var expected: [Pair] = []
+      for place in 0..<count {
+        let pair = Pair(rank: Int.random(in: 0...4, using: &generator), place: place)
+        pairs.append(pair)
+        expected.append(pair)
+      }
+      pairs.sort { $0.rank < $1.rank }
+      expected.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+      #expect((0..<count).map { pairs[$0] } == expected, "seed \(count)")
+    }
+  }
+
+  private struct Pair: BitwiseCopyable, Sendable, Equatable {
+    let rank: Int
+    let place: Int
+  }
 }

@@ -251,7 +251,7 @@ struct EventScanner: Sendable {
   ) {
     guard range.count <= Self.lengthLimit, !templates.know(text, range: range) else { return }
     if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
-    if isLearningShapes { learnShape(of: event, text, range: range) }
+    if isLearningShapes { learnNewShape(of: event, text, range: range) }
   }
 
   /// Takes the first event of a container, which nothing precedes, for a pattern of others to come.
@@ -261,8 +261,15 @@ struct EventScanner: Sendable {
     firsts.learn(event, text, range: range)
   }
 
+  /// Learns the shape of an event that was recognised by its members, where it is not known.
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    guard !templates.know(text, range: range) else { return }
+    if templates.know(text, range: range) { return }
+    learnNewShape(of: event, text, range: range)
+  }
+
+  private mutating func learnNewShape(
+    of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>
+  ) {
     learnedCount += 1
     guard range.count <= Self.lengthLimit else { return }
     templates.learn(event, text, range: range)

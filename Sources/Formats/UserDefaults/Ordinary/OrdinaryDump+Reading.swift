@@ -18,11 +18,11 @@ extension OrdinaryDump {
         return true
       case .entry:
         start = cursor.offset
-        guard let name = names.read(&cursor) else { return false }
+        guard let key = names.readKey(&cursor) else { return false }
         keyEnd = cursor.offset
         guard cursor.take(UInt8(ascii: ":")) else { return false }
         value = cursor.offset
-        if let role = names.role(of: name) {
+        if let role = names.role(of: key) {
           guard readValue(&cursor, role) else { return false }
         } else if cursor.next != UInt8(ascii: "[") || !names.passList(&cursor) {
           guard cursor.skipValue() else { return false }

@@ -89,8 +89,11 @@ package struct OrdinaryDump: ~Copyable, Sendable {
   }
 
   private mutating func reset() {
-    names.beginDump()
-    jokes.removeAll()
+    if names.isFull {
+      names.removeAll()
+      jokes.removeAll()
+    }
+    jokes.beginDump()
     entries.removeAll(keeping: OrdinaryWork.keptCapacity)
     (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
     (saved, top) = (Container(), Container())

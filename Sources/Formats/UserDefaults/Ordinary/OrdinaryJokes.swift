@@ -31,11 +31,16 @@ struct OrdinaryJokes: ~Copyable, Sendable {
   /// A joke that the dump has.
   subscript(number: Int32) -> Joke { all[Int(number)] }
 
-  /// Forgets what was said of any joke.
+  /// Forgets what another dump said of any joke.
+  mutating func beginDump() {
+    if dump == .max { removeAll() }
+    dump += 1
+  }
+
+  /// Forgets all jokes, because their names have other numbers from now on.
   mutating func removeAll() {
-    if dump == .max { all.removeAll(keeping: 0) }
-    if all.count > OrdinaryWork.keptCapacity { all.removeAll(keeping: OrdinaryWork.keptCapacity) }
-    dump = dump == .max ? 1 : dump + 1
+    all.removeAll(keeping: OrdinaryWork.keptCapacity)
+    dump = 0
   }
 
   /// Takes note of the entry of a joke in a dictionary; false where it has one there already.

@@ -42,12 +42,11 @@ struct OrdinaryNames: ~Copyable, Sendable {
     removeAll()
   }
 
-  /// Forgets names where there are more than is worth keeping; it is no dump's that is being read.
-  mutating func beginDump() {
-    if spellings.count > Self.mostBytes { removeAll() }
-  }
+  /// Whether there are more names than are worth keeping for other dumps.
+  var isFull: Bool { spellings.count > Self.mostBytes }
 
-  private mutating func removeAll() {
+  /// Forgets all names: their numbers are others' from then on.
+  mutating func removeAll() {
     names.removeAll(keeping: OrdinaryWork.keptCapacity)
     spellings.removeAll(keeping: Self.mostBytes)
     slots = ScratchArray(repeating: -1, count: 128)
@@ -55,7 +54,36 @@ struct OrdinaryNames: ~Copyable, Sendable {
   }
 
   /// The role that a name has at the top level; nil where it has none that matters.
-  func role(of name: Int32) -> OrdinaryKeys.Role? { names[Int(name)].role }
+  func role(of key: Key) -> OrdinaryKeys.Role? {
+    switch key {
+    case .name(let name): names[Int(name)].role
+    case .other: nil
+    }
+  }
+
+  /// A key of the top level.
+  enum Key {
+    case name(Int32)
+    /// One without a role that is not kept: there are many names already.
+    case other
+  }
+
+  /// Moves over a key of the top level; nil where there is none, or not of printable ASCII.
+  @_lifetime(cursor: copy cursor)
+  @inline(__always)
+  mutating func readKey(_ cursor: inout OrdinaryCursor) -> Key? {
+    if let name = known(&cursor) { return .name(name) }
+    return isFull ? readUnkeptKey(&cursor) : readAnother(&cursor).map { .name($0) }
+  }
+
+  @_lifetime(cursor: copy cursor)
+  private mutating func readUnkeptKey(_ cursor: inout OrdinaryCursor) -> Key? {
+    let start = cursor.offset
+    guard let name = cursor.printableString() else { return nil }
+    guard keys.role(of: name, in: cursor.text) != nil else { return .other }
+    cursor.offset = start
+    return readAnother(&cursor).map { .name($0) }
+  }
 
   /// Moves over a name of printable ASCII without escapes, and gives its number; nil where there is
   /// none.

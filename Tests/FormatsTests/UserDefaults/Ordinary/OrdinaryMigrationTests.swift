@@ -82,9 +82,10 @@ struct OrdinaryMigrationTests {
     let filler = String(repeating: "-", count: 60)
     for count in [3, 3000, 2, 2999, 10, 3000] {
       let jokes = (0..<count).map { "\"joke\(filler)\($0)\"" }
+      let others = (0..<count).map { "\"other\(filler)\($0)\":0," }
       let text = Array(
         """
-        {"savedJokeIds":[\(jokes.prefix(2).joined(separator: ","))],\
+        {\(others.joined())"savedJokeIds":[\(jokes.prefix(2).joined(separator: ","))],\
         "jokeRatings":{\(jokes.map { $0 + ":5" }.joined(separator: ","))},\
         "jokeRatingTimestamps":{\(jokes.map { $0 + ":1767600000.5" }.joined(separator: ","))}}
         """.utf8)
