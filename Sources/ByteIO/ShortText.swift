@@ -33,17 +33,11 @@ extension Span<UInt8> {
     let last = text.count &- 8
     // All at once: neither the offset nor what is left after the text is negative, and there is one.
     guard offset | (count &- text.count &- offset) | last >= 0 else { return false }
-    // SAFETY: every word ends `text.count` bytes after the offset or before, which is in the span;
-    // and where there are eight bytes there is an address.
-    return unsafe withUnsafeBytes { bytes in
-      let place = unsafe bytes.baseAddress.unsafelyUnwrapped + offset
-      func word(_ start: Int) -> UInt64 {
-        unsafe UInt64(
-          littleEndian: place.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-      }
-      return (text.words.0 ^ word(0)) | (text.words.1 ^ word(Swift.min(8, last)))
-        | (text.words.2 ^ word(Swift.min(16, last))) | (text.words.3 ^ word(Swift.min(24, last)))
-        | (text.words.4 ^ word(last)) == 0
-    }
+    // SAFETY: every word ends `text.count` bytes after the offset or before, which is in the span.
+    return unsafe (text.words.0 ^ uncheckedWord(at: offset))
+      | (text.words.1 ^ uncheckedWord(at: offset &+ Swift.min(8, last)))
+      | (text.words.2 ^ uncheckedWord(at: offset &+ Swift.min(16, last)))
+      | (text.words.3 ^ uncheckedWord(at: offset &+ Swift.min(24, last)))
+      | (text.words.4 ^ uncheckedWord(at: offset &+ last)) == 0
   }
 }

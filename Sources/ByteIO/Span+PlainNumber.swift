@@ -43,11 +43,7 @@ extension Span<UInt8> {
     precondition(start >= 0 && start <= count)
     let limit = Swift.min(count, start &+ 17)
     var (digits, offset) = (UInt64(0), start)
-    // No more than 17 digits: it cannot overflow.
-    while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {
-      digits = digits &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
-      offset &+= 1
-    }
+    passDigits(from: &offset, before: limit, adding: &digits)
     let wholeCount = offset &- start
     guard wholeCount > 0 else { return nil }
     if wholeCount > 1, self[start] == UInt8(ascii: "0") { return nil }
@@ -55,14 +51,19 @@ extension Span<UInt8> {
     if offset < limit, self[offset] == UInt8(ascii: ".") {
       offset &+= 1
       let point = offset
-      while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {
-        digits = digits &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
-        offset &+= 1
-      }
+      passDigits(from: &offset, before: limit, adding: &digits)
       fractionCount = offset &- point
       if fractionCount == 0 { return nil }
     }
     return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
+  }
+
+  /// Moves over digits, and appends them to those of a number; with no more than 17 it cannot overflow.
+  private func passDigits(from offset: inout Int, before limit: Int, adding digits: inout UInt64) {
+    while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {
+      digits = digits &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
+      offset &+= 1
+    }
   }
 
   /// The number whose eight digits these bytes are, the first of them lowest; nil where they are not

@@ -17,14 +17,14 @@ package final class Diagnostics: Sendable {
     var severity: Diagnostic.Severity
     var isListed: Bool
     var count = 0
-    /// Whether it was said how many were not printed.
-    var isFinished = false
   }
 
   private struct State {
     /// The kinds in the order they were first met: so few that to look at each takes less time than to
     /// hash a name.
     var kinds: [Kind] = []
+    /// Of so many it was said how often they were not printed.
+    var finishedKindCount = 0
     var severities = SeverityCounts()
     var isProgressShown = false
     /// Whether the last word is said; whatever else the run has to say comes too late.
@@ -158,9 +158,8 @@ package final class Diagnostics: Sendable {
   /// Says how many problems were not printed, and where the whole list is.
   package func finish(wholeListIn path: String? = nil) {
     let unprinted = state.withLock { state in
-      let kinds = state.kinds.filter { !$0.isFinished }
-      for place in state.kinds.indices { state.kinds[place].isFinished = true }
-      return kinds.compactMap { kind in
+      defer { state.finishedKindCount = state.kinds.count }
+      return state.kinds[state.finishedKindCount...].compactMap { kind in
         let more = kind.count - Self.printedPerKind
         return more > 0 && !style.isVerbose ? (kind, more) : nil
       }

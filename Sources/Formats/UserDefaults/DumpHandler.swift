@@ -18,10 +18,8 @@ struct DumpHandler: RecordHandler {
       _ cursor: borrowing JSONCursor, by migration: any OrdinaryMigration,
       into bytes: inout [UInt8]
     ) -> (outcome: OrdinaryOutcome, end: Int)? {
-      var work = self.work.take() ?? OrdinaryWork(migration)
-      let migrated = work.migrate(cursor.text, at: cursor.offset, into: &bytes)
-      self.work = consume work
-      return migrated
+      if work == nil { work = OrdinaryWork(migration) }
+      return work?.migrate(cursor.text, at: cursor.offset, into: &bytes)
     }
   }
 

@@ -18,15 +18,11 @@ extension OrdinaryDump {
         return true
       case .entry:
         start = cursor.offset
-        guard let key = names.readKey(&cursor) else { return false }
+        guard let role = names.readKey(&cursor) else { return false }
         keyEnd = cursor.offset
         guard cursor.take(UInt8(ascii: ":")) else { return false }
         value = cursor.offset
-        if let role = names.role(of: key) {
-          guard readValue(&cursor, role) else { return false }
-        } else if cursor.next != UInt8(ascii: "[") || !names.passList(&cursor) {
-          guard cursor.skipValue() else { return false }
-        }
+        guard readValue(&cursor, role) else { return false }
         end = cursor.offset
         count += 1
       }
@@ -62,6 +58,8 @@ extension OrdinaryDump {
       guard saved.interior == nil, let container = readSaved(&cursor) else { return false }
       saved = container
       return true
+    case .other:
+      return cursor.next == UInt8(ascii: "[") && names.passList(&cursor) || cursor.skipValue()
     }
   }
 

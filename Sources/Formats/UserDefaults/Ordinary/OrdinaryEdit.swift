@@ -108,8 +108,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
   /// - Returns: where the container is going to stand; nil where there is none.
   mutating func add(
     _ additions: borrowing ScratchArray<Addition>, to container: OrdinaryDump.Container,
-    _ name: [UInt8],
-    isDictionary: Bool, now: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>
+    _ name: [UInt8], isDictionary: Bool, now: [UInt8], _ dump: borrowing OrdinaryDump,
+    _ text: Span<UInt8>
   ) -> OrdinaryPlace? {
     let place = container.interior.map { OrdinaryPlace.kept($0.lowerBound - 1) }
     guard !additions.isEmpty else { return place }
@@ -149,8 +149,8 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
 
   private static func write(
     _ additions: borrowing ScratchArray<Addition>, between gap: OrdinaryGap, _ link: Range<Int>?,
-    _ now: [UInt8],
-    _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>, to bytes: inout ScratchArray<UInt8>
+    _ now: [UInt8], _ dump: borrowing OrdinaryDump, _ text: Span<UInt8>,
+    to bytes: inout ScratchArray<UInt8>
   ) {
     for place in 0..<additions.count {
       let addition = additions[place]

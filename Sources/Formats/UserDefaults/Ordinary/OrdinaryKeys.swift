@@ -14,6 +14,8 @@ package struct OrdinaryKeys: Sendable {
     case dictionary(Dictionary)
     case saved
     case flag(Flag)
+    /// Nothing that matters.
+    case other
   }
 
   /// One of the flags, of which a migration has one or two.
@@ -31,8 +33,6 @@ package struct OrdinaryKeys: Sendable {
   private let names: [Name]
   /// How the names are spelled, one behind the other.
   private let spellings: [UInt8]
-  /// For each length, whether a name has it: most keys of a dump have none of them.
-  private let lengths: UInt64
   /// What the hashes of jokes' ids begin with, new in each run: ids made to collide do not.
   let seed = UInt64.random(in: .min ... .max)
 
@@ -45,19 +45,17 @@ package struct OrdinaryKeys: Sendable {
       return Name(range: start..<spellings.count, role: role)
     }
     self.spellings = spellings
-    lengths = names.reduce(0) { $0 | 1 &<< UInt64($1.range.count) }
   }
 
-  /// The role of the key that stands there; nil where it is none that matters.
-  func role(of key: Range<Int>, in text: Span<UInt8>) -> Role? {
-    guard lengths &>> UInt64(key.count) & 1 != 0 else { return nil }
+  /// The role of the key that stands there, without quotes.
+  func role(of key: Range<Int>, in text: Span<UInt8>) -> Role {
     for name in names
     where name.range.count == key.count
       && text.holds(name.range, of: spellings.span, at: key.lowerBound)
     {
       return name.role
     }
-    return nil
+    return .other
   }
 
   /// A key in its quotes; none of ours needs an escape.

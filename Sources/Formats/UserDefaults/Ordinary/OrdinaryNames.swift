@@ -3,10 +3,11 @@ import ByteIO
 /// The names that dumps have in common, of jokes and at the top level, each with a number: found by
 /// their bytes where they stand.
 ///
-/// Dump after dump names the same jokes, and has the same keys. So the first bytes of a name lead to
-/// the one that was met with them before, and a comparison shows that it is that name, without a look
-/// for its end. Any other is found by a hash of the whole of it, with open addressing: the slots are a
-/// power of two, and at most half of them are taken.
+/// Dump after dump names the same jokes, and has the same keys. So eight bytes of a name lead to the one
+/// that was met with them before, and a comparison shows that it is that name, without a look for its
+/// end. They are the fourth to the eleventh, in which the app's own keys differ. Any other is found by a
+/// hash of the whole of it, with open addressing: the slots are a power of two, and at most half of them
+/// are taken.
 struct OrdinaryNames: ~Copyable, Sendable {
   /// A name that was met.
   ///
@@ -15,7 +16,7 @@ struct OrdinaryNames: ~Copyable, Sendable {
     /// Where it stands among the spellings, in quotes.
     let start: Int32
     let count: Int32
-    let role: OrdinaryKeys.Role?
+    let role: OrdinaryKeys.Role
     /// How it is spelled, where that is short.
     let text: ShortText
 
@@ -24,13 +25,14 @@ struct OrdinaryNames: ~Copyable, Sendable {
 
   private var names = ScratchArray<Name>()
   private var spellings = ScratchArray<UInt8>()
-  /// The number of the name that was last met with such a beginning, or -1.
+  /// The number of the name that was last met with such bytes, or -1.
   private var shortcuts = ScratchArray<Int32>()
   /// For each slot the number of a name, or -1.
   private var slots = ScratchArray<Int32>()
   private let keys: OrdinaryKeys
 
-  private static var shortcutCount: Int { 1 << 11 }
+  /// There are as many shortcuts as these bits tell apart.
+  private static var shortcutBitCount: Int { 11 }
   /// So many bytes of names are kept from one dump to the next.
   private static var mostBytes: Int { 1 << 17 }
 
@@ -50,39 +52,18 @@ struct OrdinaryNames: ~Copyable, Sendable {
     names.removeAll(keeping: OrdinaryWork.keptCapacity)
     spellings.removeAll(keeping: Self.mostBytes)
     slots = ScratchArray(repeating: -1, count: 128)
-    shortcuts = ScratchArray(repeating: -1, count: Self.shortcutCount)
+    shortcuts = ScratchArray(repeating: -1, count: 1 << Self.shortcutBitCount)
   }
 
-  /// The role that a name has at the top level; nil where it has none that matters.
-  func role(of key: Key) -> OrdinaryKeys.Role? {
-    switch key {
-    case .name(let name): names[Int(name)].role
-    case .other: nil
-    }
-  }
-
-  /// A key of the top level.
-  enum Key {
-    case name(Int32)
-    /// One without a role that is not kept: there are many names already.
-    case other
-  }
-
-  /// Moves over a key of the top level; nil where there is none, or not of printable ASCII.
+  /// Moves over a key of the top level, and gives its role; nil where there is none, or not of printable
+  /// ASCII.
   @_lifetime(cursor: copy cursor)
   @inline(__always)
-  mutating func readKey(_ cursor: inout OrdinaryCursor) -> Key? {
-    if let name = known(&cursor) { return .name(name) }
-    return isFull ? readUnkeptKey(&cursor) : readAnother(&cursor).map { .name($0) }
-  }
-
-  @_lifetime(cursor: copy cursor)
-  private mutating func readUnkeptKey(_ cursor: inout OrdinaryCursor) -> Key? {
-    let start = cursor.offset
-    guard let name = cursor.printableString() else { return nil }
-    guard keys.role(of: name, in: cursor.text) != nil else { return .other }
-    cursor.offset = start
-    return readAnother(&cursor).map { .name($0) }
+  mutating func readKey(_ cursor: inout OrdinaryCursor) -> OrdinaryKeys.Role? {
+    if let name = known(&cursor) { return names[Int(name)].role }
+    // Of many keys only those are kept by which jokes are known.
+    if isFull { return cursor.printableString().map { keys.role(of: $0, in: cursor.text) } }
+    return readAnother(&cursor).map { names[Int($0)].role }
   }
 
   /// Moves over a name of printable ASCII without escapes, and gives its number; nil where there is
@@ -97,28 +78,22 @@ struct OrdinaryNames: ~Copyable, Sendable {
   /// it is another.
   @_lifetime(cursor: copy cursor)
   func passList(_ cursor: inout OrdinaryCursor) -> Bool {
-    let start = cursor.offset
+    var ahead = cursor
     repeat {
-      cursor.offset &+= 1
-      guard known(&cursor) != nil else {
-        cursor.offset = start
-        return false
-      }
-    } while cursor.next == UInt8(ascii: ",")
-    guard cursor.next == UInt8(ascii: "]") else {
-      cursor.offset = start
-      return false
-    }
-    cursor.offset &+= 1
+      ahead.offset &+= 1
+      guard known(&ahead) != nil else { return false }
+    } while ahead.next == UInt8(ascii: ",")
+    guard ahead.next == UInt8(ascii: "]") else { return false }
+    cursor.offset = ahead.offset &+ 1
     return true
   }
 
-  /// Moves over a name that its beginning leads to; nil where there is none.
+  /// Moves over a name that its bytes lead to; nil where there is none.
   @_lifetime(cursor: copy cursor)
   @inline(__always)
   private func known(_ cursor: inout OrdinaryCursor) -> Int32? {
-    guard cursor.offset <= cursor.text.count &- 12 else { return nil }
-    let number = shortcuts[Self.shortcut(cursor.text.word(at: cursor.offset &+ 4))]
+    guard let shortcut = Self.shortcut(at: cursor.offset, in: cursor.text) else { return nil }
+    let number = shortcuts[shortcut]
     guard number >= 0 else { return nil }
     let text = names[Int(number)].text
     guard cursor.text.holds(text, at: cursor.offset) else { return nil }
@@ -126,9 +101,12 @@ struct OrdinaryNames: ~Copyable, Sendable {
     return number
   }
 
+  /// The place of the shortcut to the name whose first quote is at an offset; nil near the end.
   @inline(__always)
-  private static func shortcut(_ beginning: UInt64) -> Int {
-    Int(truncatingIfNeeded: (beginning &* 0x9E37_79B9_7F4A_7C15) &>> 53)
+  private static func shortcut(at start: Int, in text: Span<UInt8>) -> Int? {
+    guard start <= text.count &- 12 else { return nil }
+    let product = text.word(at: start &+ 4) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product &>> UInt64(64 - shortcutBitCount))
   }
 
   // MARK: By hashes
@@ -147,14 +125,16 @@ struct OrdinaryNames: ~Copyable, Sendable {
       take(slot, for: number)
       if names.count * 2 > slots.count { makeSlots() }
     }
-    if start <= text.count &- 12, ShortText.counts.contains(cursor.offset - start) {
+    if ShortText.counts.contains(cursor.offset - start),
+      let shortcut = Self.shortcut(at: start, in: text)
+    {
       var places = shortcuts.mutableSpan
-      places[Self.shortcut(text.word(at: start &+ 4))] = number
+      places[shortcut] = number
     }
     return number
   }
 
-  private mutating func append(_ bytes: Span<UInt8>, _ role: OrdinaryKeys.Role?) {
+  private mutating func append(_ bytes: Span<UInt8>, _ role: OrdinaryKeys.Role) {
     let start = spellings.count
     spellings.append(bytes)
     names.append(
