@@ -67,6 +67,16 @@ def repetitions(drawn, keys):
         yield again
 
 
+def read_anew(path):
+    """Reads a file from the disk: how fast it is copied from the cache depends on how it came there."""
+    with open(path, "rb", buffering=0) as file:
+        if hasattr(os, "posix_fadvise"):
+            os.fsync(file.fileno())
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        while file.read(1 << 20):
+            pass
+
+
 class Inputs:
     """The files of one directory; what is there already is used again."""
 
@@ -75,7 +85,7 @@ class Inputs:
         self.drawn = {}
 
     def made(self, name, write):
-        """The file of that name, written whole or not at all."""
+        """The file of that name, written whole or not at all, and read."""
         path = self.directory / name
         if not path.exists():
             print(f"making {name}", file=sys.stderr, flush=True)
@@ -83,6 +93,7 @@ class Inputs:
             with open(unfinished, "wb") as file:
                 write(file)
             unfinished.rename(path)
+        read_anew(path)
         return path
 
     def lines(self, make, count, most, chunk=10_000):
