@@ -146,8 +146,15 @@ class Inputs:
     def managed(self, count):
         """A managed export; None where Google's definitions are missing."""
         path = self.directory / f"managed-{count}"
-        if path.exists():
-            return path
+        if not path.exists() and not self.made_managed(path, count):
+            return None
+        for file in path.rglob("*"):
+            if file.is_file():
+                read_anew(file)
+        return path
+
+    def made_managed(self, path, count):
+        """Whether the export could be made."""
         print(f"making {path.name}", file=sys.stderr, flush=True)
         unfinished = self.directory / "unfinished-export"
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -159,9 +166,9 @@ class Inputs:
              "--events", str(count), "--shards", "2"], env=environment, capture_output=True)
         if run.returncode != 0:
             shutil.rmtree(unfinished, ignore_errors=True)
-            return None
+            return False
         unfinished.rename(path)
-        return path
+        return True
 
 
 PLAIN, SHUFFLED = partial(event_lines, False), partial(event_lines, True)
