@@ -13,13 +13,11 @@ extension ByteOutput {
   ///
   /// Nothing is seen under the target's name until the result is published.
   ///
-  /// - Parameter look: reads the file while it is made durable, where there is one; with its CRC-32C, where
-  ///   somebody follows.
+  /// - Parameter look: reads the file while it is made durable, where there is one.
   package mutating func finish(
-    lookingAt look: (consuming InputFile, UInt32?) throws -> Void
+    lookingAt look: (consuming InputFile) throws -> Void
   ) throws -> FinishedOutput {
     try flush()
-    let sum = sum?.value
     let descriptor: CInt?
     switch destination {
     case .file(let number, _): descriptor = number
@@ -29,7 +27,7 @@ extension ByteOutput {
     // A thread is worth its start where there is much to be flushed.
     guard byteCount >= 1 << 20, let descriptor, let path = temporaryPath else {
       let output = try finish()
-      if let file = try output.opened() { try look(file, sum) }
+      if let file = try output.opened() { try look(file) }
       return output
     }
     // An error is told once: who flushes again is told nothing of it.
@@ -41,7 +39,7 @@ extension ByteOutput {
         failure.withLock { $0 = error }
       }
     } while: {
-      try look(try InputFile(path: path), sum)
+      try look(try InputFile(path: path))
     }
     if let error = failure.withLock({ $0 }) { throw error }
     return try finish()

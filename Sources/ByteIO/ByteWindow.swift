@@ -157,8 +157,11 @@ package struct ByteWindow: ~Copyable {
   /// compressed bytes.
   package func checksum() -> FileIdentity.Checksum? {
     if let digest = digest() { return .sha256(digest) }
-    return sum?.value(ofFirst: inputByteCount).map { .crc32c($0) }
+    return crc32c().map { .crc32c($0) }
   }
+
+  /// The same, whether a digest was asked for as well or not.
+  package func crc32c() -> UInt32? { sum?.value(ofFirst: inputByteCount) }
 
   /// Looks at what the compressed input holds from here on, instead of at the input itself.
   ///

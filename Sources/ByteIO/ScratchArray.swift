@@ -113,6 +113,18 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
 }
 
 extension ScratchArray<UInt8> {
+  /// Appends the first bytes of a word, the lowest first.
+  ///
+  /// - Parameter byteCount: 8 at most.
+  @inlinable @inline(__always)
+  package mutating func append(_ byteCount: Int, of word: UInt64) {
+    precondition(byteCount >= 0 && byteCount <= 8)
+    if capacity &- count < 8 { grow(for: 8) }
+    // SAFETY: there is room for all of it.
+    unsafe UnsafeMutableRawPointer(room + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count &+= byteCount
+  }
+
   /// Appends some bytes.
   package mutating func append(_ bytes: Span<UInt8>) { append(0..<bytes.count, of: bytes) }
 

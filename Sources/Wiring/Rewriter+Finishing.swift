@@ -30,11 +30,13 @@ extension Rewriter {
     if let compression, !isChanged, !plan.isInPlace {
       output = try unchanged(
         try result.output.finish(), of: input, result.window.inputByteCount, compression)
-      if let file = try output.opened() { try journal?.enter(input, output.path, file) }
+      if let file = try output.opened() {
+        try journal?.enter(input, sum: result.window.crc32c(), output.path, file)
+      }
     } else if let journal, isPublished {
-      let path = result.output.path
-      output = try result.output.finish { file, sum in
-        try journal.enter(input, path, file, sum: sum, isWhole: compression != nil)
+      let (path, sum) = (result.output.path, result.window.crc32c())
+      output = try result.output.finish { file in
+        try journal.enter(input, sum: sum, path, file, isWhole: compression != nil)
       }
     } else {
       output = try result.output.finish()

@@ -186,7 +186,8 @@ package struct Rewriter {
     _ input: InputList.Input, only contents: InputFormat.Contents?,
     _ refusal: (reason: String, hint: String), _ reading: Reading
   ) throws {
-    let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input))
+    let follower = journal?.follower(of: input)
+    let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     let finding = source.finding
     let compression = source.compression
@@ -197,9 +198,7 @@ package struct Rewriter {
     }
     let context = try context(of: input, found)
     var output = try plan.output(for: input, compression, sum)
-    if compression == nil, let follower = journal?.follower(of: input) {
-      output.follow(by: follower)
-    }
+    if compression == nil, let follower { output.follow(by: follower) }
     try finish(
       try reading(source.takeWindow(), found, output, context), of: input, found)
   }

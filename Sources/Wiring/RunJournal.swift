@@ -183,42 +183,34 @@ final class RunJournal: Sendable {
   /// Enters an output that is to be published, with what was not noted of it; `hold` follows.
   ///
   /// - Parameters:
-  ///   - path: the path that it will have.
+  ///   - sum: the input's CRC-32C, where it is known.
+  ///   - path: the path that the output will have.
   ///   - result: its bytes.
-  ///   - sum: their checksum, where it is known.
   ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
   ///     compressed.
   func enter(
-    _ input: InputList.Input, _ path: String, _ result: consuming InputFile, sum: UInt32? = nil,
+    _ input: InputList.Input, sum: UInt32? = nil, _ path: String, _ result: consuming InputFile,
     isWhole: Bool = false
   ) throws {
-    let byteCount = result.status.byteCount
-    let resultPath = result.path
-    let checksum: UInt32
-    if let sum {
-      checksum = sum
-    } else {
-      checksum = try JournalFile.Identity(of: result).checksum
-    }
+    let (resultPath, byteCount) = (result.path, result.status.byteCount)
+    let other = isWhole ? try JournalFile.Identity(of: result) : nil
     try withWriter { writer, state in
       let original = try InputFile(path: input.path)
       // Another file in its place may end before what is dealt with already.
       guard original.status.isUnchanged(since: input.status) else {
         throw Self.changed(input.path)
       }
-      let originalByteCount = original.status.byteCount
-      if isWhole {
-        guard try writer.add(whole: original) == originalByteCount else {
-          throw Self.changed(input.path)
-        }
-      } else {
-        try writer.add(
-          original, state.originalEnd..<originalByteCount, try InputFile(path: resultPath),
-          state.resultEnd..<byteCount)
+      if let other {
+        return try end(input, try writer.add(whole: original), path, .other(other), &writer, &state)
       }
-      try end(
-        input, originalByteCount, path,
-        JournalFile.Identity(byteCount: byteCount, checksum: checksum), &writer, &state)
+      let end = original.status.byteCount
+      try writer.add(
+        original, state.originalEnd..<end, try InputFile(path: resultPath),
+        state.resultEnd..<byteCount)
+      let identity =
+        try sum.map { JournalFile.Identity(byteCount: end, checksum: $0) }
+        ?? JournalFile.Identity(of: InputFile(path: input.path))
+      try self.end(input, identity, path, .steps(byteCount: byteCount), &writer, &state)
     }
   }
 
@@ -234,19 +226,19 @@ final class RunJournal: Sendable {
   /// Enters a file that is to go.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
     try withWriter { writer, state in
-      let byteCount = try writer.add(whole: InputFile(path: input.path))
-      try end(input, byteCount, path, nil, &writer, &state)
+      let original = try writer.add(whole: InputFile(path: input.path))
+      try end(input, original, path, .nothing, &writer, &state)
     }
   }
 
   private func end(
-    _ input: InputList.Input, _ originalByteCount: Int, _ resultPath: String,
-    _ result: JournalFile.Identity?, _ writer: inout JournalWriter, _ state: inout State
+    _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
+    _ result: JournalFile.Result, _ writer: inout JournalWriter, _ state: inout State
   ) throws {
     guard try Self.isAsFound(input) else { throw Self.changed(input.path) }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
-      mode: input.status.mode & 0o777, originalByteCount: originalByteCount, result: result)
+      mode: input.status.mode & 0o777, original: original, result: result)
     try writer.end(file)
     (state.originalEnd, state.resultEnd, state.sameByteCount) = (0, 0, 0)
     state.isEmpty = false
@@ -294,20 +286,24 @@ final class RunJournal: Sendable {
     _ journal: FinishedOutput,
     _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)]
   ) throws {
-    guard let file = try journal.opened() else { return }
-    var reader = try JournalReader(file)
+    guard let path = try journal.opened()?.path else { return }
+    var reader = try JournalReader(InputFile(path: path))
+    var again = try JournalReader(InputFile(path: path))
     for entry in entries {
-      // By that it is known again, and nothing is taken back that is not.
-      if let result = entry.file.result, let output = try entry.output?.opened(),
-        try JournalFile.Identity(of: output) != result
-      {
-        throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
-      }
+      let output = try entry.output?.opened()?.path
       let original = try OriginalFile(path: entry.input.path)
-      try reader.restore(entry.file, from: try entry.output?.opened()) { bytes in
+      let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
         guard try original.continues(with: bytes) else { throw try fault(entry.input) }
       }
-      guard try original.isAtEnd else { throw try fault(entry.input) }
+      guard isBack, try original.isAtEnd else { throw try fault(entry.input) }
+      guard let output else {
+        try again.pass()
+        continue
+      }
+      // Nothing is taken back that is not known again.
+      guard try again.isResult(at: output, of: entry.file) else {
+        throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
+      }
     }
   }
 

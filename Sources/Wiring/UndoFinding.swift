@@ -40,20 +40,18 @@ enum UndoFinding {
 
   private init(_ file: JournalFile, _ reader: inout JournalReader) throws {
     guard let status = try FileStatus(path: file.resultPath) else {
-      let isElsewhere = try Self.hasOriginal(file, &reader)
-      guard file.result == nil || isElsewhere else { throw Self.gone(file) }
-      self = file.result == nil ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
+      try reader.pass()
+      let isElsewhere = try Self.hasOriginal(file)
+      guard file.result == .nothing || isElsewhere else { throw Self.gone(file) }
+      self = file.result == .nothing ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
       return
     }
     guard status.kind == .regular else {
       throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
     }
-    if let result = file.result, status.byteCount == result.byteCount,
-      try JournalFile.Identity(of: InputFile(path: file.resultPath)) == result
-    {
-      try reader.pass()
+    if try reader.isResult(at: file.resultPath, of: file) {
       self = .asLeft(status)
-    } else if try reader.isOriginal(InputFile(path: file.resultPath), of: file) {
+    } else if try file.isOriginal(at: file.resultPath) {
       self = .asBefore
     } else {
       throw UnsuitableInput(
@@ -63,17 +61,12 @@ enum UndoFinding {
     }
   }
 
-  /// Whether what the run had read lies elsewhere than its result, unchanged; passes over the file.
-  private static func hasOriginal(
-    _ file: JournalFile, _ reader: inout JournalReader
-  ) throws -> Bool {
+  /// Whether what the run had read lies elsewhere than its result, unchanged.
+  private static func hasOriginal(_ file: JournalFile) throws -> Bool {
     guard file.originalPath != file.resultPath,
       try FileStatus(path: file.originalPath)?.kind == .regular
-    else {
-      try reader.pass()
-      return false
-    }
-    return try reader.isOriginal(InputFile(path: file.originalPath), of: file)
+    else { return false }
+    return try file.isOriginal(at: file.originalPath)
   }
 
   private static func gone(_ file: JournalFile) -> UnsuitableInput {

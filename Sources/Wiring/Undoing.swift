@@ -105,7 +105,10 @@ struct Undoing<Options: Sendable> {
         case .absent:
           try reader.pass()
           try copy(file.originalPath, into: &output)
-        case .asLeft: try reader.restore(file, from: try source(index)) { try output.write($0) }
+        case .asLeft:
+          guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
+            throw Self.changed(file.resultPath)
+          }
         }
         let finished = try output.finish()
         byteCount += finished.byteCount
@@ -166,9 +169,7 @@ struct Undoing<Options: Sendable> {
     if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if shared.output == nil, case .asLeft(.some(let status), _) = findings[index] {
       guard target.existing?.isUnchanged(since: status) == true else {
-        throw OutputRefusal(
-          .inputOutput, "'\(path)' was changed by someone else meanwhile",
-          hint: "nothing was undone; run again")
+        throw Self.changed(path)
       }
       return try ByteOutput(rewriting: target, hashes: hashes)
     }
@@ -184,10 +185,10 @@ struct Undoing<Options: Sendable> {
     try window.forEachPiece { try output.write($0) }
   }
 
-  /// What the original is made of: what the run left, if it left anything.
-  private func source(_ index: Int) throws -> InputFile? {
-    let file = files[index]
-    return file.result == nil ? nil : try InputFile(path: file.resultPath)
+  private static func changed(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .inputOutput, "'\(path)' was changed by someone else meanwhile",
+      hint: "nothing was undone; run again")
   }
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {

@@ -12,10 +12,8 @@ struct MendedJournal {
     var name: String
     /// Whether nothing was left of it.
     var went: Bool
-    /// What the steps give; nil where they make no sense.
+    /// What the steps give, or the result, where that is the original; nil where neither makes sense.
     var original: [UInt8]?
-    /// Whether the result holds what the steps say that it does.
-    var isFaithful: Bool
   }
 
   private(set) var bytes = Array(JournalFormat.beginning.description.utf8)
@@ -24,8 +22,8 @@ struct MendedJournal {
   private let mendsCounts: Bool
   private var restoration: PlainRestoration
 
-  /// - Parameter mendsCounts: whether the lengths that are said of originals, and how many files there
-  ///   are, are made right as well.
+  /// - Parameter mendsCounts: whether what is said of originals, and how many files there are, is made
+  ///   right as well.
   init(of result: [UInt8], mendsCounts: Bool) {
     self.result = result
     self.mendsCounts = mendsCounts
@@ -78,25 +76,31 @@ struct MendedJournal {
   /// What is said of a file, which is here and has the result's checksum; nil where it makes no sense.
   private mutating func mendedFile(_ content: [UInt8]) -> [UInt8]? {
     guard let file = JSONValue(ifIn: content.span).flatMap(JournalFile.init) else { return nil }
-    var plain = restoration
+    let plain = restoration
     restoration = PlainRestoration(of: result)
-    let (name, went) = ("out\(files.count)", file.result == nil)
-    let original = plain.finish(went: went)
-    files.append(
-      File(name: name, went: went, original: original, isFaithful: plain.isFaithful))
+    let (name, went) = ("out\(files.count)", file.result == .nothing)
+    let made = plain.finish(file.result)
+    let said = mendsCounts ? made.map(Self.identity) ?? .none : file.original
+    let isOriginal = !went && said == Self.identity(result)
+    let original = made.map(Self.identity) == said ? made : isOriginal ? result : nil
+    files.append(File(name: name, went: went, original: original))
     var writer = JSONWriter()
     writer.object { object in
       object.member("original", file.originalPath)
       object.member("result", name)
       object.member("mode", file.mode)
-      object.member(
-        "original_bytes", mendsCounts ? original?.count ?? 0 : file.originalByteCount)
-      if !went {
-        object.member("result_bytes", result.count)
+      object.member("original_bytes", said?.byteCount ?? -1)
+      object.member("original_crc32c", String(said?.checksum ?? 0, radix: 16))
+      if !went { object.member("result_bytes", result.count) }
+      if case .other = file.result {
         object.member("result_crc32c", String(CRC32C.checksum(result.span), radix: 16))
       }
     }
     return writer.bytes
+  }
+
+  private static func identity(_ bytes: [UInt8]) -> JournalFile.Identity {
+    JournalFile.Identity(byteCount: bytes.count, checksum: CRC32C.checksum(bytes.span))
   }
 }
 
@@ -104,17 +108,17 @@ struct MendedJournal {
 private struct PlainRestoration {
   private var rest: ArraySlice<UInt8>
   private var original: [UInt8] = []
-  private var (makesSense, isWhole, usesResult) = (true, false, false)
-  private(set) var isFaithful = true
+  private var (makesSense, hasPieces, hasSteps) = (true, false, false)
 
   init(of result: [UInt8]) { rest = result[...] }
 
   mutating func take(piece: [UInt8]) {
-    isWhole = true
+    hasPieces = true
     original += piece
   }
 
   mutating func take(steps: [UInt8]) {
+    hasSteps = true
     var steps = steps[...]
     while !steps.isEmpty {
       guard let copied = Self.number(&steps), let passed = Self.number(&steps),
@@ -124,10 +128,9 @@ private struct PlainRestoration {
         makesSense = false
         return
       }
-      if copied + passed > 0 { usesResult = true }
       original += rest.prefix(copied)
       rest = rest.dropFirst(copied)
-      if !rest.prefix(passed).elementsEqual(steps.prefix(passed)) { isFaithful = false }
+      if !rest.prefix(passed).elementsEqual(steps.prefix(passed)) { makesSense = false }
       rest = rest.dropFirst(passed)
       steps = steps.dropFirst(passed)
       original += steps.prefix(inserted)
@@ -135,9 +138,9 @@ private struct PlainRestoration {
     }
   }
 
-  /// The original, which is all there is where the result went; nil where that makes no sense.
-  mutating func finish(went: Bool) -> [UInt8]? {
-    let isEven = went ? !usesResult : isWhole || rest.isEmpty
+  /// The original; nil where that makes no sense.
+  func finish(_ result: JournalFile.Result) -> [UInt8]? {
+    let isEven = if case .steps = result { !hasPieces && rest.isEmpty } else { !hasSteps }
     return makesSense && isEven ? original : nil
   }
 

@@ -32,25 +32,27 @@ struct EventLineWorker: LineWorker {
 
   mutating func process(_ chunk: inout LineChunk) {
     chunk.kept.removeAll(keepingCapacity: true)
-    let (lines, keepsChanges) = (chunk.lines, chunk.keepsChanges)
-    let text = lines.bytes
+    // Out of the chunk, they belong to nobody else.
+    var (lines, kept) = (FileStretch(), [UInt8]())
+    swap(&lines, &chunk.lines)
+    swap(&kept, &chunk.kept)
+    let byteCount = lines.bytes.count
     var pieces: [LineChunk.Piece] = []
-    var kept = chunk.kept
-    chunk.kept = []
     // In one piece: what grows is twice as large as it has to be.
-    if passed.keepsEdits { kept.reserveCapacity(text.count) }
+    if passed.keepsEdits { kept.reserveCapacity(byteCount) }
     var offset = 0
-    while offset < text.count {
+    while offset < byteCount {
       let start = offset
-      passOrdinary(text, &offset)
+      passOrdinary(lines.bytes, &offset)
       if offset > start {
-        pieces.append(.ordinary(settle(text, start..<offset, &kept, keepsChanges)))
+        pieces.append(.ordinary(settle(&lines, start..<offset, &kept, chunk.keepsChanges)))
       }
-      guard offset < text.count else { break }
-      offset = pieces.appendOdd(text, from: offset)
+      guard offset < byteCount else { break }
+      offset = pieces.appendOdd(lines.bytes, from: offset)
     }
     chunk.pieces = pieces
-    chunk.kept = kept
+    swap(&lines, &chunk.lines)
+    swap(&kept, &chunk.kept)
   }
 
   /// Moves over ordinary events, of known shape or not; the first line that is none is next.
@@ -97,80 +99,81 @@ struct EventLineWorker: LineWorker {
     }
   }
 
-  /// Puts together what stays of ordinary lines.
+  /// Puts together what stays of ordinary lines, and, where that is wanted, how it differs from what was
+  /// there.
+  ///
+  /// Each edit is carried out and written down at once, so that the one cannot be without the other.
   private mutating func settle(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: inout [UInt8], _ keepsChanges: Bool
+    _ lines: inout FileStretch, _ range: Range<Int>, _ kept: inout [UInt8], _ keepsChanges: Bool
   ) -> LineChunk.OrdinaryLines {
-    var lines = LineChunk.OrdinaryLines(lineCount: passed.count, end: range.upperBound)
-    lines.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
-    lines.keptByteCount = range.count - passed.droppedByteCount
-    if let end = passed.keptEnd, end > range.lowerBound + 1, text[end - 2] == UInt8(ascii: "\r") {
-      lines.lineEndByteCount = 2
+    var settled = LineChunk.OrdinaryLines(lineCount: passed.count, end: range.upperBound)
+    settled.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
+    settled.keptByteCount = range.count - passed.droppedByteCount
+    if let end = passed.keptEnd, end > range.lowerBound + 1,
+      lines.bytes[end - 2] == UInt8(ascii: "\r")
+    {
+      settled.lineEndByteCount = 2
     }
-    guard passed.keepsEdits else { return lines }
-    let before = kept.count
-    var start = range.lowerBound
-    for edit in passed.edits {
-      guard case .drop(let dropped) = edit else { continue }
-      kept.append(contentsOf: text.extracting(start..<dropped.lowerBound))
-      start = dropped.upperBound
-    }
-    kept.append(contentsOf: text.extracting(start..<range.upperBound))
-    var distance = before - range.lowerBound
-    for edit in passed.edits {
-      switch edit {
-      case .none: break
-      case .drop(let dropped): distance -= dropped.count
-      case .patch(let offset, let byte): kept[offset + distance] = byte
-      }
-    }
+    guard passed.keepsEdits else { return settled }
+    var writer: ChangeWriter?
     if keepsChanges, let end = passed.keptEnd {
-      lines.changes = changes(
-        text, range.lowerBound..<end - lines.lineEndByteCount,
-        kept.span.extracting(before..<kept.count), lines.lineEndByteCount)
+      writer = ChangeWriter(range.lowerBound..<end - settled.lineEndByteCount, passed)
     }
-    return lines
-  }
-
-  /// How lines differ from what stays of them; nil where that is not as the edits say.
-  private func changes(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ kept: Span<UInt8>, _ lineEndByteCount: Int
-  ) -> LineChunk.Changes? {
-    var steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
-    let none = kept.extracting(0..<0)
-    var (place, byteCount) = (range.lowerBound, 0)
-    func isSame(_ count: Int) -> Bool {
-      guard count >= 0, byteCount + count <= kept.count else { return false }
-      return text.extracting(place..<place + count).isEqual(
-        to: kept.extracting(byteCount..<byteCount + count))
-    }
+    var start = range.lowerBound
     for edit in passed.edits {
       switch edit {
       case .none: break
       case .drop(let dropped):
-        guard dropped.lowerBound < range.upperBound else { continue }
-        let count = dropped.lowerBound - place
-        guard isSame(count) else { return nil }
-        steps.append(copying: count, passing: none, inserting: text.extracting(dropped))
-        place = dropped.upperBound
-        byteCount += count
-      case .patch(let offset, _):
-        let count = offset - place
-        guard isSame(count) else { return nil }
-        let changed = byteCount + count..<byteCount + count + 1
-        steps.append(
-          copying: count, passing: kept.extracting(changed),
-          inserting: text.extracting(offset..<offset + 1))
-        place = offset + 1
-        byteCount = changed.upperBound
+        writer?.drop(dropped, lines.bytes)
+        kept.append(contentsOf: lines.bytes.extracting(start..<dropped.lowerBound))
+        start = dropped.upperBound
+      case .patch(let offset, let byte):
+        writer?.replace(offset, lines.bytes, with: byte)
+        lines.replaceByte(at: offset, with: byte)
       }
     }
-    let count = range.upperBound - place
-    guard isSame(count + lineEndByteCount) else { return nil }
-    if count > 0 { steps.append(copying: count, passing: none, inserting: none) }
-    byteCount += count
+    kept.append(contentsOf: lines.bytes.extracting(start..<range.upperBound))
+    settled.changes = writer?.finished(
+      byteCount: settled.keptByteCount, lineEndByteCount: settled.lineEndByteCount)
+    return settled
+  }
+}
+
+/// Writes down how lines become what stays of them.
+private struct ChangeWriter: ~Copyable {
+  /// The lines, up to the end of the last that stays, its line end left out.
+  private let range: Range<Int>
+  private var steps: DeltaSteps
+  /// Up to here they are dealt with.
+  private var place: Int
+
+  init(_ range: Range<Int>, _ passed: PassedEvents) {
+    self.range = range
+    place = range.lowerBound
+    steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
+  }
+
+  mutating func drop(_ dropped: Range<Int>, _ text: Span<UInt8>) {
+    // What goes behind them is for who follows to compare.
+    guard dropped.lowerBound < range.upperBound else { return }
+    steps.append(copying: dropped.lowerBound - place, inserting: dropped, of: text)
+    place = dropped.upperBound
+  }
+
+  mutating func replace(_ offset: Int, _ text: Span<UInt8>, with byte: UInt8) {
+    steps.append(copying: offset - place, passing: byte, inserting: text[offset])
+    place = offset + 1
+  }
+
+  /// - Parameters:
+  ///   - byteCount: how many bytes stay, of the lines and the last one's end.
+  ///   - lineEndByteCount: how long that is.
+  consuming func finished(byteCount: Int, lineEndByteCount: Int) -> LineChunk.Changes {
+    let range = range
+    var steps = steps
+    if place < range.upperBound { steps.append(copying: range.upperBound - place) }
     return LineChunk.Changes(
-      original: range, byteCount: byteCount, lineEndByteCount: lineEndByteCount,
-      checksum: CRC32C.checksum(kept.extracting(0..<byteCount)), steps: steps.finished)
+      original: range, byteCount: byteCount - lineEndByteCount,
+      lineEndByteCount: lineEndByteCount, steps: DeltaSteps.Finished(steps))
   }
 }

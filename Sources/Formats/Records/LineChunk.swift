@@ -37,8 +37,6 @@ package struct LineChunk: Sendable {
     var byteCount: Int
     /// How long the line end behind them is, which is there in both.
     var lineEndByteCount: Int
-    /// The CRC-32C of those that stay.
-    var checksum: UInt32
     var steps: DeltaSteps.Finished
   }
 

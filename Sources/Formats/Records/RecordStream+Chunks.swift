@@ -67,8 +67,7 @@ extension RecordStream {
         if keepsBytes {
           let end = written + lines.keptByteCount
           let place = output.byteCount + held.count
-          try Self.emit(
-            chunk.kept.span.extracting(written..<end), lines.changes, &output, &held)
+          try Self.emit(chunk.kept.span.extracting(written..<end), &output, &held)
           written = end
           try note(lines.changes, from: chunk.range.lowerBound, at: place)
         } else {
@@ -105,7 +104,7 @@ extension RecordStream {
       guard let end else { return }
       written = position
       if try keepsLine(position..<end) {
-        try Self.emit(window.bytes.extracting(written..<end + 1), nil, &output, &held)
+        try Self.emit(window.bytes.extracting(written..<end + 1), &output, &held)
       }
       advanceLine(to: end + 1)
     }
@@ -113,15 +112,13 @@ extension RecordStream {
 
   /// Writes whole lines, holding the last line end back.
   private static func emit(
-    _ lines: Span<UInt8>, _ changes: LineChunk.Changes?, _ output: inout ByteOutput,
-    _ held: inout [UInt8]
+    _ lines: Span<UInt8>, _ output: inout ByteOutput, _ held: inout [UInt8]
   ) throws {
     guard !lines.isEmpty else { return }
     var end = lines.count - 1
     if end > 0, lines[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     try output.write(held)
-    let isKnown = changes?.byteCount == end
-    try output.write(lines.extracting(0..<end), checksum: isKnown ? changes?.checksum : nil)
+    try output.write(lines.extracting(0..<end))
     held = lines.extracting(end..<lines.count).copied
   }
 

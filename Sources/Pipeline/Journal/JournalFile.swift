@@ -21,25 +21,40 @@ package struct JournalFile: Sendable, Equatable {
     }
   }
 
+  /// What a run left of a file, and how that is known again.
+  package enum Result: Sendable, Equatable {
+    /// So many bytes, of which steps make the original: they are the run's if that comes out.
+    case steps(byteCount: Int)
+    /// A file with nothing of the original in it, which is kept whole.
+    case other(Identity)
+    /// Nothing: the file went, and is kept whole.
+    case nothing
+  }
+
   /// Where the file was that was read, from the root on.
   package var originalPath: String
   /// Where the result is, from the root on.
   package var resultPath: String
   /// The permissions that the original had.
   package var mode: UInt32
-  /// How many bytes the original had.
-  package var originalByteCount: Int
-  /// What the result is; nil where the file went, because nothing was left of it.
-  package var result: Identity?
+  /// What the original is.
+  package var original: Identity
+  package var result: Result
 
   package init(
-    originalPath: String, resultPath: String, mode: UInt32, originalByteCount: Int,
-    result: Identity?
+    originalPath: String, resultPath: String, mode: UInt32, original: Identity, result: Result
   ) {
     self.originalPath = originalPath
     self.resultPath = resultPath
     self.mode = mode
-    self.originalByteCount = originalByteCount
+    self.original = original
     self.result = result
+  }
+
+  /// Whether a file is the original.
+  package func isOriginal(at path: String) throws -> Bool {
+    let file = try InputFile(path: path)
+    guard file.status.byteCount == original.byteCount else { return false }
+    return try Identity(of: file) == original
   }
 }

@@ -79,28 +79,33 @@ package struct JournalReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - file: what the journal says of it.
-  ///   - result: what it is made of; nil where nothing was left.
+  ///   - path: where the result is that it is made of; where the original is kept whole, that is not
+  ///     read.
   ///   - sink: takes its bytes.
+  /// - Returns: whether it is the original that comes of it; where not, the result is not the run's.
   package mutating func restore(
-    _ file: JournalFile, from result: consuming InputFile?, _ sink: (Span<UInt8>) throws -> Void
-  ) throws {
-    var restoration = Restoration(of: result)
-    let place = frames.place
+    _ file: JournalFile, from path: String, _ sink: (Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    var restoration = try Restoration(file, from: path)
     while let item = try next(), case .change(let change) = item {
-      try restoration.take(change, sink)
+      try restoration.take(change, frames.place, sink)
     }
-    try restoration.finish(file, from: place)
+    return try restoration.finish(sink)
   }
 
-  /// Whether another file is the original of the file that comes next, byte for byte.
-  ///
-  /// What the journal keeps must stand in it, and what it does not keep must make up the result.
-  package mutating func isOriginal(
-    _ candidate: consuming InputFile, of file: JournalFile
-  ) throws -> Bool {
-    var comparison = OriginalComparison(candidate)
-    while let item = try next(), case .change(let change) = item { try comparison.take(change) }
-    return try comparison.finish(file)
+  /// Whether a file is what the run left of the file that comes next.
+  package mutating func isResult(at path: String, of file: JournalFile) throws -> Bool {
+    let candidate = try InputFile(path: path)
+    switch file.result {
+    case .steps(candidate.status.byteCount):
+      return try restore(file, from: path) { _ in }
+    case .other(let result) where result.byteCount == candidate.status.byteCount:
+      try pass()
+      return try JournalFile.Identity(of: candidate) == result
+    case .steps, .other, .nothing:
+      try pass()
+      return false
+    }
   }
 
   /// Passes over the file that comes next.
@@ -123,17 +128,29 @@ extension JournalFile {
   /// Reads what a journal says of a file; nil where that makes no sense.
   init?(_ object: JSONValue) {
     guard let original = object["original"]?.string, let result = object["result"]?.string,
-      let mode = object["mode"]?.integer, let byteCount = object["original_bytes"]?.integer
+      let mode = object["mode"]?.integer, let identity = Identity(object, "original")
     else { return nil }
     originalPath = original
     resultPath = result
     self.mode = UInt32(truncatingIfNeeded: mode)
-    originalByteCount = byteCount
-    // Without either of the two, the file went.
-    if object["result_bytes"] == nil, object["result_crc32c"] == nil { return }
-    guard let byteCount = object["result_bytes"]?.integer,
-      let checksum = object["result_crc32c"]?.string.flatMap({ UInt32($0, radix: 16) })
+    self.original = identity
+    switch (object["result_bytes"], object["result_crc32c"]) {
+    case (nil, nil): self.result = .nothing
+    case (let byteCount?, nil):
+      guard let byteCount = byteCount.integer else { return nil }
+      self.result = .steps(byteCount: byteCount)
+    default:
+      guard let identity = Identity(object, "result") else { return nil }
+      self.result = .other(identity)
+    }
+  }
+}
+
+extension JournalFile.Identity {
+  fileprivate init?(_ object: JSONValue, _ name: String) {
+    guard let byteCount = object["\(name)_bytes"]?.integer,
+      let checksum = object["\(name)_crc32c"]?.string.flatMap({ UInt32($0, radix: 16) })
     else { return nil }
-    self.result = Identity(byteCount: byteCount, checksum: checksum)
+    self.init(byteCount: byteCount, checksum: checksum)
   }
 }

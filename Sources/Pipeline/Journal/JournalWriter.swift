@@ -46,23 +46,28 @@ package struct JournalWriter: ~Copyable, Sendable {
 
   /// Adds that bytes are the same.
   package mutating func add(copying byteCount: Int) {
-    steps.append(copying: byteCount, passing: [UInt8]().span, inserting: [UInt8]().span)
+    steps.append(copying: byteCount)
   }
 
   /// Adds steps that are known.
   package mutating func add(_ known: DeltaSteps.Finished) throws {
     try flushSteps()
-    if known.bytes.isEmpty { return }
-    try write(.steps, known.bytes.span, known.checksum)
+    try known.withBytes { bytes in
+      if !bytes.isEmpty { try write(.steps, bytes, known.checksum) }
+    }
   }
 
   /// Adds a file as it is, because nothing of it is in the result.
   ///
-  /// - Returns: how many bytes it has.
-  package mutating func add(whole original: consuming InputFile) throws -> Int {
+  /// - Returns: what it is.
+  package mutating func add(whole original: consuming InputFile) throws -> JournalFile.Identity {
     var window = ByteWindow(original, byteCount: JournalFormat.stepsByteCount)
-    try window.forEachPiece { try write(.piece, $0) }
-    return window.byteCountRead
+    var sum = CRC32C()
+    try window.forEachPiece { piece in
+      sum.update(piece)
+      try write(.piece, piece)
+    }
+    return JournalFile.Identity(byteCount: window.byteCountRead, checksum: sum.value)
   }
 
   /// Ends what was added for a file.
@@ -73,10 +78,14 @@ package struct JournalWriter: ~Copyable, Sendable {
       object.member("original", file.originalPath)
       object.member("result", file.resultPath)
       object.member("mode", file.mode)
-      object.member("original_bytes", file.originalByteCount)
-      if let result = file.result {
+      object.member("original_bytes", file.original.byteCount)
+      object.member("original_crc32c", String(file.original.checksum, radix: 16))
+      switch file.result {
+      case .steps(let byteCount): object.member("result_bytes", byteCount)
+      case .other(let result):
         object.member("result_bytes", result.byteCount)
         object.member("result_crc32c", String(result.checksum, radix: 16))
+      case .nothing: break
       }
     }
   }

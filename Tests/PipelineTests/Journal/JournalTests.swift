@@ -14,16 +14,14 @@ struct JournalTests {
     for pair in pairs {
       let original = try InputFile(path: try directory.write(pair.original, to: "original"))
       var file = JournalFile(
-        originalPath: "/original", resultPath: "/result", mode: 0o600, originalByteCount: 0,
-        result: nil)
+        originalPath: "/original", resultPath: "/result", mode: 0o600,
+        original: try JournalFile.Identity(of: InputFile(path: original.path)), result: .nothing)
       if let bytes = pair.result {
         let path = try directory.write(bytes, to: "result")
-        let end = pair.original.count
-        try writer.add(original, 0..<end, InputFile(path: path), 0..<bytes.count)
-        file.originalByteCount = end
-        file.result = try JournalFile.Identity(of: InputFile(path: path))
+        try writer.add(original, 0..<pair.original.count, InputFile(path: path), 0..<bytes.count)
+        file.result = .steps(byteCount: bytes.count)
       } else {
-        file.originalByteCount = try writer.add(whole: original)
+        #expect(try writer.add(whole: original) == file.original)
       }
       try writer.end(file)
     }
@@ -35,7 +33,8 @@ struct JournalTests {
     try JournalReader(InputFile(path: directory.path(of: "journal")))
   }
 
-  /// Checks that the original comes back, and is known when it is there; gives the journal's bytes.
+  /// Checks that the original comes back, and that it and the result are known when they are there; gives
+  /// the journal's bytes.
   @discardableResult
   private func expectRoundTrip(_ original: [UInt8], _ result: [UInt8], _ note: String) throws
     -> [UInt8]
@@ -45,15 +44,17 @@ struct JournalTests {
       let files = try reader(directory).files()
       var restored: [UInt8] = []
       var again = try reader(directory)
-      try again.restore(files[0], from: InputFile(path: directory.path(of: "result"))) {
+      let isBack = try again.restore(files[0], from: directory.path(of: "result")) {
         restored += $0.copied
       }
-      #expect(restored == original, "\(note)")
-      for (name, isOriginal) in [("original", true), ("result", original == result)] {
+      #expect(isBack && restored == original, "\(note)")
+      for (name, isOriginal, isResult) in [
+        ("original", true, original == result), ("result", original == result, true),
+      ] {
+        let path = directory.path(of: name)
         var reader = try reader(directory)
-        #expect(
-          try reader.isOriginal(InputFile(path: directory.path(of: name)), of: files[0])
-            == isOriginal, "\(note)")
+        #expect(try files[0].isOriginal(at: path) == isOriginal, "\(note), \(name)")
+        #expect(try reader.isResult(at: path, of: files[0]) == isResult, "\(note), \(name)")
       }
       return journal
     }
@@ -86,6 +87,30 @@ struct JournalTests {
     try expectRoundTrip(noise, Array(noise[..<100] + noise[2_000_000...]), "a long removal")
   }
 
+  @Test func `a result of which any bit changed, or the length, is not the run's`() throws {
+    try TemporaryDirectory.with { directory in
+      _ = try write(directory, [Self.pair])
+      let file = try reader(directory).files()[0]
+      func isResult(_ bytes: [UInt8]) throws -> Bool {
+        let path = try directory.write(bytes, to: "changed")
+        var reader = try reader(directory)
+        let isResult = try reader.isResult(at: path, of: file)
+        reader = try self.reader(directory)
+        #expect(try reader.restore(file, from: path) { _ in } == isResult)
+        return isResult
+      }
+      #expect(try isResult(Self.pair.result))
+      for place in Self.pair.result.indices {
+        var changed = Self.pair.result
+        changed[place] ^= 1 << UInt8(place % 8)
+        #expect(try !isResult(changed), "byte \(place)")
+      }
+      #expect(try !isResult(Self.pair.result + [0]))
+      #expect(try !isResult(Array(Self.pair.result.dropLast())))
+      #expect(try !isResult([]))
+    }
+  }
+
   private static func line(_ number: Int, rating: Int) -> String {
     let random = UInt32(truncatingIfNeeded: number &* 2_654_435_761)
     return "{\"id\":\"event-\(random)\",\"joke_id\":\"joke-\(number % 7)\",\"rating\":\(rating),"
@@ -114,9 +139,9 @@ struct JournalTests {
       let files = try reader(directory).files()
       var restored: [UInt8] = []
       var reader = try reader(directory)
-      try reader.restore(files[0], from: nil) { restored += $0.copied }
+      #expect(try reader.restore(files[0], from: "/none") { restored += $0.copied })
       #expect(restored == original)
-      #expect(files.count == 2 && files[0].result == nil)
+      #expect(files.count == 2 && files[0].result == .nothing)
     }
   }
 
