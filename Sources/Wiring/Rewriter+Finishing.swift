@@ -1,6 +1,7 @@
 import ByteIO
 import Console
 import Formats
+import Pipeline
 
 // What becomes of one input once all of it is read.
 extension Rewriter {
@@ -31,12 +32,13 @@ extension Rewriter {
       output = try unchanged(
         try result.output.finish(), of: input, result.window.inputByteCount, compression)
       if let file = try output.opened() {
-        try journal?.enter(input, sum: result.window.crc32c(), output.path, file)
+        try journal?.enter(
+          input, known: JournalFile.Identity(result.window), output.path, file)
       }
     } else if let journal, isPublished {
-      let (path, sum) = (result.output.path, result.window.crc32c())
+      let (path, known) = (result.output.path, JournalFile.Identity(result.window))
       output = try result.output.finish { file in
-        try journal.enter(input, sum: sum, path, file, isWhole: compression != nil)
+        try journal.enter(input, known: known, path, file, isWhole: compression != nil)
       }
     } else {
       output = try result.output.finish()

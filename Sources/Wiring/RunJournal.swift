@@ -183,14 +183,14 @@ final class RunJournal: Sendable {
   /// Enters an output that is to be published, with what was not noted of it; `hold` follows.
   ///
   /// - Parameters:
-  ///   - sum: the input's CRC-32C, where it is known.
+  ///   - known: what the input was, as far as it was read; nil where nobody summed that up.
   ///   - path: the path that the output will have.
   ///   - result: its bytes.
   ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
   ///     compressed.
   func enter(
-    _ input: InputList.Input, sum: UInt32? = nil, _ path: String, _ result: consuming InputFile,
-    isWhole: Bool = false
+    _ input: InputList.Input, known: JournalFile.Identity? = nil, _ path: String,
+    _ result: consuming InputFile, isWhole: Bool = false
   ) throws {
     let (resultPath, byteCount) = (result.path, result.status.byteCount)
     let other = isWhole ? try JournalFile.Identity(of: result) : nil
@@ -207,9 +207,8 @@ final class RunJournal: Sendable {
       try writer.add(
         original, state.originalEnd..<end, try InputFile(path: resultPath),
         state.resultEnd..<byteCount)
-      let identity =
-        try sum.map { JournalFile.Identity(byteCount: end, checksum: $0) }
-        ?? JournalFile.Identity(of: InputFile(path: input.path))
+      let isKnown = known?.byteCount == end
+      let identity = try (isKnown ? known : nil) ?? .init(of: InputFile(path: input.path))
       try self.end(input, identity, path, .steps(byteCount: byteCount), &writer, &state)
     }
   }

@@ -19,6 +19,12 @@ package struct JournalFile: Sendable, Equatable {
       try window.forEachPiece { sum.update($0) }
       self.init(byteCount: window.byteCountRead, checksum: sum.value)
     }
+
+    /// The identity of what was read of an input; nil where nobody summed that up.
+    package init?(_ window: borrowing ByteWindow) {
+      guard let checksum = window.crc32c() else { return nil }
+      self.init(byteCount: window.inputByteCount, checksum: checksum)
+    }
   }
 
   /// What a run left of a file, and how that is known again.
