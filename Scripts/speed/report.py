@@ -1,4 +1,4 @@
-"""The table of a benchmark in Markdown, and the documents that show it."""
+"""The table of a benchmark in Markdown, and the document that shows it."""
 
 import os
 import platform
@@ -8,11 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Beside the document that explains the figures; `data/` is for fixtures.
 PLOT = ROOT / "Sources/ByteIO/ByteIO.docc/Resources/growth.svg"
-# The documents with a place for it, and under which name each finds the plot.
-PLACES = {
-    ROOT / "README.md": PLOT.relative_to(ROOT),
-    ROOT / "Sources/ByteIO/ByteIO.docc/Performance.md": PLOT.name,
-}
+# The document with a place for the table; the plot is among its resources.
+DOCUMENT = ROOT / "Sources/ByteIO/ByteIO.docc/Performance.md"
 CAPTION = "Seconds to rank the jokes of 10,000 to 10 million events, by program"
 REGION = re.compile(r"(<!-- begin: benchmark -->\n).*?(<!-- end -->)", re.DOTALL)
 WORDS = {True: "yes", False: "**no**", None: ""}
@@ -47,14 +44,13 @@ def machine():
 
 
 def write(text, svg):
-    """Puts the text, and the plot where there is one, into the documents."""
+    """Puts the text, and the plot where there is one, into the document."""
     if svg:
         PLOT.parent.mkdir(exist_ok=True)
         PLOT.write_text(svg, encoding="utf-8")
-    for path, plot in PLACES.items():
-        old = path.read_text(encoding="utf-8")
-        if not REGION.search(old):
-            raise SystemExit(f"benchmark: no '<!-- begin: benchmark -->' in {path}")
-        shown = text + (f"\n![{CAPTION}]({plot})\n" if PLOT.is_file() else "")
-        new = REGION.sub(lambda region: region[1] + shown + region[2], old)
-        path.write_text(new, encoding="utf-8")
+    old = DOCUMENT.read_text(encoding="utf-8")
+    if not REGION.search(old):
+        raise SystemExit(f"benchmark: no '<!-- begin: benchmark -->' in {DOCUMENT}")
+    shown = text + (f"\n![{CAPTION}]({PLOT.name})\n" if PLOT.is_file() else "")
+    new = REGION.sub(lambda region: region[1] + shown + region[2], old)
+    DOCUMENT.write_text(new, encoding="utf-8")

@@ -27,6 +27,6 @@ package struct Invocation<Options: Sendable>: Sendable {
 
 /// The texts that `--generate` prints.
 package enum GeneratedText: String, CaseIterable, Sendable, ArgumentValue {
-  /// The options as a table in Markdown, for a README.
+  /// The options as a table in Markdown, for the documents.
   case optionsMarkdown = "options-markdown"
 }

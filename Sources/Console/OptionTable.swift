@@ -1,4 +1,4 @@
-/// The options a tool takes: the parser, the help and the README's table are all made from it.
+/// The options a tool takes: the parser, the help and the table in the documents are all made from it.
 ///
 /// Reading options starts from the defaults and changes the copy by each option read. What every
 /// tool has, `--help`, `--version` and `--generate`, is added here, so that none can lack it.

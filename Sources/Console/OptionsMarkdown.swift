@@ -1,4 +1,4 @@
-/// A tool's options as a table in Markdown, for its README.
+/// A tool's options as a table in Markdown, for its page in the documents.
 package enum OptionsMarkdown {
   /// A row an option, in the order of the help.
   package static func table<Options>(of options: OptionTable<Options>) -> String {

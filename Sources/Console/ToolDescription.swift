@@ -1,4 +1,4 @@
-/// All that a tool says about itself: what its help, its version and its README table are made of.
+/// All that a tool says about itself: what its help, its version and its table in the documents are made of.
 package struct ToolDescription<Options: Sendable>: Sendable {
   /// A command as a user would type it, and what it does.
   package struct Example: Sendable {
