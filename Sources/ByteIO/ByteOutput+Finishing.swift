@@ -118,9 +118,19 @@ extension ByteOutput {
 
 /// Makes a file's bytes durable.
 func flush(_ descriptor: CInt, path: String) throws(SystemError) {
-  while fsync(descriptor) != 0 {
+  while synchronize(descriptor) != 0 {
     if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
   }
+}
+
+/// Writes a file or directory through to the disk; 0, or -1 with an error number.
+func synchronize(_ descriptor: CInt) -> CInt {
+  #if canImport(Darwin)
+    // Apple's `fsync` leaves the bytes in the drive's cache. Not every file system has F_FULLFSYNC.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    if errno == EINTR { return -1 }
+  #endif
+  return fsync(descriptor)
 }
 
 /// The permissions that a new file must not have.

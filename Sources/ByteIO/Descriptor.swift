@@ -45,6 +45,9 @@ struct Pipe: ~Copyable {
   }
 }
 
+/// How many bytes one call reads or writes at most: Apple's systems refuse 2 GiB and more.
+let largestTransfer = 1 << 30
+
 /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
 ///
 /// - Parameter path: the file that messages name.
@@ -55,7 +58,7 @@ func readSome(
     // SAFETY: the bytes read fit the part of the buffer that is lent.
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-      return unsafe read(descriptor, rest.baseAddress, rest.count)
+      return unsafe read(descriptor, rest.baseAddress, min(rest.count, largestTransfer))
     }
     if count >= 0 { return count }
     if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }

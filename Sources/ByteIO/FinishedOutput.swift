@@ -151,7 +151,7 @@ func flushDirectory(_ path: String, after published: String) throws(SystemError)
   let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw SystemError(call: call, path: published, code: errno) }
   defer { close(descriptor) }
-  while fsync(descriptor) != 0 {
+  while synchronize(descriptor) != 0 {
     // Some file systems cannot flush a directory and need not.
     if errno == EINVAL { return }
     if errno != EINTR { throw SystemError(call: call, path: published, code: errno) }

@@ -23,7 +23,7 @@ package struct KeyedDigitCounts: Sendable {
 
   private var numbers = KeyNumbers()
   /// Eight for each key.
-  private var counts = [Int](repeating: 0, count: 8)
+  private var counts = ContiguousArray(repeating: 0, count: 8)
 
   package init() {}
 

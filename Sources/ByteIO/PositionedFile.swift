@@ -40,7 +40,8 @@ package final class PositionedFile: Sendable {
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
         return unsafe pread(
-          descriptor.number, rest.baseAddress, rest.count, off_t(place + filled - start))
+          descriptor.number, rest.baseAddress, min(rest.count, largestTransfer),
+          off_t(place + filled - start))
       }
       if count == 0 { break }
       if count > 0 {

@@ -50,19 +50,30 @@ package struct SpaceNeeds {
   }
 
   private mutating func newPlace(of directory: String, for path: String) -> Int? {
-    var space = statvfs()
-    // SAFETY: the path is NUL-terminated and outlives the call, which fills the one statvfs.
-    guard let device = Self.device(of: directory), unsafe statvfs(directory, &space) == 0 else {
-      return nil
-    }
+    guard let device = Self.device(of: directory) else { return nil }
     if let known = placesOfDevices[device] { return known }
-    let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+    guard let freeByteCount = Self.freeByteCount(in: directory) else { return nil }
     placesOfDevices[device] = needs.count
-    needs.append(
-      Need(
-        directory: directory,
-        freeByteCount: free.overflow ? .max : Int(clamping: free.partialValue), firstPath: path))
+    needs.append(Need(directory: directory, freeByteCount: freeByteCount, firstPath: path))
     return needs.count - 1
+  }
+
+  /// How many bytes a user may still write in a directory; nil where the file system does not tell.
+  private static func freeByteCount(in directory: String) -> Int? {
+    #if canImport(Darwin)
+      // The counts in Apple's `statvfs` have 32 bits, too few for 16 TiB.
+      var space = statfs()
+      // SAFETY: here and below, the path is NUL-terminated and outlives the call, which fills the one
+      // structure.
+      guard unsafe statfs(directory, &space) == 0 else { return nil }
+      let blockByteCount = UInt64(space.f_bsize)
+    #else
+      var space = statvfs()
+      guard unsafe statvfs(directory, &space) == 0 else { return nil }
+      let blockByteCount = UInt64(space.f_frsize)
+    #endif
+    let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: blockByteCount)
+    return free.overflow ? .max : Int(clamping: free.partialValue)
   }
 
   private static func device(of directory: String) -> UInt64? {

@@ -61,6 +61,27 @@ extension Span<UInt8> {
     // SAFETY: the string is made from exactly the lent bytes, and copies them.
     unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The bytes as text; nil where they are not UTF-8.
+  package var validText: String? {
+    // SAFETY: as above.
+    unsafe withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Whether the bytes are UTF-8.
+  package var isUTF8: Bool {
+    #if canImport(Darwin)
+      // `UTF8Span` validates without a copy, but needs macOS 26 or iOS 26.
+      validText != nil
+    #else
+      do throws(UTF8.ValidationError) {
+        _ = try UTF8Span(validating: self)
+        return true
+      } catch {
+        return false
+      }
+    #endif
+  }
 }
 
 extension Span<UInt8> {

@@ -51,7 +51,7 @@ func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, path: String) throws(Sy
     let rest = bytes.extracting(written..<bytes.count)
     // SAFETY: the pointer and count are those of the span, which outlives the call.
     let count = unsafe rest.withUnsafeBytes {
-      unsafe write(descriptor, $0.baseAddress, $0.count)
+      unsafe write(descriptor, $0.baseAddress, min($0.count, largestTransfer))
     }
     if count >= 0 {
       written += count

@@ -9,7 +9,7 @@
 /// A thread for work that waits: for a child's pipe, or for the disk.
 ///
 /// A task of Swift's concurrency must not wait like this, and the reader beside it is not one.
-struct WorkerThread: ~Copyable, @unchecked Sendable {
+@safe struct WorkerThread: ~Copyable, @unchecked Sendable {
   // SAFETY: of the thread only its handle is held, and only the owner uses it, once.
   private let handle: pthread_t
   private var isJoined = false
@@ -49,21 +49,34 @@ struct WorkerThread: ~Copyable, @unchecked Sendable {
       throw SystemError(call: "start a thread for", path: path, code: code)
     }
     #if canImport(Darwin)
-      guard let handle else {
+      guard let handle = unsafe handle else {
         throw SystemError(call: "start a thread for", path: path, code: EAGAIN)
       }
+      unsafe self.handle = handle
+    #else
+      self.handle = handle
     #endif
-    self.handle = handle
   }
 
   /// Lets it go on alone if nobody waited for it.
-  deinit { if !isJoined { pthread_detach(handle) } }
+  deinit {
+    if isJoined { return }
+    #if canImport(Darwin)
+      unsafe pthread_detach(handle)
+    #else
+      pthread_detach(handle)
+    #endif
+  }
 
   /// Waits until the work is done.
   mutating func join() {
     guard !isJoined else { return }
     isJoined = true
-    pthread_join(handle, nil)
+    #if canImport(Darwin)
+      unsafe pthread_join(handle, nil)
+    #else
+      pthread_join(handle, nil)
+    #endif
   }
 
   /// Signals are for the threads that wait for them; a closed pipe is an error of `write`.

@@ -137,10 +137,7 @@ extension Span<UInt8> {
 
   /// Refuses a part of the bytes that is not UTF-8.
   func checkUTF8(in range: Range<Int>) throws(MalformedMessage) {
-    let part = extracting(range)
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: part)
-    } catch {
+    guard extracting(range).isUTF8 else {
       throw MalformedMessage("a text is not UTF-8", at: range.lowerBound)
     }
   }
@@ -149,11 +146,9 @@ extension Span<UInt8> {
   ///
   /// - Throws: `MalformedMessage` where it is not UTF-8.
   func text(in range: Range<Int>) throws(MalformedMessage) -> String {
-    let part = extracting(range)
-    do throws(UTF8.ValidationError) {
-      return String(copying: try UTF8Span(validating: part))
-    } catch {
+    guard let text = extracting(range).validText else {
       throw MalformedMessage("a text is not UTF-8", at: range.lowerBound)
     }
+    return text
   }
 }

@@ -1,3 +1,4 @@
+import ByteIO
 package import JSONText
 
 /// A number of a dump, by its decimal spelling, so that nothing is rounded on the way.
