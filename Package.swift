@@ -32,6 +32,9 @@ let toolImports: [Target.Dependency] = modules.map { .init(stringLiteral: $0.nam
 /// Whether `Scripts/fuzz` builds: then the tools are run by what fuzzes them, not by a shell.
 let isFuzzing = Context.environment["LAUGHTRACK_FUZZ"] != nil
 
+/// What `Jokes` links on Linux: it rounds numbers, and imports no module that names the library for that.
+let mathLibrary = LinkerSetting.linkedLibrary("m", .when(platforms: [.linux]))
+
 let package = Package(
   name: "LaughTrack",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -40,7 +43,9 @@ let package = Package(
     .library(name: "Formats", targets: ["Formats"]),
   ] + (isFuzzing ? [] : tools.map { .executable(name: $0, targets: [$0]) }),
   targets: modules.map { module in
-    .target(name: module.name, dependencies: module.imports, swiftSettings: settings)
+    .target(
+      name: module.name, dependencies: module.imports, swiftSettings: settings,
+      linkerSettings: module.name == "Jokes" ? [mathLibrary] : [])
   }
     + tools.map { tool in
       .executableTarget(name: tool, dependencies: toolImports, swiftSettings: settings)
