@@ -48,6 +48,12 @@ class Hostile:
     name: str
     pieces: object
     statuses: tuple = (0,)
+    commands: tuple = (("migrate-ratings", "-o", "out", "--force"),
+                       ("aggregate-top10", "-n", "--no-hash"))
+
+
+# Counts the documents of all collections, and so looks into each.
+COUNT = (("read-export", "--count", "-o", "count", "--force"),)
 
 
 def document(value, key='"x"'):
@@ -93,6 +99,30 @@ def colliding(count):
         yield identified(b'"%s%08x%s"' % (b"A" * 40, at * 0x9E3779B1 & 0xFFFFFFFF, b"Z" * 40))
 
 
+def collections(count):
+    """As many collections, the wanted one last, as node-firestore-import-export nests them."""
+    yield b'{"__collections__":{'
+    for at in range(count):
+        yield b'"c%d":{"d":{"x":1}},' % at
+    yield b'"rating_events":{"a":{"joke_id":"a","rating":4}}}}'
+
+
+def plain_collections(count):
+    """The same without a word on what they are."""
+    yield b"{"
+    for at in range(count):
+        yield b'"c%d":{"d":{"x":1}},' % at
+    yield b'"rating_events":{"a":{"joke_id":"a","rating":4}}}'
+
+
+def subcollections(count):
+    """As many in one document, none of them on a line of its own."""
+    yield b'{"__collections__":{"rating_events":{"a":{"joke_id":"a","rating":4,"__collections__":{'
+    for at in range(count):
+        yield b'"c%d":{"d":{"x":1}},' % at
+    yield b'"z":{}}}}}}'
+
+
 def hostile_values():
     """All of them; what is no text is refused, what is too large a reject."""
     plain = {
@@ -120,6 +150,11 @@ def hostile_values():
         Hostile("a number of 1 MiB", lambda: [document(b"1" * (1 << 20))]),
         Hostile("10^6 equal keys", lambda: equal_keys(1_000_000)),
         Hostile("ids alike", lambda: colliding(100_000)),
+        Hostile("10^5 collections", lambda: collections(100_000)),
+        Hostile("10^5 collections, counted", lambda: collections(100_000), commands=COUNT),
+        Hostile("10^5 plain collections", lambda: plain_collections(100_000)),
+        Hostile("10^5 subcollections of one document", lambda: subcollections(100_000)),
+        Hostile("10^5 subcollections, counted", lambda: subcollections(100_000), commands=COUNT),
         Hostile("an empty id", lambda: [identified(b'""')], (0, 3)),
     ]
 
@@ -131,8 +166,7 @@ def hostile(campaign):
     for value in values:
         with open(room / "input", "wb") as file:
             file.writelines(value.pieces())
-        for tool, options in (("migrate-ratings", ("-o", "out", "--force")),
-                              ("aggregate-top10", ("-n", "--no-hash"))):
+        for tool, *options in value.commands:
             done = measured([campaign.tools / tool, "input", *options], room, patience=2 * SECONDS)
             worst = (max(worst[0], done.seconds), max(worst[1], done.mebibytes))
             if done.crashed or done.status not in value.statuses:

@@ -17,9 +17,10 @@ extension DocumentHandler {
     let outerPath = path
     defer { path = outerPath }
     var left = shape.inner(of: record, in: path)
+    var known: (offset: Int, place: Place)?
     while let next = left.popLast() {
       path = next.path
-      let inner = record.inner(key: next.key, value: next.value)
+      let inner = record.inner(key: next.key, value: next.value, after: &known)
       guard path.count <= Self.depthLimit else {
         throw DamagedInput(
           format: format.displayName, place: inner.place,

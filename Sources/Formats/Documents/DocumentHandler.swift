@@ -20,8 +20,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// The keys of the containers around the record.
   var path: [String] = []
   /// Of each container around the record the keys of those in it that were entered, where one may
-  /// stand there only once.
-  var entered: [[String]] = [[]]
+  /// stand there only once. A set: an input may have as many collections as documents.
+  var entered: [Set<[UInt8]>] = [[]]
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes it knows.
@@ -78,14 +78,15 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     of key: JSONString, in text: Span<UInt8>
   ) throws(JSONSyntaxError) {
     guard let last = entered.last, !last.isEmpty else { return }
-    let name = key.utf8(in: text)
-    guard last.contains(where: { $0.utf8.elementsEqual(name) }) else { return }
+    guard last.contains(key.utf8(in: text)) else { return }
     throw JSONSyntaxError(.repeatedKey, at: key.quotedRange.lowerBound)
   }
 
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
-    if shape.isKnownByKeys(in: path, wanted: collection) { entered[entered.count - 1].append(key) }
+    if shape.isKnownByKeys(in: path, wanted: collection) {
+      entered[entered.count - 1].insert(Array(key.utf8))
+    }
     entered.append([])
     path.append(key)
   }
@@ -123,7 +124,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   ///
   /// - Throws: `DamagedInput` where what holds the documents was not among its members.
   func checkHolder() throws {
-    guard let (holder, place) = neighbour, entered.first?.contains(holder) != true else { return }
+    guard let (holder, place) = neighbour,
+      entered.first?.contains(Array(holder.utf8)) != true
+    else { return }
     let damage = DamagedInput(
       format: format.displayName, place: place,
       reason: "it has no '\(holder)', in which all documents are",

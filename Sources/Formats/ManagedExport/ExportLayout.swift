@@ -24,7 +24,7 @@ package struct ExportLayout: Sendable {
   /// The files that leave with an export as they came, though they look like documents of another.
   package internal(set) var unread: [String] = []
   /// The folders of the exports with metadata of the whole.
-  var folders: [String] = []
+  var folders: Set<String> = []
 
   init() {}
 
@@ -58,7 +58,10 @@ package struct ExportLayout: Sendable {
 
   /// Whether a folder is that of an export, or lies in one.
   package func isInExport(folder: String) -> Bool {
-    folders.contains { ExportPath.lies(folder, in: $0) }
+    if folders.contains("") || folders.contains(folder) { return true }
+    return folder.indices.contains { at in
+      folder[at] == "/" && folders.contains(String(folder[...at]))
+    }
   }
 }
 

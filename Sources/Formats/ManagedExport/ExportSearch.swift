@@ -4,6 +4,9 @@ import ByteIO
 struct ExportSearch {
   private(set) var layout = ExportLayout()
   private let files: [String]
+  /// The files by their paths' bytes, so that those in one folder stand together, each with its place
+  /// in `files`.
+  private let sorted: [(path: String, place: Int)]
   private let root: String
   /// What in the tree is no file, and what it is instead.
   private let others: [String: String]
@@ -18,6 +21,9 @@ struct ExportSearch {
     contents: @escaping (String) throws -> [UInt8]
   ) {
     self.files = files
+    sorted = files.enumerated().map { ($1, $0) }.sorted {
+      $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+    }
     self.root = root
     self.others = others
     self.contents = contents
@@ -49,7 +55,7 @@ struct ExportSearch {
     }
     if let metadata = metadata.first {
       shared.append((folder, try addExport(metadata)))
-      layout.folders.append(folder)
+      layout.folders.insert(folder)
     }
     try addUncounted(in: folder, files.filter(untold.contains))
   }
@@ -59,7 +65,7 @@ struct ExportSearch {
   private mutating func addEmulatorExport(_ manifest: String, in folder: String) throws {
     let path = try ExportManifest(try contents(manifest), file: shown(manifest)).metadataPath
     let export = try addExport(try listed(path, from: folder, by: manifest))
-    layout.folders.append(folder)
+    layout.folders.insert(folder)
     for file in rest(of: folder) {
       tell(file, .companion(export: export))
       let isShard = ExportPath.shardNumber(file) != nil && "/\(file)".contains("/all_namespaces/")
@@ -205,7 +211,17 @@ struct ExportSearch {
 
   /// The files in a folder, and those below, that are not told yet.
   private func rest(of folder: String) -> [String] {
-    files.filter { ExportPath.lies($0, in: folder) && untold.contains($0) }
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle].path.utf8.lexicographicallyPrecedes(folder.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    let inside = sorted[low...].prefix { ExportPath.lies($0.path, in: folder) }
+    return inside.filter { untold.contains($0.path) }.sorted { $0.place < $1.place }.map(\.path)
   }
 
   private func shown(_ path: String) -> String { root + "/" + path }

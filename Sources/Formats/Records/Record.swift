@@ -128,10 +128,16 @@ package struct Record: ~Escapable {
   }
 
   /// The record that a member of an object inside of this one is.
+  ///
+  /// - Parameter known: a place before it, so that lines are counted from there on; the member's own
+  ///   afterwards. Members that are taken in order are so found in one walk over the text.
   @_lifetime(copy self)
-  func inner(key: JSONString, value: Range<Int>) -> Record {
+  func inner(
+    key: JSONString, value: Range<Int>, after known: inout (offset: Int, place: Place)?
+  ) -> Record {
     let start = key.quotedRange.lowerBound
-    let place = place(of: start)
+    let place = place(of: start, after: known)
+    known = (start, place)
     var inner = Origin(
       file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
       isDecompressed: place.isDecompressed)
@@ -162,16 +168,17 @@ package struct Record: ~Escapable {
   }
 
   /// The place of a byte at or after its first, as an offset into `text`.
-  package func place(of offset: Int) -> Place {
+  package func place(of offset: Int) -> Place { place(of: offset, after: nil) }
+
+  private func place(of offset: Int, after known: (offset: Int, place: Place)?) -> Place {
     switch origin.layout {
     case .lines:
-      return placeInLines(
-        of: offset,
-        in: Section(
-          start: range.lowerBound, byte: origin.byte, line: origin.line, column: origin.column))
+      let section = Section(
+        start: range.lowerBound, byte: origin.byte, line: origin.line, column: origin.column)
+      return placeInLines(of: offset, in: Self.later(section, known, before: offset))
     case .sections(let sections):
       guard let section = sections.last(where: { $0.start <= offset }) else { return place }
-      return placeInLines(of: offset, in: section)
+      return placeInLines(of: offset, in: Self.later(section, known, before: offset))
     case .framed(let headerByteCount):
       return placeWithoutLine(origin.byte + headerByteCount + offset)
     case .pieces(let pieces):
@@ -179,6 +186,16 @@ package struct Record: ~Escapable {
       return placeWithoutLine(piece.byte + offset - piece.range.lowerBound)
     case .derived, .listed: return place
     }
+  }
+
+  /// The section, or what begins at a known place in it.
+  private static func later(
+    _ section: Section, _ known: (offset: Int, place: Place)?, before offset: Int
+  ) -> Section {
+    guard let known, section.start...offset ~= known.offset, let byte = known.place.byte,
+      let line = known.place.line, let column = known.place.column
+    else { return section }
+    return Section(start: known.offset, byte: byte, line: line, column: column)
   }
 
   private func placeInLines(of offset: Int, in section: Section) -> Place {

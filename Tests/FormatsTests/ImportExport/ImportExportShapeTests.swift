@@ -102,29 +102,33 @@ struct ImportExportShapeTests {
     #expect(identities.map(\.?.collection) == ["users/v/rating_events"])
   }
 
-  @Test func `where all collections are wanted, subcollections are read in their order`() throws {
+  @Test(arguments: [",", ",\n  "])
+  func `where all collections are wanted, subcollections are read in their order`(
+    comma: String
+  ) throws {
     let input =
-      #"{"__collections__":{"jokes":{"j":{"rating":1,"__collections__":{"texts":{"#
+      (#"{"__collections__":{"jokes":{"j":{"rating":1,"__collections__":{"texts":{"#
       + #""a":{"rating":2},"b":{"__collections__":{"x":{"c":{"rating":3}}}}}}}},"#
-      + #""rating_events":{"d":{"rating":4}}}}"#
+      + #""rating_events":{"d":{"rating":4}}}}"#).replacing(",", with: comma)
     var found: [String] = []
-    var bytes: [Int?] = []
+    var places: [Place] = []
     let outcome = try readEvents(input, as: .importExport, in: nil) { event in
       let identity = event.identity
       guard case .rating(let rating) = event.reading else { return .keep }
       found.append("\(identity?.collection ?? "?")/\(identity?.id ?? "?") \(rating.rawValue)")
-      bytes.append(event.record.place.byte)
+      places.append(event.record.place)
       return .keep
     }
     #expect(
       found == ["jokes/j 1", "jokes/j/texts/a 2", "jokes/j/texts/b/x/c 3", "rating_events/d 4"])
     #expect(outcome.text == input)
-    let places = ["\"j\":", "\"a\":", "\"c\":", "\"d\":"].map { key in
-      input.firstRange(of: key).map {
-        input.utf8.distance(from: input.startIndex, to: $0.lowerBound)
-      }
+    for (place, key) in zip(places, ["\"j\":", "\"a\":", "\"c\":", "\"d\":"]) {
+      let before = input.prefix(upTo: try #require(input.firstRange(of: key)).lowerBound)
+      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(place.byte == before.utf8.count)
+      #expect(place.line == lines.count)
+      #expect(place.column == (lines.last?.utf8.count ?? 0) + 1)
     }
-    #expect(bytes == places)
   }
 
   @Test func `an unwanted document is walked over, and may be as large as it likes`() throws {
