@@ -125,7 +125,9 @@ private struct ArgumentReader<Options: Sendable> {
       give(entry, as: "--" + entry.name, argument, form.pathKind)
     case .help:
       try refuse(attached, after: spelling)
-      invocation.request = .help
+      if invocation.request != .help {
+        invocation.request = spelling == "-h" ? .shortHelp : .help
+      }
     case .version:
       try refuse(attached, after: spelling)
       ask(for: .version)

@@ -1,7 +1,9 @@
-/// The help of a tool, laid out for a width.
+import ByteIO
+
+/// The two helps of a tool, laid out for a width: `-h` fits a screen, `--help` has everything.
 ///
-/// It starts with the examples, because most readers look for the command to type, and ends with
-/// the exit statuses, because scripts' authors look for those.
+/// Both start with what the tool does. The long one says next how it is called, then shows
+/// examples, and ends with the exit statuses, because scripts' authors look for those.
 package struct HelpText {
   /// The columns to fill, between those that still can be read: 40 and 100.
   package let width: Int
@@ -10,8 +12,8 @@ package struct HelpText {
 
   /// The whole help.
   package func text<Options>(of tool: ToolDescription<Options>) -> String {
-    var paragraphs = [examples(of: tool), usage(of: tool)]
-    paragraphs.append(prose(tool.summary + "."))
+    var paragraphs = [prose(tool.summary + "."), usage(of: tool)]
+    paragraphs.append(["Examples:"] + tool.examples.flatMap(exampleAndPurpose))
     paragraphs.append(prose(tool.promise))
     paragraphs.append(
       ["Operands:"] + row(tool.operands.placeholder, tool.operands.meaning))
@@ -23,23 +25,41 @@ package struct HelpText {
     paragraphs.append(
       ["Exit statuses:"]
         + tool.allExits.flatMap { row("\($0.rawValue)", $0.meaning, column: 8) })
-    return paragraphs.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    return joined(paragraphs)
   }
 
-  /// What a tool says when it is called with nothing to work on.
+  /// The short help: a screen, also shown to whoever calls the tool with nothing to work on.
   package func shortText<Options>(of tool: ToolDescription<Options>) -> String {
-    let example = tool.examples.first.map { ["For example:"] + command($0.command) } ?? []
-    let lines = prose(tool.summary + ".") + usage(of: tool) + example
-    return lines.joined(separator: "\n") + "\n"
+    joined([
+      prose(tool.summary + "."),
+      ["Commands:"] + shortExamples(of: tool),
+      ["Options:"] + shortOptions(of: tool.options.commonest),
+      prose("--help for all options, examples and exit statuses"),
+    ])
+  }
+
+  private func joined(_ paragraphs: [[String]]) -> String {
+    paragraphs.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
   // MARK: Parts of the help
 
-  private func examples<Options>(of tool: ToolDescription<Options>) -> [String] {
-    ["Examples:"]
-      + tool.examples.flatMap { example in
-        command(example.command) + Paragraph.indented(example.purpose, width: width, by: 6)
-      }
+  private func exampleAndPurpose<Options>(
+    _ example: ToolDescription<Options>.Example
+  ) -> [String] {
+    command(example.command) + Paragraph.indented(example.purpose, width: width, by: 6)
+  }
+
+  /// The first four examples, each with its purpose beside it where that leaves room for all.
+  private func shortExamples<Options>(of tool: ToolDescription<Options>) -> [String] {
+    let examples = tool.examples.prefix(4)
+    let column = examples.map { TextWidth.of($0.command) }.max() ?? 0
+    let hasRoom = examples.allSatisfy { 2 + column + 2 + TextWidth.of($0.purpose) <= width }
+    guard hasRoom else { return examples.flatMap(exampleAndPurpose) }
+    return examples.map { example in
+      let gap = column - TextWidth.of(example.command) + 2
+      return "  " + example.command + String(repeating: " ", count: gap) + example.purpose
+    }
   }
 
   /// A command, broken where the shell lets it be, so that it can be copied.
@@ -79,6 +99,17 @@ package struct HelpText {
     let names = entry.spellings.joined(separator: ", ")
     let aligned = entry.short == nil ? "    " + names : names
     return aligned + (entry.placeholder.map { " " + $0 } ?? "")
+  }
+
+  /// The options in columns as narrow as their heads allow.
+  private func shortOptions<Options>(of entries: [OptionTable<Options>.Entry]) -> [String] {
+    let widest = entries.map { head(of: $0).count }.max() ?? 0
+    return entries.flatMap { row(head(of: $0), brief(of: $0), column: min(2 + widest + 2, 34)) }
+  }
+
+  /// What an option does, without the details that follow a semicolon.
+  private func brief<Options>(of entry: OptionTable<Options>.Entry) -> String {
+    String(entry.help.prefix { $0 != ";" })
   }
 
   private func meaning<Options>(

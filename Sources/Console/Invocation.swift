@@ -7,10 +7,14 @@ package struct Invocation<Options: Sendable>: Sendable {
   package enum Request: Equatable, Sendable {
     case run
     case help
+    case shortHelp
     case version
     case generate(GeneratedText)
     /// A text of the tool's own is to be printed.
     case text(String)
+
+    /// Whether it is one of the two helps.
+    package var isHelp: Bool { self == .help || self == .shortHelp }
   }
 
   /// The options, as far as they could be read.
@@ -19,7 +23,7 @@ package struct Invocation<Options: Sendable>: Sendable {
   package var operands: [String] = []
   /// The options in the order in which they were given, as far as they could be read.
   package var given: [GivenOption] = []
-  /// What is to happen; help wins over all else, and is given beside a mistake too.
+  /// What is to happen; help wins over all else, also beside a mistake, and `--help` over `-h`.
   package var request = Request.run
   /// The first thing wrong with the command line.
   package var mistake: UsageError?

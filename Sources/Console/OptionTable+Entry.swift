@@ -43,7 +43,7 @@ extension OptionTable {
     package var name: String
     /// The letter, for the few that hands know.
     package var short: Character?
-    /// What the option does: lower-case, no full stop.
+    /// What the option does: lower-case, no full stop, details after a semicolon.
     package var help: String
     /// What happens when it is given.
     package var action: Action

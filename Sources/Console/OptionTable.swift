@@ -20,11 +20,14 @@ package struct OptionTable<Options: Sendable>: Sendable {
   package let defaults: Options
   /// The sections in the order of the help; no two of one title.
   package let sections: [Section]
+  /// The options of the short help, in the order of the help.
+  package let commonest: [Entry]
 
   /// A table of these sections; those of one title become one, where the first of them stands.
   ///
-  /// - Precondition: No two options share a name or a letter.
-  package init(defaults: Options, _ sections: [Section]) {
+  /// - Parameter commonest: the names of the options of the short help, eight at most.
+  /// - Precondition: No two options share a name or a letter, and each of the commonest is there.
+  package init(defaults: Options, commonest: [String] = [], _ sections: [Section]) {
     self.defaults = defaults
     var merged: [Section] = []
     for section in sections + [Self.aboutTheTool] where !section.entries.isEmpty {
@@ -35,8 +38,12 @@ package struct OptionTable<Options: Sendable>: Sendable {
       }
     }
     self.sections = merged
+    let entries = merged.flatMap(\.entries)
+    self.commonest = entries.filter { commonest.contains($0.name) }
     let spellings = entries.flatMap(\.spellings)
     precondition(Set(spellings).count == spellings.count, "two options share a spelling")
+    precondition(self.commonest.count == commonest.count, "a common option is not in the table")
+    precondition(commonest.count <= 8, "too many options for the short help")
   }
 
   /// All options, in the order of the help.
@@ -46,7 +53,9 @@ package struct OptionTable<Options: Sendable>: Sendable {
     Section(
       "About the tool",
       [
-        Entry(name: "help", short: "h", help: "print this help and exit", action: .help),
+        Entry(
+          name: "help", short: "h", help: "print this help and exit; -h prints the short one",
+          action: .help),
         Entry(name: "version", help: "print the version and exit", action: .version),
         Entry(
           name: "generate",

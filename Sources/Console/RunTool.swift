@@ -56,13 +56,11 @@ private struct ToolCall<Options: Sendable> {
 
   /// The run that was asked for; nil where it was a text, which is printed.
   func run() throws -> ToolRun<Options>? {
-    if invocation.request == .help {
-      try surroundings.writeOutput(HelpText(width: outputWidth).text(of: tool))
-      return nil
-    }
-    if let mistake = invocation.mistake { throw mistake }
+    let help = HelpText(width: outputWidth)
+    if let mistake = invocation.mistake, !invocation.request.isHelp { throw mistake }
     switch invocation.request {
-    case .help: return nil
+    case .help: try surroundings.writeOutput(help.text(of: tool))
+    case .shortHelp: try surroundings.writeOutput(help.shortText(of: tool))
     case .version: try surroundings.writeOutput(tool.versionLine)
     case .generate(.optionsMarkdown):
       try surroundings.writeOutput(OptionsMarkdown.table(of: tool.options))
@@ -137,10 +135,13 @@ private struct ToolCall<Options: Sendable> {
   private func report(_ error: any ReportableError) {
     diagnostics.report(error)
     guard error.kind == .usage else { return }
-    if let error = error as? UsageError, error.isLackOfOperands {
+    if let error = error as? UsageError, error.isLackOfOperands,
+      !invocation.options[keyPath: tool.shared].quiet
+    {
       diagnostics.block(HelpText(width: errorWidth).shortText(of: tool))
+    } else {
+      diagnostics.hint("see '\(tool.name) --help'")
     }
-    diagnostics.hint("see '\(tool.name) --help'")
   }
 
   private var errorWidth: Int {

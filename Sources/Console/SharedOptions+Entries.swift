@@ -2,9 +2,9 @@ extension SharedOptions {
   /// The titles of the help's sections that shared options stand in.
   package enum SectionTitle {
     package static let output = "Output"
-    package static let undo = "Taking it back"
+    package static let undo = "Undo"
     package static let oddInput = "Reading, and odd data"
-    package static let guards = "Guards: publish nothing, exit 4 where"
+    package static let guards = "Guards (exit 4, nothing published)"
     package static let reports = "Reports"
     package static let afterwards = "Afterwards"
     package static let running = "Running"
@@ -47,21 +47,22 @@ extension SharedOptions {
         .dryRun,
         .flag(
           "dry-run", short: "n",
-          "do all the work and name every file the real run would write, but write none", \.dryRun)
+          "write nothing; do all the work, and name every file that the real run would write",
+          \.dryRun)
       ),
       (
         .planOut,
         .value(
           "plan-out", "FILE",
-          "with --dry-run: write to FILE what the real run will do, with every change and the "
-            + "SHA-256 of each input and output", \.planOut
+          "with --dry-run: write every change to FILE; FILE also has the SHA-256 of each input and "
+            + "output, and --plan carries it out", \.planOut
         ).naming(.file).excluding("redact").excluding("check")
       ),
       (
         .plan,
         .value(
           "plan", "FILE",
-          "do exactly what FILE says; refused where a byte of an input, or of FILE, is another",
+          "do what FILE says, and nothing else; fail if an input, or FILE, has changed since",
           \.plan
         ).naming(.file).excluding("plan-out").excluding("check")
       ),
@@ -74,12 +75,12 @@ extension SharedOptions {
         .reduce(
           .value(
             "verify", "SUMMARY",
-            "write nothing: make the outputs of the run that SUMMARY tells of once more, and "
-              + "compare them with the files byte for byte", \.verify
+            "check that the files of an earlier run are still as it wrote them; SUMMARY is what "
+              + "--summary wrote then; nothing is written", \.verify
           ).naming(.file)
         ) { $0.excluding($1) }
       ),
-      (.check, .flag("check", "write nothing; exit 2 where changes are pending", \.check)),
+      (.check, .flag("check", "exit 2 if something would change; write nothing", \.check)),
       (
         .output,
         .value(
@@ -89,27 +90,27 @@ extension SharedOptions {
       ),
       (
         .inPlace,
-        .flag("in-place", "replace the input by the result, whole or not at all", \.inPlace)
+        .flag("in-place", "replace the input; keep an undo journal beside it", \.inPlace)
       ),
-      (.force, .flag("force", "replace an output that exists already", \.force)),
+      (.force, .flag("force", "replace an existing output", \.force)),
       (
         .lockWait,
         .value(
           "lock-wait", "TIME",
-          "where another run is writing the same output, wait so long for it: 30s, 10m or 2h",
+          "wait up to TIME for another run that writes the same output: 30s, 10m or 2h",
           \.lockWait)
       ),
       (
         .resume,
         .flag(
           "resume",
-          "go on with what a run has left that was ended from outside, if it left a checkpoint",
+          "resume an interrupted run from its checkpoint",
           \.resume)
       ),
       (
         .checkpointBytes,
         .value(
-          "checkpoint-bytes", "N", "bytes written between two checkpoints of a long output",
+          "checkpoint-bytes", "N", "bytes between two checkpoints of a long output",
           \.checkpointBytes, range: 4096...Int.max)
       ),
     ]
@@ -121,15 +122,15 @@ extension SharedOptions {
         .journal,
         .value(
           "journal", "FILE",
-          "keep in FILE what takes the run back: what was changed, and documents that go in full; "
-            + "readable to you alone", \.journal
-        ).naming(.file).unset(means: "beside the input where --in-place replaces it")
+          "write the undo journal to FILE; it holds what was changed or deleted, and only its "
+            + "owner can read it", \.journal
+        ).naming(.file).unset(means: "with --in-place: beside the input")
       ),
       (
         .proveUndo,
         .flag(
           "prove-undo",
-          "before anything is published, take the run back in memory and compare that with the input",
+          "before publishing, undo the run in memory and compare the result with the input",
           \.proveUndo)
       ),
       (
@@ -137,8 +138,7 @@ extension SharedOptions {
         ["check", "plan-out", "plan", "verify", "resume"].reduce(
           .value(
             "undo", "JOURNAL",
-            "take a run back: what it wrote becomes, byte for byte, what it read; -o puts that "
-              + "elsewhere", \.undo
+            "restore the files that a run changed; -o writes them elsewhere", \.undo
           ).naming(.file)
         ) { $0.excluding($1) }
       ),
@@ -150,19 +150,19 @@ extension SharedOptions {
       (
         .format,
         .value(
-          "format", "NAME", "take the input for this format instead of telling from its bytes",
+          "format", "NAME", "read the input as this format instead of detecting it",
           \.format)
       ),
       (
         .salvage,
-        .flag("salvage", "go on after damage; what is damaged becomes a reject", \.salvage)
+        .flag("salvage", "go on after damage; a damaged record becomes a reject", \.salvage)
       ),
       (
         .rejects,
         .value(
           "rejects", "FILE",
-          "list every reject in FILE, with its reason and its place, to be mended there and given "
-            + "back as input", \.rejects
+          "write every rejected record to FILE; with its reason and place, to be mended there and "
+            + "given back as an input", \.rejects
         ).naming(.file)
       ),
     ]
@@ -173,18 +173,19 @@ extension SharedOptions {
       (
         .maxRejects,
         .value(
-          "max-rejects", "N|P%", "more than N records, or P percent, are rejects", \.maxRejects)
+          "max-rejects", "N|P%", "fail if more than N records, or P percent, are rejected",
+          \.maxRejects)
       ),
       (
         .expectCount,
         .value(
-          "expect-count", "N", "the inputs do not have exactly N records", \.expectCount,
+          "expect-count", "N", "fail unless the inputs have exactly N records", \.expectCount,
           range: 0...Int.max)
       ),
       (
         .expectDigest,
         .value(
-          "expect-sha256", "HEX", "the one input is another file than that of this SHA-256",
+          "expect-sha256", "HEX", "fail unless the one input has this SHA-256",
           \.expectDigest)
       ),
     ]
@@ -201,8 +202,8 @@ extension SharedOptions {
         .metrics,
         .value(
           "metrics", "FILE",
-          "write how the run went to FILE, for Prometheus; a run that fails keeps the time of the "
-            + "last success", \.metrics
+          "write the run's figures to FILE, for Prometheus; a failed run keeps the time of the last "
+            + "success", \.metrics
         ).naming(.file)
       ),
       (
@@ -213,7 +214,7 @@ extension SharedOptions {
       (
         .redact,
         .flag(
-          "redact", "put pseudonyms for device ids in reports, rejects and messages", \.redact)
+          "redact", "replace device ids by pseudonyms in reports, rejects and messages", \.redact)
       ),
     ]
   }
@@ -224,20 +225,21 @@ extension SharedOptions {
         .onSuccess,
         .value(
           "on-success", "CMD",
-          "when all is published, run CMD in the shell, with LAUGHTRACK_TOOL, _EXIT_STATUS, "
-            + "_OUTPUT, _SUMMARY and the counts in its environment; where it fails, exit 74",
+          "after publishing, run CMD in the shell; its environment has LAUGHTRACK_TOOL, "
+            + "_EXIT_STATUS, _OUTPUT, _SUMMARY and the counts; if it fails, exit 74",
           \.onSuccess)
       ),
       (
         .onFailure,
         .value(
           "on-failure", "CMD",
-          "when the run failed, run CMD so, with the reason in LAUGHTRACK_ERROR", \.onFailure)
+          "after a failure, run CMD in the shell; its environment also has the reason, "
+            + "LAUGHTRACK_ERROR", \.onFailure)
       ),
       (
         .hookTimeout,
         .value(
-          "hook-timeout", "TIME", "end either command after TIME, such as 30s or 10m",
+          "hook-timeout", "TIME", "stop either command after TIME: 30s, 10m or 2h",
           \.hookTimeout)
       ),
     ]
@@ -255,7 +257,7 @@ extension SharedOptions {
       (
         .now,
         .value(
-          "now", "TIME", "take TIME for the present: RFC 3339, or whole seconds since 1970", \.now)
+          "now", "TIME", "use TIME as the present: RFC 3339, or whole seconds since 1970", \.now)
       ),
     ]
   }
@@ -269,9 +271,9 @@ extension SharedOptions {
       (.verbose, .flag("verbose", short: "v", "say more about what is done", \.verbose)),
       (
         .logFormat,
-        .value("log-format", "FORMAT", "what lines on standard error look like", \.logFormat)
+        .value("log-format", "FORMAT", "how lines on standard error are written", \.logFormat)
       ),
-      (.color, .value("color", "WHEN", "colour the words 'error' and 'warning'", \.color)),
+      (.color, .value("color", "WHEN", "when to colour the words 'error' and 'warning'", \.color)),
       (.noProgress, .flag("no-progress", "show no progress", \.noProgress)),
     ]
   }

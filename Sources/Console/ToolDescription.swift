@@ -46,7 +46,7 @@ package struct ToolDescription<Options: Sendable>: Sendable {
   package var summary: String
   /// The forms of the command line, without the name.
   package var usage: [String]
-  /// The commands most often wanted.
+  /// The commands most often wanted; the first four are those of the short help.
   package var examples: [Example]
   /// What the tool will never do to its input, as a sentence.
   package var promise: String

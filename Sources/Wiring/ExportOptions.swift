@@ -46,7 +46,7 @@ package struct FormatList: Sendable {
 
   /// What `--format` does, where this list is at hand.
   package static let optionHelp =
-    "take the input for this format instead of telling from its bytes; --list-formats prints the names"
+    "read the input as this format instead of detecting it; --list-formats prints the names"
 
   /// A line a format: its name, what it is, and what is done with it.
   package var text: String {

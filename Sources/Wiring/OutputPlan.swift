@@ -56,7 +56,7 @@ package struct OutputPlan: Sendable {
 
   /// What `--output` does.
   package static let optionHelp =
-    "write the result to PATH: a file, or a directory for several inputs; '-' is standard output"
+    "write the result to PATH; a directory for several inputs; '-' is standard output"
 
   /// Looks at what the options name.
   ///

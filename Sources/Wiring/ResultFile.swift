@@ -11,7 +11,7 @@ package struct ResultFile: Sendable {
 
   /// What `--output` does.
   package static let optionHelp =
-    "write the result to PATH; '-' is standard output, and the default"
+    "write the result to PATH; '-', the default, is standard output"
 
   /// Checks where the result is to go, before an input is read.
   ///

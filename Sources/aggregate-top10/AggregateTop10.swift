@@ -31,26 +31,24 @@ struct AggregateTop10 {
 
   static let tool = ToolDescription<Options>(
     name: "aggregate-top10", version: Version.text,
-    summary: "rank the ten most hilarious and the ten most horrible jokes of all time",
+    summary: "Rank the ten most hilarious and the ten most horrible jokes of all time",
     usage: [
       "INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run", "INPUT… --explain JOKE_ID",
       "--verify SUMMARY",
     ],
     examples: [
-      .init("aggregate-top10 ratings.ndjson", "print the ranking document"),
+      .init("aggregate-top10 ratings.ndjson", "print the ranking"),
+      .init("aggregate-top10 ratings.ndjson -o all_time.json", "write the document"),
+      .init("aggregate-top10 ratings.ndjson --scale five-point", "rank data not yet migrated"),
+      .init("aggregate-top10 ratings.ndjson --explain JOKE_ID", "why a joke is not listed"),
       .init(
-        "aggregate-top10 exports/ -o all_time.json --min-events 1 --quiet",
+        "aggregate-top10 exports/ -o all_time.json --min-events 1000 --quiet",
         "replace last night's document, from cron"),
-      .init(
-        "aggregate-top10 ratings.ndjson --scale five-point", "rank data that is not migrated yet"),
       .init(
         "aggregate-top10 ratings.ndjson --as commit --database projects/p/databases/d",
         "print the request that publishes the ranking"),
-      .init(
-        "aggregate-top10 ratings.ndjson --explain lettuce-in",
-        "every vote for a joke, and how far it is from the list"),
     ],
-    promise: "An input is never written to, and the old document stays until the new one is whole.",
+    promise: "An input is never written to. The old document stays until the new one is whole.",
     operands: .init(
       "INPUT",
       "exports of rating_events (plain JSON, managed exports, pages of the REST API, files of "
@@ -58,63 +56,70 @@ struct AggregateTop10 {
         + "files, directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),
+      commonest: [
+        "scale", "as", "dry-run", "output", "min-events", "max-drop-percent", "explain", "quiet",
+      ],
       [
         .init(
           "Ranking",
           [
-            .value("top", "N", "jokes on each list, at most", \.length, range: 1...1_000_000),
+            .value(
+              "top", "N", "how many jokes each list has at most", \.length, range: 1...1_000_000),
             .value(
               "scale", "NAME",
-              "what counts: 5 and 1 alone, or also 4 and 2, for data that is not migrated yet",
+              "binary, or five-point for data not yet migrated; that counts 4 as 5, and 2 as 1",
               \.scale),
-            .value("as", "SHAPE", "the shape of the document", \.shape),
+            .value("as", "SHAPE", "the document as json, firestore, commit or import", \.shape),
             .value(
               "database", "NAME",
-              "projects/P/databases/D, for the document's name; '--as commit' needs it",
+              "projects/P/databases/D, for the document's name; needed by --as commit",
               \.database),
             .value(
               "dedupe", "POLICY",
-              "of a device's votes for one joke count them all, as the app does, the latest of each "
-                + "week, or the latest; to know them takes up to 100 bytes of memory a vote",
+              "which votes of one device for one joke count; none leaves out none, as the app does; "
+                + "week counts the latest of each week, device-latest the latest; takes up to 100 "
+                + "bytes of memory a vote",
               \.dedupe),
           ])
       ]
         + SharedOptions.sections(
           at: \.shared, for: [.dryRun, .verify, .check, .output, .force, .lockWait],
           help: [
-            .output: "write the document to PATH, replacing an all_time document that is there; "
-              + "'-' is standard output, and the default",
-            .check: "write nothing; exit 2 where the ranking is not the one in PATH",
-            .force: "replace PATH whatever it is",
+            .output: "write the document to PATH; an all_time document there is replaced; '-', the "
+              + "default, is standard output",
+            .check: "exit 2 if the ranking differs from the one in PATH; write nothing",
+            .force: "replace PATH, whatever it holds",
           ]) + [
           .init(
             SharedOptions.SectionTitle.oddInput,
             [
-              .collection(\.collection, "the collection to count, of those in an export"),
+              .collection(\.collection, "count the documents of this collection"),
               .value(
                 "duplicates", "WHAT",
-                "what to do about a document that is read twice: count it twice, count the first, or "
-                  + "fail; to notice takes up to 70 bytes of memory a document, to fail up to 200",
+                "what to do with a document that is read twice: count it twice, count the first, "
+                  + "or fail; first takes up to 70 bytes of memory a document, fail up to 200",
                 \.duplicates),
             ]),
           .init(
             SharedOptions.SectionTitle.guards,
             [
               .value(
-                "min-events", "N", "fewer than N events count", \.minEvents, range: 0...Int.max
+                "min-events", "N", "fail if fewer than N events count", \.minEvents,
+                range: 0...Int.max
               ).playing(.guarding),
               .value(
                 "max-drop-percent", "P%",
-                "the hilarious or the horrible ratings in total are more than P percent fewer than "
-                  + "those of --previous, or of the document that -o replaces", \.maxDrop
+                "fail if a total fell by more than P percent; since --previous, or since the document "
+                  + "that -o replaces", \.maxDrop
               ).playing(.guarding),
               .value(
-                "max-churn", "N", "more than N places have another joke than there", \.maxChurn,
+                "max-churn", "N", "fail if more than N places have another joke than before",
+                \.maxChurn,
                 range: 0...Int.max
               ).playing(.guarding),
               .value(
                 "max-input-age", "TIME",
-                "the newest file of an operand was last written longer ago than TIME, such as 26h",
+                "fail if the newest file of an operand is older than TIME, such as 26h",
                 \.maxInputAge
               ).playing(.guarding),
             ]),
@@ -123,27 +128,27 @@ struct AggregateTop10 {
             [
               .value(
                 "previous", "FILE",
-                "show what moved since this ranking; default: the document that -o replaces",
+                "show what moved since this ranking; default: since the document that -o replaces",
                 \.previous
               ).naming(.file).playing(.call),
               .value(
                 "jokes", "FILE",
-                "an export of jokes: show their texts, and warn of jokes that no longer exist",
+                "an export of jokes; show their texts, and warn of jokes that no longer exist",
                 \.jokes
               ).naming(.fileOrDirectory).playing(.call),
               .flag(
                 "dedupe-report",
-                "show how many votes each policy of --dedupe leaves out, and what would move; takes the "
-                  + "memory of both", \.reportsDedupe),
+                "show how many votes each policy of --dedupe leaves out, and what would move; takes "
+                  + "the memory of both", \.reportsDedupe),
               .flag(
                 "compat-report",
-                "show which events the app's own script reads differently, and what it would rank",
+                "show which events the app's own script counts differently, and what it would rank",
                 \.reportsCompatibility
               ).excluding("dedupe"),
               explanation,
               .value(
                 "explain-as", "SHAPE",
-                "the shape of the explanation; in ndjson each line is an event, and the last the joke",
+                "the explanation as a table, or as ndjson; an event a line, and the joke in the last",
                 \.explanationShape),
             ]),
         ]
@@ -155,8 +160,8 @@ struct AggregateTop10 {
           ] + SharedOption.unattended + SharedOption.speech,
           help: [
             .format: FormatList.optionHelp,
-            .now: "the time that the document says it was computed: RFC 3339, or whole seconds "
-              + "since 1970; default: SOURCE_DATE_EPOCH, then the clock",
+            .now: "the document's computed_at: RFC 3339, or whole seconds since 1970; default: "
+              + "SOURCE_DATE_EPOCH, then the clock",
           ])
         + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .documents)])]),
     shared: \.shared,
@@ -172,9 +177,9 @@ struct AggregateTop10 {
   ].reduce(
     OptionTable<Options>.Entry.value(
       "explain", "JOKE_ID",
-      "print instead every event of this joke, with what became of it, and how far the joke is from "
-        + "the last place of each list; nothing is published; under a policy of --dedupe, to hold them takes "
-        + "some 300 bytes of memory an event", \.explained)
+      "print why this joke is listed or not; every event of it, what became of each, and how far the "
+        + "joke is from the last place of each list; nothing is published; with --dedupe it takes "
+        + "some 300 bytes of memory an event of the joke", \.explained)
   ) { $0.excluding($1) }
 
   static func main() {

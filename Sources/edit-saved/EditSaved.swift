@@ -17,19 +17,19 @@ struct EditSaved {
 
   static let tool = ToolDescription<Options>(
     name: "edit-saved", version: Version.text,
-    summary: "save and unsave jokes in a UserDefaults dump as the app does, or list the saved ones",
+    summary: "Save and unsave jokes in a UserDefaults dump, or list the saved ones",
     usage: [
       "DUMP [--save ID,…] [--unsave ID,…] -o PATH", "DUMP [--save ID,…] [--unsave ID,…] --in-place",
       "DUMP --list", "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
-      .init("edit-saved device.plist --list", "the saved jokes, newest saved first"),
-      .init(
-        "edit-saved device.plist --save ID --dry-run", "see what would change; nothing is written"),
+      .init("edit-saved device.plist --list", "print the saved jokes"),
+      .init("edit-saved device.plist --save ID --dry-run", "show what would change"),
+      .init("edit-saved device.plist --unsave ID --in-place", "unsave a joke"),
+      .init("edit-saved --undo device.plist.journal", "restore the dump"),
       .init(
         "edit-saved device.plist --save ID,ID --now 2026-03-01T00:00:00Z -o saved.plist",
         "write a copy with two jokes saved at that time"),
-      .init("edit-saved device.plist --unsave ID --in-place", "take a joke off the saved ones"),
     ],
     promise: "An input is never changed unless --in-place is given; ratings and their times stay "
       + "as they are, and so does everything that is not about the jokes named.",
@@ -38,7 +38,10 @@ struct EditSaved {
       "the UserDefaults dump of one device (JSON, or an XML or binary property list): a file, or "
         + "'-' for standard input",
       count: 1...1),
-    options: OptionTable(defaults: Options(), [savedSection] + sharedSections),
+    options: OptionTable(
+      defaults: Options(),
+      commonest: ["save", "unsave", "list", "dry-run", "output", "in-place", "undo", "now"],
+      [savedSection] + sharedSections),
     shared: \.shared,
     notes: [
       "Saving a joke that is saved renews its time; unsaving one that is not saved changes nothing."
@@ -50,12 +53,13 @@ struct EditSaved {
   private static let savedSection = OptionTable<Options>.Section(
     "Saved jokes",
     [
-      .value("save", "ID,…", "save these jokes, at the time that --now says", \.saved),
-      .value("unsave", "ID,…", "take these jokes, and their times, off the saved ones", \.unsaved),
-      .flag("list", "print the saved jokes instead, newest saved first", \.lists)
+      .value("save", "ID,…", "save these jokes; at the time that --now says", \.saved),
+      .value(
+        "unsave", "ID,…", "unsave these jokes; their times are removed as well", \.unsaved),
+      .flag("list", "print the saved jokes instead; newest saved first", \.lists)
         .excluding("save").excluding("unsave").excluding("in-place").excluding("check")
         .excluding("now").excluding("plan-out"),
-      .value("as", "SHAPE", "the shape of the list", \.shape)
+      .value("as", "SHAPE", "the list as table, json or ids", \.shape)
         .excluding("save").excluding("unsave"),
     ])
 
@@ -65,10 +69,10 @@ struct EditSaved {
       for: SharedOption.rewriting + [.format, .summary, .hash, .redact, .now]
         + SharedOption.unattended + SharedOption.speech,
       help: [
-        .output: "write the result to PATH; '-' is standard output, and the default of --list",
+        .output: "write the result to PATH; '-' is standard output, the default of --list",
         .format: FormatList.optionHelp,
-        .now: "the time at which jokes count as saved: RFC 3339, or whole seconds since 1970; "
-          + "default: SOURCE_DATE_EPOCH, then the clock",
+        .now: "when the jokes were saved; RFC 3339, or whole seconds since 1970; default: "
+          + "SOURCE_DATE_EPOCH, then the clock",
         .verbose: "show what becomes of every joke named",
       ])
     + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])]

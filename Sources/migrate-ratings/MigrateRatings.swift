@@ -24,25 +24,26 @@ struct MigrateRatings {
 
   static let tool = ToolDescription<Options>(
     name: "migrate-ratings", version: Version.text,
-    summary: "turn five-point ratings into binary ones: 4 becomes 5, 2 becomes 1, 3 goes",
+    summary: "Make five-point ratings binary: 4 becomes 5, 2 becomes 1, 3 is deleted",
     usage: [
       "INPUT… --dry-run [--plan-out FILE]", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place",
       "INPUT… --check", "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
-      .init(
-        "migrate-ratings ratings.ndjson --dry-run", "see what would change; nothing is written"),
+      .init("migrate-ratings ratings.ndjson --dry-run", "show what would change"),
       .init("migrate-ratings ratings.ndjson -o migrated.ndjson", "write a migrated copy"),
+      .init("migrate-ratings ratings.ndjson --in-place", "replace it; keep a journal"),
+      .init("migrate-ratings --undo ratings.ndjson.journal", "restore it"),
       .init(
         "migrate-ratings ratings.ndjson --batches batches --database projects/p/databases/d",
-        "make the commit requests for the live database, and those that undo them"),
+        "write the commit requests for the live database, and those that undo them"),
       .init("migrate-ratings dumps/ -o migrated/", "migrate a directory of UserDefaults dumps"),
       .init(
         "migrate-ratings 2026-03-26/ -o migrated/2026-03-26/",
-        "migrate a managed export; it is imported under the name that it has"),
+        "migrate a managed export; the copy keeps its name, which the import needs"),
     ],
-    promise: "An input is never changed unless --in-place is given, and no byte of it but the "
-      + "ratings that the rule changes.",
+    promise: "An input is never changed unless --in-place is given; only the bytes of the "
+      + "ratings change, and of documents that are deleted.",
     operands: .init(
       "INPUT",
       "exports of rating_events (plain JSON, managed exports, pages of the REST API, files of "
@@ -50,6 +51,9 @@ struct MigrateRatings {
         + "directories, or '-' for standard input"),
     options: OptionTable(
       defaults: Options(),
+      commonest: [
+        "dry-run", "plan-out", "plan", "check", "output", "in-place", "undo", "batches",
+      ],
       SharedOptions.sections(
         at: \.shared, for: SharedOption.rewriting, help: [.output: OutputPlan.optionHelp]) + [
           .init(
@@ -57,20 +61,20 @@ struct MigrateRatings {
             [
               .value(
                 "batches", "DIR",
-                "write commit request bodies to DIR, and under DIR/undo those that take them back; "
-                  + "keeps about 40 bytes a document in memory, to notice ids that occur twice",
+                "write commit requests for the live database to DIR; those that undo them go to "
+                  + "DIR/undo; takes about 40 bytes of memory a document",
                 \.batches
               ).naming(.directory),
               .value(
                 "batch-size", "N",
-                "writes in a batch; Firestore's own limit was lifted in 2023, its clients still "
-                  + "have it", \.batchSize, range: 1...500),
+                "writes in a batch; Firestore's own limit was lifted in 2023, that of its clients "
+                  + "was not", \.batchSize, range: 1...500),
               .value(
                 "batch-bytes", "N", "bytes in a batch; Firestore takes requests of 10 MiB",
                 \.batchBytes, range: 1024...10_485_760),
               .value(
                 "database", "NAME",
-                "projects/P/databases/D, the database to write to; needed where the export does not "
+                "projects/P/databases/D, the database to write to; needed if the export does not "
                   + "name its documents in full",
                 \.database),
               .value(
@@ -81,30 +85,30 @@ struct MigrateRatings {
           .init(
             SharedOptions.SectionTitle.oddInput,
             [
-              .collection(\.collection, "the collection to migrate, of those in an export"),
+              .collection(\.collection, "migrate the documents of this collection"),
               .value(
                 "unexpected", "WHAT",
-                "what to do about ratings that are none of 1 to 5: leave them, delete the "
-                  + "document, or fail", \.unexpected),
+                "what to do with a rating other than 1 to 5: keep it, delete the document, or "
+                  + "fail", \.unexpected),
             ]),
           .init(
             SharedOptions.SectionTitle.guards,
             [
               .value(
                 "max-delete-percent", "P%",
-                "more than P percent of the documents, or of the "
-                  + "ratings in dumps, would be deleted", \.maxDelete
+                "fail if more than P percent of the documents, or of the ratings in dumps, would be "
+                  + "deleted", \.maxDelete
               ).playing(.guarding),
               .value(
                 "max-change-percent", "P%",
-                "more than P percent of them would be changed or deleted", \.maxChange
+                "fail if more than P percent of them would be changed or deleted", \.maxChange
               ).playing(.guarding),
             ]),
           .init(
             SharedOptions.SectionTitle.reports,
             [
               .value(
-                "sample", "N", "changes that a dry run shows", \.sample, range: 0...1_000_000
+                "sample", "N", "how many changes a dry run shows", \.sample, range: 0...1_000_000
               ).playing(.call)
             ]),
         ]
@@ -118,7 +122,7 @@ struct MigrateRatings {
         + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(writes: true)])]),
     shared: \.shared,
     notes: [
-      "Running it again changes nothing: 5 and 1 stay as they are, and a migrated dump is marked."
+      "A second run changes nothing: 5 and 1 stay as they are, and a migrated dump is marked."
     ],
     exits: .ofWorkOnFiles)
 

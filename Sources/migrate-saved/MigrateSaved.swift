@@ -13,28 +13,33 @@ struct MigrateSaved {
 
   static let tool = ToolDescription<Options>(
     name: "migrate-saved", version: Version.text,
-    summary: "turn every rated joke of a UserDefaults dump into a saved joke, once",
+    summary: "Turn every rated joke of a UserDefaults dump into a saved joke, once",
     usage: [
       "INPUT… --dry-run [--plan-out FILE]", "INPUT… -o PATH", "INPUT… --in-place", "INPUT… --check",
       "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
-      .init("migrate-saved device.plist --dry-run", "see what would change; nothing is written"),
+      .init("migrate-saved device.plist --dry-run", "show what would change"),
       .init("migrate-saved device.plist -o saved.plist", "write a migrated copy"),
-      .init("migrate-saved dumps/ --in-place", "migrate a directory of dumps where they are"),
+      .init("migrate-saved dumps/ --in-place", "replace all dumps of a directory"),
+      .init("migrate-saved --undo dumps.journal", "restore them"),
     ],
     promise: "An input is never changed unless --in-place is given; ratings and their times stay "
       + "as they are, and so does everything that is not about saved jokes.",
     operands: .init("INPUT", InputList.dumpsHelp),
     options: OptionTable(
       defaults: Options(),
+      commonest: [
+        "keep-saved-timestamps", "dry-run", "plan-out", "plan", "check", "output", "in-place",
+        "undo",
+      ],
       [
         .init(
           "Saved jokes",
           [
             .flag(
               "keep-saved-timestamps",
-              "keep the time of a joke that is saved already, instead of the time it was rated",
+              "leave the time of a joke that is already saved; otherwise it becomes the time of its rating",
               \.keepsSavedTimestamps)
           ])
       ]
@@ -45,8 +50,8 @@ struct MigrateSaved {
           help: [
             .output: OutputPlan.optionHelp,
             .format: FormatList.optionHelp,
-            .now: "the time at which a joke without a rating time counts as saved: RFC 3339, or "
-              + "whole seconds since 1970; default: SOURCE_DATE_EPOCH, then the clock",
+            .now: "when a joke without a rating time was saved: RFC 3339, or whole seconds since "
+              + "1970; default: SOURCE_DATE_EPOCH, then the clock",
             .verbose: "show every saved joke",
           ])
         + [

@@ -24,28 +24,28 @@ struct PreviewFeed {
 
   static let tool = ToolDescription<Options>(
     name: "preview-feed", version: Version.text,
-    summary: "show the feed of jokes that a device would show, in its order",
+    summary: "Show the jokes that a device would show, in their order",
     usage: [
       "CATALOGUE DUMP", "CATALOGUE DUMP --saved", "CATALOGUE DUMP --explain ID", "--verify SUMMARY",
     ],
     examples: [
-      .init("preview-feed jokes.ndjson device.plist --limit 20", "the first twenty jokes"),
-      .init(
-        "preview-feed jokes.ndjson device.plist --date 2026-12-01 --as ids",
-        "the order in December, an id a line"),
-      .init(
-        "preview-feed jokes.ndjson device.plist --explain ID",
-        "why a joke stands where it does, or is not shown"),
+      .init("preview-feed jokes.ndjson device.plist --limit 20", "the first 20 jokes"),
+      .init("preview-feed jokes.ndjson device.plist --explain ID", "why a joke is there"),
+      .init("preview-feed jokes.ndjson device.plist --saved", "the saved jokes"),
+      .init("preview-feed jokes.ndjson device.plist --date 2026-12-01", "in December"),
     ],
-    promise: "No input is ever written to: impressions and ratings given as options are only "
-      + "imagined.",
+    promise: "No input is ever written to; --viewed and --session-rated only change what is shown.",
     operands: .init(
       "FILE",
       "first the CATALOGUE, an export of jokes (a file, a directory of them, a managed export), then the DUMP of "
         + "one device's UserDefaults; '-' for standard input",
       count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
-      defaults: Options(), [feedSection] + sharedSections + [inputSection]),
+      defaults: Options(),
+      commonest: [
+        "category", "date", "viewed", "limit", "saved", "explain", "as", "output",
+      ],
+      [feedSection] + sharedSections + [inputSection]),
     shared: \.shared,
     notes: [
       "Order: jokes not seen, seen but not rated, rated; inside these by popularity_score, highest "
@@ -60,32 +60,33 @@ struct PreviewFeed {
   private static let feedSection = OptionTable<Options>.Section(
     "Feed",
     [
-      .value("category", "NAME", "show jokes of this category alone", \.category),
+      .value("category", "NAME", "show only jokes of this category", \.category),
       .value(
-        "date", "DATE", "the day for which Christmas jokes are in season or not", \.date
+        "date", "DATE",
+        "show the feed of this day; it decides whether Christmas jokes are in season", \.date
       ).unset(means: "today in UTC"),
       .value(
-        "viewed", "ID,…", "count these jokes as seen, in this order, before the feed is ordered",
+        "viewed", "ID,…", "count these jokes as seen, in this order",
         \.viewed),
       .value(
         "session-rated", "ID,…",
-        "these were rated since the last refresh: they count as unrated, and keep their tier",
+        "these jokes were rated since the last refresh; they count as unrated, and keep their tier",
         \.ratedInSession),
-      .flag("refresh", "refresh the feed: jokes rated in the session move", \.isRefreshed),
-      .value("limit", "N", "show so many jokes at most", \.limit, range: 1...Int.max),
-      .flag("saved", "show the saved jokes instead, newest saved first", \.showsSaved)
+      .flag("refresh", "refresh the feed; jokes rated in the session move", \.isRefreshed),
+      .value("limit", "N", "show at most N jokes", \.limit, range: 1...Int.max),
+      .flag("saved", "show the saved jokes instead; newest saved first", \.showsSaved)
         .excluding("viewed").excluding("session-rated").excluding("refresh"),
       .value(
-        "explain", "ID", "say instead why this joke stands where it does, or is not shown",
+        "explain", "ID", "print why this joke is where it is, or is not shown",
         \.explained
       ).excluding("saved"),
-      .value("as", "SHAPE", "the shape of the result", \.shape),
+      .value("as", "SHAPE", "the result as table, json or ids", \.shape),
     ])
 
   private static let inputSection = OptionTable<Options>.Section(
     SharedOptions.SectionTitle.oddInput,
     [
-      .collection(\.collection, "the collection of jokes, of those in the catalogue's export"),
+      .collection(\.collection, "read the jokes of this collection in the catalogue"),
       .listFormats(),
     ])
 
@@ -98,8 +99,8 @@ struct PreviewFeed {
     ] + SharedOption.unattended + SharedOption.speech,
     help: [
       .output: ResultFile.optionHelp,
-      .format: "take the catalogue, or the dump, for this format, whichever it is one of; "
-        + "--list-formats prints the names",
+      .format: "read the catalogue, or the dump, as this format; --list-formats prints the names "
+        + "and says which of the two each is",
     ])
 
   static func main() {

@@ -15,27 +15,27 @@ struct PruneProcessed {
 
   static let tool = ToolDescription<Options>(
     name: "prune-processed", version: Version.text,
-    summary: "forget the processed assets of a UserDefaults dump that no longer exist",
+    summary: "Remove processed assets that no longer exist from UserDefaults dumps",
     usage: [
       "DUMP… --existing FILE --dry-run [--plan-out FILE]", "DUMP… --existing FILE -o PATH",
       "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE", "--plan FILE",
       "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
-      .init(
-        "prune-processed device.plist --existing ids.txt --dry-run",
-        "see what is stale; nothing is written"),
-      .init(
-        "prune-processed device.plist --existing ids.txt -o pruned.plist",
-        "write a copy without what is stale"),
-      .init(
-        "prune-processed device.plist --skip-report ids.txt",
-        "which of the assets were processed already"),
+      .init("prune-processed dump.plist --existing ids.txt --dry-run", "show what is stale"),
+      .init("prune-processed dump.plist --existing ids.txt --in-place", "remove it"),
+      .init("prune-processed --undo dump.plist.journal", "restore the dump"),
+      .init("prune-processed dump.plist --skip-report ids.txt", "which were processed"),
     ],
-    promise: "An input is never changed unless --in-place is given, and not even then where "
-      + "nothing is stale; what stays, stays byte for byte, the results and their UUIDs too.",
+    promise: "An input is never changed unless --in-place is given, and not even then if nothing "
+      + "is stale; everything that is not removed stays byte for byte.",
     operands: .init("DUMP", InputList.dumpsHelp),
-    options: OptionTable(defaults: Options(), [assetSection] + sharedSections),
+    options: OptionTable(
+      defaults: Options(),
+      commonest: [
+        "existing", "allow-empty", "skip-report", "dry-run", "check", "output", "in-place", "undo",
+      ],
+      [assetSection] + sharedSections),
     shared: \.shared,
     notes: [
       "A FILE holds ids one a line, or a JSON array of strings. Ids are compared byte for byte.",
@@ -48,18 +48,18 @@ struct PruneProcessed {
     [
       .value(
         "existing", "FILE",
-        "the ids of all assets that still exist, '-' for standard input; processed ids and results "
-          + "of any other asset go; takes about 150 bytes of memory an id",
+        "a list of all assets that still exist; '-' is standard input; all other processed ids go, "
+          + "and their results; takes about 150 bytes of memory an id",
         \.existing
       ).naming(.file),
       .flag(
         "allow-empty",
-        "take an --existing FILE without any id at its word: all that is stored goes",
+        "accept an --existing FILE without any id; everything stored goes",
         \.allowsEmpty),
       .value(
         "skip-report", "FILE",
-        "print which of the ids in FILE the dumps have as processed, before anything is removed, in "
-          + "the order of FILE; '-' for standard input; without --existing nothing else is done",
+        "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
+          + "is removed; '-' is standard input; without --existing nothing else is done",
         \.skipReport
       ).naming(.file).playing(.call).excluding("verify"),
     ])

@@ -15,31 +15,37 @@ struct ReadExport {
 
   static let tool = ToolDescription<Options>(
     name: "read-export", version: Version.text,
-    summary: "print every document of any export, one a line",
+    summary: "Print every document of an export, one a line",
     usage: ["INPUT…", "INPUT… --plain [-o PATH]", "INPUT… --count", "INPUT… --check"],
     examples: [
+      .init("read-export export.json", "print typed values"),
+      .init("read-export export.json --collection jokes --plain", "jokes in plain values"),
+      .init("read-export exports/ --count", "count each collection"),
+      .init("read-export exports/ --check", "can all of it be read?"),
       .init("read-export export.json | jq .fields.rating", "look into an export with jq"),
-      .init("read-export export.json --collection jokes --plain", "only the jokes, without types"),
-      .init("read-export exports/ --count", "how many documents each collection has"),
-      .init("read-export exports/ --check", "see whether all of it is whole and can be read"),
     ],
     promise: "An input is never written to.",
     operands: .init(
       "INPUT",
       "exports of documents in any format that is read, compressed or not: files, directories, or "
         + "'-' for standard input"),
-    options: OptionTable(defaults: Options(), sections),
+    options: OptionTable(
+      defaults: Options(),
+      commonest: [
+        "collection", "plain", "count", "check", "output", "format", "salvage", "rejects",
+      ],
+      sections),
     shared: \.shared,
     notes: [
       "A line is {\"name\":…,\"fields\":{…},\"createTime\":…,\"updateTime\":…}, with the values "
-        + "typed as in the Firestore REST API; the name is as much as the export says: the full "
-        + "name, the path, the id, or nothing, and so are the times.",
+        + "typed as in the Firestore REST API. The name is the full name, the path or the id, "
+        + "whichever the export has; a member that it does not have is left out.",
       "A document that Firestore could not hold is a reject: a value of no type or of two, a field "
         + "twice, a number, time, place or name out of bounds. '--count' looks at no values. "
         + "'--check' also holds managed exports against the counts in their metadata, and fails "
         + "where a page of the REST API is missing.",
-      "To standard output lines go as they are read: only the exit status tells whether they are "
-        + "all. A file named with -o appears whole or not at all.",
+      "Lines go to standard output as they are read; only the exit status says whether all of "
+        + "them came. A file named with -o appears whole or not at all.",
     ],
     exits: [ExitStatus].ofWorkOnFiles.filter { $0 != .changesPending })
 
@@ -50,15 +56,14 @@ struct ReadExport {
         [
           .collection(
             \.collection,
-            "read the documents of this collection alone; those that do not say where they are "
-              + "count as its own"),
+            "print only documents of this collection; those without a path count as its own"),
           .flag(
             "plain",
-            "print plain values instead of typed ones, with the name under '__name__'", \.isPlain),
+            "print plain values instead of typed ones; the name is under '__name__'", \.isPlain),
           .flag(
             "count",
-            "print how many documents each collection has instead; '*' stands for the ids in a "
-              + "collection's path", \.counts
+            "print how many documents each collection has; '*' stands for the ids in a collection's "
+              + "path", \.counts
           ).excluding("plain"),
         ])
     ]
@@ -66,8 +71,8 @@ struct ReadExport {
         at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
         help: [
           .check:
-            "print nothing: only see whether all of it can be read: checksums, counts, and the name "
-            + "and values of every document",
+            "check that all of it can be read; checksums, counts, and the name and values of every "
+            + "document; print nothing",
           .output: ResultFile.optionHelp,
         ])
       + SharedOptions.sections(

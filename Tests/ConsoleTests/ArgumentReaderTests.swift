@@ -62,12 +62,20 @@ struct ArgumentReaderTests {
   // MARK: Requests
 
   @Test(arguments: [
-    ["--help"], ["-h"], ["a", "-h"], ["-nh"], ["--bogus", "--help"], ["--help", "--bogus"],
-    ["-o", "--help"], ["--version", "-h"], ["-q", "-q", "--help"], ["--dry-run=false", "-h"],
-    ["--generate", "options-markdown", "--help"], ["--help", "--version"],
+    ["--help"], ["a", "--help"], ["--bogus", "--help"], ["--help", "--bogus"], ["-o", "--help"],
+    ["-q", "-q", "--help"], ["--generate", "options-markdown", "--help"], ["--help", "--version"],
+    ["-h", "--help"], ["--help", "-h"],
   ])
   func `help anywhere wins, beside mistakes too`(arguments: [String]) {
     #expect(read(arguments).request == .help)
+  }
+
+  @Test(arguments: [
+    ["-h"], ["a", "-h"], ["-nh"], ["--version", "-h"], ["--dry-run=false", "-h"],
+    ["-h", "--bogus"],
+  ])
+  func `the letter asks for the short help`(arguments: [String]) {
+    #expect(read(arguments).request == .shortHelp)
   }
 
   @Test(arguments: [["--", "--help"], ["--title=--help"], ["-", "--", "-h"]])

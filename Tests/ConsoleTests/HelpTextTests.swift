@@ -5,8 +5,9 @@ import Testing
 struct HelpTextTests {
   @Test(arguments: [40, 41, 50, 59, 60, 61, 80, 100])
   func `no line is wider than the width`(width: Int) {
-    let help = HelpText(width: width).text(of: SampleOptions.tool)
-    for line in help.split(separator: "\n") {
+    let layout = HelpText(width: width)
+    let helps = layout.text(of: SampleOptions.tool) + layout.shortText(of: SampleOptions.tool)
+    for line in helps.split(separator: "\n") {
       #expect(TextWidth.of(line) <= width, "\(line)")
       #expect(line.last != " ")
     }
@@ -29,21 +30,21 @@ struct HelpTextTests {
     for status in SampleOptions.tool.allExits { #expect(help.contains("\n  \(status.rawValue) ")) }
   }
 
-  @Test func `it starts with examples and ends with exit statuses`() {
+  @Test func `it starts with what the tool is and ends with exit statuses`() {
     let help = HelpText(width: 80).text(of: SampleOptions.tool)
     #expect(
       help.hasPrefix(
         """
+        Rank jokes by their ratings.
+
+        Usage: rank-jokes [OPTIONS] INPUT...
+           or: rank-jokes --undo PLAN
+
         Examples:
           rank-jokes ratings.ndjson
               print the ten most hilarious jokes
           rank-jokes --scale five-point --batch-size 250 -o all_time.json export/
               write the document that clients read, from ratings not yet migrated
-
-        Usage: rank-jokes [OPTIONS] INPUT...
-           or: rank-jokes --undo PLAN
-
-        Rank jokes by their ratings.
 
         It never changes an input: inputs are opened for reading only.
 
@@ -59,8 +60,8 @@ struct HelpTextTests {
               --title TEXT          a line above the lists
 
         Output:
-          -n, --dry-run             do all the work and name every file the real run
-                                    would write, but write none
+          -n, --dry-run             write nothing; do all the work, and name every file
+                                    that the real run would write
 
         """.dropLast()))
     #expect(
@@ -105,15 +106,41 @@ struct HelpTextTests {
         """))
   }
 
-  @Test func `the short help names the use and the first example`() {
+  @Test func `the short help has the commonest options, without details`() {
     #expect(
       HelpText(width: 80).shortText(of: SampleOptions.tool) == """
         Rank jokes by their ratings.
-        Usage: rank-jokes [OPTIONS] INPUT...
-           or: rank-jokes --undo PLAN
-        For example:
+
+        Commands:
           rank-jokes ratings.ndjson
+              print the ten most hilarious jokes
+          rank-jokes --scale five-point --batch-size 250 -o all_time.json export/
+              write the document that clients read, from ratings not yet migrated
+
+        Options:
+              --top N        jokes in a list
+              --scale SCALE  what ratings mean
+          -n, --dry-run      write nothing
+          -o, --output PATH  write the result to PATH
+
+        --help for all options, examples and exit statuses
 
         """)
+  }
+
+  @Test func `the short help has four commands, each on a line with its purpose`() {
+    var tool = SampleOptions.tool
+    tool.examples = ["a", "a b", "a c", "a d", "a e"].map { .init($0, "print it") }
+    #expect(
+      HelpText(width: 80).shortText(of: tool).contains(
+        """
+
+        Commands:
+          a    print it
+          a b  print it
+          a c  print it
+          a d  print it
+
+        """))
   }
 }

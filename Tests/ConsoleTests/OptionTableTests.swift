@@ -19,6 +19,20 @@ struct OptionTableTests {
     #expect(table.sections.first?.entries.map(\.name) == ["force", "check"])
   }
 
+  @Test func `the commonest options are in the order of the help`() {
+    let sections = SharedOptions.sections(at: \SharedOptions.self, for: [.dryRun, .output, .quiet])
+    let table = OptionTable(
+      defaults: SharedOptions(), commonest: ["quiet", "output", "version"], sections)
+    #expect(table.commonest.map(\.name) == ["output", "quiet", "version"])
+  }
+
+  @Test(arguments: [["outptu"], ["help", "help"]])
+  func `a common option that is not there is our mistake`(names: [String]) async {
+    await #expect(processExitsWith: .failure) { [names] in
+      _ = OptionTable(defaults: SharedOptions(), commonest: names, [])
+    }
+  }
+
   @Test func `two options of one name are our mistake`() async {
     await #expect(processExitsWith: .failure) {
       _ = OptionTable<SharedOptions>(

@@ -38,15 +38,22 @@ struct RunToolTests {
 
   // MARK: Texts
 
-  @Test(arguments: [["--help"], ["-h", "--bogus"], ["a", "--help"]])
+  @Test(arguments: [["--help"], ["-h", "--help", "--bogus"], ["a", "--help", "-h"]])
   func `help goes to standard output and is a success`(arguments: [String]) {
     #expect(run(arguments) == .done)
     #expect(output.text == HelpText(width: 80).text(of: SampleOptions.tool))
     #expect(errors.text.isEmpty)
   }
 
+  @Test(arguments: [["-h"], ["-h", "--bogus"], ["a", "-nh"]])
+  func `a short help goes to standard output and is a success`(arguments: [String]) {
+    #expect(run(arguments) == .done)
+    #expect(output.text == HelpText(width: 80).shortText(of: SampleOptions.tool))
+    #expect(errors.text.isEmpty)
+  }
+
   @Test func `help is laid out for the width there is`() {
-    #expect(run(["-h"], in: surroundings(["COLUMNS": "50"])) == .done)
+    #expect(run(["--help"], in: surroundings(["COLUMNS": "50"])) == .done)
     #expect(output.text == HelpText(width: 50).text(of: SampleOptions.tool))
   }
 
@@ -104,8 +111,14 @@ struct RunToolTests {
   @Test func `without an operand there is a short help`() {
     #expect(run([]) == .usage)
     #expect(errors.lines.first == "rank-jokes: error: no INPUT given")
-    #expect(errors.text.contains(HelpText(width: 80).shortText(of: SampleOptions.tool)))
+    #expect(errors.text.hasSuffix(HelpText(width: 80).shortText(of: SampleOptions.tool)))
     #expect(output.text.isEmpty)
+  }
+
+  @Test func `without an operand a quiet run says only where the help is`() {
+    #expect(run(["-q"]) == .usage)
+    #expect(!errors.text.contains("Options:"))
+    #expect(errors.lines.first == "rank-jokes: error: no INPUT given")
   }
 
   @Test func `an operand too many is named`() {

@@ -20,7 +20,7 @@ struct SampleOptions: Sendable {
   var titles: [String] = []
 
   static let table = OptionTable<SampleOptions>(
-    defaults: SampleOptions(),
+    defaults: SampleOptions(), commonest: ["top", "scale", "dry-run", "output"],
     [
       .init(
         "Ranking",

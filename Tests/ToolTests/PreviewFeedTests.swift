@@ -38,13 +38,6 @@ struct PreviewFeedTests {
       Data(normalized(outcome.errors).utf8), fixture.expected.appending(path: "stderr"))
   }
 
-  @Test func `help is what was reviewed`() async throws {
-    let outcome = try await bench.run(Self.tool, ["--help"])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let golden = Fixtures.data.appending(path: "expected/\(Self.tool)/help.txt")
-    try expectGolden(outcome.output, golden)
-  }
-
   @Test func `without a date the feed is that of today, and says so`() async throws {
     let outcome = try await bench.run(
       Self.tool, ["jokes", "dump", "--as", "ids"],
