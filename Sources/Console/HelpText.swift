@@ -115,7 +115,8 @@ package struct HelpText {
   private func meaning<Options>(
     of entry: OptionTable<Options>.Entry, in defaults: Options
   ) -> String {
-    let facts = [entry.domain, entry.defaultText(in: defaults).map { "default \($0)" }]
+    let domain = entry.domain.flatMap { entry.help.contains($0) ? nil : $0 }
+    let facts = [domain, entry.defaultText(in: defaults).map { "default \($0)" }]
       .compactMap(\.self)
     return entry.help + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
   }

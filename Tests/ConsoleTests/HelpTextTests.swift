@@ -87,6 +87,16 @@ struct HelpTextTests {
         """))
   }
 
+  @Test func `values that the help names are not listed again`() {
+    var tool = SampleOptions.tool
+    tool.options = OptionTable(
+      defaults: SampleOptions(),
+      [.init("More", [.value("scale", "SCALE", "count as binary or five-point", \.scale)])])
+    #expect(
+      HelpText(width: 80).text(of: tool).contains(
+        "      --scale SCALE         count as binary or five-point (default binary)\n"))
+  }
+
   @Test func `on a narrow screen what an option does stands below it`() {
     let help = HelpText(width: 40).text(of: SampleOptions.tool)
     #expect(
