@@ -47,7 +47,7 @@ struct EditSaved {
       "Saving a joke that is saved renews its time; unsaving one that is not saved changes nothing."
     ],
     exits: [
-      .changesPending, .badData, .noInput, .missingProgram, .cannotCreate, .permission,
+      .changesPending, .badData, .noInput, .missingProgram, .cannotCreate, .locked, .permission,
     ])
 
   private static let savedSection = OptionTable<Options>.Section(

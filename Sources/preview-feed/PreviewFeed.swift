@@ -54,7 +54,7 @@ struct PreviewFeed {
     ],
     exits: [
       .doneWithRejects, .guardTripped, .badData, .noInput, .missingProgram, .cannotCreate,
-      .permission,
+      .locked, .permission,
     ])
 
   private static let feedSection = OptionTable<Options>.Section(

@@ -64,6 +64,12 @@ struct HelpTests {
   }
 
   @Test(arguments: Self.tools)
+  func `a tool that waits for a lock says how it ends without it`(tool: String) async throws {
+    let help = try await bench.run(tool, ["--help"]).outputText
+    #expect(help.contains("--lock-wait") == help.contains("\n  75    "))
+  }
+
+  @Test(arguments: Self.tools)
   func `without an operand the short help is on standard error`(tool: String) async throws {
     let outcome = try await bench.run(tool, [])
     #expect(outcome.status == 64 && outcome.output.isEmpty)
