@@ -7,6 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableExperimentalFeature("Lifetimes"),
+  .enableExperimentalFeature("Extern"),
 ]
 
 /// The modules, lowest level first; an import goes only to a lower level.

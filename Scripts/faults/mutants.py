@@ -39,7 +39,8 @@ class Mutant:
 MUTANTS = (
     Mutant(
         "no-fsync", BYTE_IO + "ByteOutput+Finishing.swift",
-        "while fsync(descriptor) != 0 {", 'while !isMutant("no-fsync"), fsync(descriptor) != 0 {', (4, 5)),
+        "while synchronize(descriptor) != 0 {",
+        'while !isMutant("no-fsync"), synchronize(descriptor) != 0 {', (4, 5)),
     Mutant(
         "fsync-unchecked", BYTE_IO + "ByteOutput+Finishing.swift",
         'if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }',
@@ -83,6 +84,10 @@ MUTANTS = (
         "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",
         '      if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
         "      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n", (3, 6)),
+    Mutant(
+        "access-list-lost", BYTE_IO + "FileAttributes.swift",
+        "if attribute.isAccessList {",
+        'if isMutant("access-list-lost") { continue }\n          if attribute.isAccessList {', (17,)),
     Mutant(
         "guard-asleep", "Sources/migrate-ratings/Migration.swift",
         "    try account.checkShares()\n",

@@ -1,5 +1,6 @@
 """Tools run once each, with a time limit and what they took."""
 
+import functools
 import os
 import resource
 import signal
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 # Nothing that the campaign asks for takes a tool so long.
 PATIENCE = 60
+GNU_TIME = ["/usr/bin/time", "-f"]
 # How a process is seen to have come to no good: its own trap, or its own admission.
 TRAPS = {-number for number in (
     signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE)}
@@ -63,13 +65,20 @@ def start(words, cwd=None, more=None, **options):
            **options})
 
 
+@functools.cache
+def has_gnu_time():
+    """Whether time(1) is GNU's; that of other systems knows no format."""
+    words = [*GNU_TIME, "", "true"]
+    return os.path.exists(words[0]) and subprocess.run(words, capture_output=True).returncode == 0
+
+
 def measured(words, cwd=None, feed=None, patience=PATIENCE):
     """Runs a program, and says how long it took and how much memory; `feed` is given its input.
 
     GNU time is asked where it is there: a child of Python begins with Python's own peak.
     """
-    timed = os.path.exists("/usr/bin/time")
-    prefix = ["/usr/bin/time", "-f", "peak %M"] if timed else []
+    timed = has_gnu_time()
+    prefix = [*GNU_TIME, "peak %M"] if timed else []
     begun = time.monotonic()
     process = start(
         [*prefix, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 import os
 import shutil
 import stat
+import struct
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,29 @@ from .subjects import OLD, Ground, subjects, undisturbed
 
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 LONGEST = 255
+ACCESS_LIST = "system.posix_acl_access"
+# Owner and user 7 read and write, the owning group and others do nothing: a mode of 660.
+ENTRIES = ((1, 6, -1), (2, 6, 7), (4, 0, -1), (0x10, 6, -1), (0x20, 0, -1))
+LIST = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in ENTRIES)
+
+
+def keeps_attributes(directory):
+    """Whether a file in a directory may have an access list and attributes of its user's."""
+    path = directory / "attributes"
+    path.write_bytes(b"")
+    try:
+        give_attributes(path)
+        return True
+    except (AttributeError, OSError):
+        return False
+    finally:
+        path.unlink()
+
+
+def give_attributes(path):
+    path.chmod(0o600)
+    os.setxattr(path, "user.kept", b"value")
+    os.setxattr(path, ACCESS_LIST, LIST)
 
 
 class Trial:
@@ -39,8 +63,9 @@ class Trial:
                 f"{self.subject}, {what}: it ends with {done.status}: {done.last_words}")
 
     def all(self):
-        for name in ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device",
-                     "names", "modes"):
+        sorts = ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device", "names",
+                 "modes")
+        for name in (*sorts, *["attributes"] * keeps_attributes(self.campaign.work)):
             getattr(self, name)(self.ground(name.replace("_", "-")))
         return self.failures
 
@@ -143,10 +168,21 @@ class Trial:
                        and stat.S_IMODE(target.stat().st_mode) == mode, done)
             target.unlink(missing_ok=True)
 
+    def attributes(self, ground):
+        """A file that is replaced keeps its access list and extended attributes."""
+        target = ground.directory / "out"
+        target.write_bytes(OLD)
+        give_attributes(target)
+        done = self.run(ground, "out", "--force")
+        kept = {name: os.getxattr(target, name) for name in os.listxattr(target)}
+        self.check("an access list", done.status == 0 and target.read_bytes() == self.new
+                   and kept.get("user.kept") == b"value" and kept.get(ACCESS_LIST) == LIST, done)
+
 
 @promise(17, "odd targets behave")
 def odd_targets(campaign):
     chosen = subjects(campaign, ("new",))
     trials = [Trial(campaign, subject, at) for at, subject in enumerate(chosen)]
     failures = [wrong for trial in trials for wrong in trial.all()]
-    return Outcome(f"8 sorts, {len(trials)} runs each", failures)
+    sorts = "9 sorts" if keeps_attributes(campaign.work) else "8 sorts (no access lists here)"
+    return Outcome(f"{sorts}, {len(trials)} runs each", failures)

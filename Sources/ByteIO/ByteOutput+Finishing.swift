@@ -72,12 +72,12 @@ extension ByteOutput {
         if close(descriptor) != 0 { throw SystemError(call: "close", path: path, code: errno) }
       }
     case .file(let descriptor, let temporaryPath):
-      try settle(descriptor)
+      let losses = try settle(descriptor)
       let status = try FileStatus(descriptor: descriptor, path: path)
       destination = .nowhere
       let result = FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath, expectation: expectation)
+        temporaryPath: temporaryPath, expectation: expectation, losses: losses)
       guard close(descriptor) == 0 else {
         let code = errno
         result.discard()
@@ -86,12 +86,12 @@ extension ByteOutput {
       return result
     case .resumable(let file):
       let descriptor = try file.end()
-      try settle(descriptor)
+      let losses = try settle(descriptor)
       let status = try FileStatus(descriptor: descriptor, path: path)
       destination = .nowhere
       return FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: file.keep(), isResumable: true, expectation: expectation)
+        temporaryPath: file.keep(), isResumable: true, expectation: expectation, losses: losses)
     case .compressed(let output):
       destination = .nowhere
       return try output.finish()
@@ -99,20 +99,23 @@ extension ByteOutput {
     return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
   }
 
-  /// Gives the file the mode and owner it is to have, and makes it durable.
-  private borrowing func settle(_ descriptor: CInt) throws(SystemError) {
-    if let replaced {
-      // Only root may give a file away; anyone else's replacement is the writer's own file.
-      if fchown(descriptor, replaced.owner, replaced.group) != 0, errno != EPERM {
-        throw SystemError(call: "set the owner of", path: path, code: errno)
+  /// Gives the file its mode and owner, and what else the file that it replaces has, and makes it
+  /// durable.
+  ///
+  /// - Returns: what it could not be given, in words.
+  private borrowing func settle(_ descriptor: CInt) throws(SystemError) -> [String] {
+    var losses: [String] = []
+    if let replaced, !isPrivate {
+      losses = try replaced.pass(from: path, to: descriptor)
+    } else {
+      try replaced?.passOwner(to: descriptor, path: path)
+      let newMode = isModeExact ? widestMode : widestMode & ~creationMask
+      guard fchmod(descriptor, isPrivate ? 0o600 : newMode) == 0 else {
+        throw SystemError(call: "set the mode of", path: path, code: errno)
       }
     }
-    let newMode = isModeExact ? widestMode : widestMode & ~creationMask
-    let mode = isPrivate ? 0o600 : replaced.map { mode_t($0.mode) } ?? newMode
-    guard fchmod(descriptor, mode) == 0 else {
-      throw SystemError(call: "set the mode of", path: path, code: errno)
-    }
     try ByteIO.flush(descriptor, path: path)
+    return losses
   }
 }
 

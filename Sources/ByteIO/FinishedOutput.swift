@@ -24,6 +24,8 @@ package struct FinishedOutput: Sendable {
   package let digest: SHA256.Digest?
   /// What the file system says of the file, which its new name does not change; nil for a stream.
   package let status: FileStatus?
+  /// What the file that it replaces has and it could not be given, in words.
+  package let losses: [String]
   /// The file that it was compared with instead of being written.
   private let comparison: ComparedFile?
   private let temporaryPath: String?
@@ -33,7 +35,7 @@ package struct FinishedOutput: Sendable {
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
     temporaryPath: String? = nil, isResumable: Bool = false,
-    expectation: Expectation = .anything, comparison: ComparedFile? = nil
+    expectation: Expectation = .anything, comparison: ComparedFile? = nil, losses: [String] = []
   ) {
     self.path = path
     self.byteCount = byteCount
@@ -43,6 +45,7 @@ package struct FinishedOutput: Sendable {
     self.isResumable = isResumable
     self.expectation = expectation
     self.comparison = comparison
+    self.losses = losses
   }
 
   /// Gives the file its name, replacing what had it before, and makes the directory durable.
@@ -92,22 +95,14 @@ package struct FinishedOutput: Sendable {
   private func take(
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
   ) throws(SystemError) {
-    var mode = present.mode
-    if (present.owner, present.group) != (before.owner, before.group) {
-      // SAFETY: the path is NUL-terminated and outlives the call.
-      if unsafe chown(temporaryPath, present.owner, present.group) != 0 {
-        guard errno == EPERM else {
-          throw SystemError(call: "set the owner of", path: path, code: errno)
-        }
-        // What the new group may do is not for the old one.
-        mode &= before.mode
-      }
+    if (present.mode, present.owner, present.group) == (before.mode, before.owner, before.group) {
+      return
     }
-    if mode == before.mode { return }
-    // SAFETY: as above.
-    guard unsafe chmod(temporaryPath, mode_t(mode)) == 0 else {
-      throw SystemError(call: "set the mode of", path: path, code: errno)
-    }
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    let number = unsafe open(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError(call: "set the mode of", path: path, code: errno) }
+    let descriptor = Descriptor(number)
+    _ = try present.pass(from: path, to: descriptor.number)
   }
 
   private func publishBesideNothing(

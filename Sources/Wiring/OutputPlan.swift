@@ -307,7 +307,8 @@ package struct OutputPlan: Sendable {
       return try ByteOutput(rewriting: target, hashes: hashes, resuming: resumption)
     }
     return try ByteOutput(
-      target, hashes: hashes, atMost: isCopy ? input.status.mode : 0o666,
+      target, hashes: hashes,
+      atMost: isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666,
       replacesNothing: !isForced, resuming: resumption)
   }
 }

@@ -12,8 +12,9 @@ package struct Publication {
   private var batches: BatchDirectory?
   /// What to do about a run that was stopped half-way, in words.
   private var remedy: String?
+  private let diagnostics: Diagnostics
 
-  package init() {}
+  package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
   /// Adds what takes the run back, which is there before anything is that would be taken back.
   mutating func add(journal: FinishedOutput) { self.journal = journal }
@@ -49,7 +50,10 @@ package struct Publication {
     // It goes again with the process where nothing follows that it could take back.
     try journal?.publishProvisionally()
     do {
-      for output in outputs { try output.publish { log.add(output.path) } }
+      for output in outputs {
+        try output.publish { log.add(output.path) }
+        warnOfLosses(output)
+      }
       for path in removals { try removeFile(path) { log.add(path) } }
       for directory in directories { try makeLastingDirectory(directory) }
       if let batches {
@@ -60,6 +64,13 @@ package struct Publication {
       throw OutputRefusal(
         error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
     }
+  }
+
+  private func warnOfLosses(_ output: FinishedOutput) {
+    if output.losses.isEmpty { return }
+    diagnostics.warning(
+      output.losses.joined(separator: ", ") + "; set what is missing by hand",
+      kind: "lost attributes", at: Place(file: output.path))
   }
 }
 

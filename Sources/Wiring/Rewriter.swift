@@ -53,7 +53,7 @@ package struct Rewriter {
   let isSalvaging: Bool
   var audit: ExportAudit
   private var ahead: LookAhead
-  var publication = Publication()
+  var publication: Publication
   /// How many outputs an earlier run, which this one goes on with, has published.
   var recognizedCount = 0
   let journal: RunJournal?
@@ -92,6 +92,7 @@ package struct Rewriter {
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
+    publication = Publication(run.diagnostics)
     facts = run.facts
     progress = RunProgress(
       run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)

@@ -237,7 +237,8 @@ final class RunJournal: Sendable {
     guard try Self.isAsFound(input) else { throw Self.changed(input.path) }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
-      mode: input.status.mode & 0o777, original: original, result: result)
+      mode: input.status.modeWithoutAccessList(of: input.path) & 0o777, original: original,
+      result: result)
     try writer.end(file)
     (state.originalEnd, state.resultEnd, state.sameByteCount) = (0, 0, 0)
     state.isEmpty = false

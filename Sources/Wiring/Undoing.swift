@@ -91,7 +91,7 @@ struct Undoing<Options: Sendable> {
   func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     var reader = try JournalReader(InputFile(path: journalPath))
-    var publication = Publication()
+    var publication = Publication(run.diagnostics)
     var outputs: [FinishedOutput] = []
     var byteCount = 0
     for (index, file) in files.enumerated() {

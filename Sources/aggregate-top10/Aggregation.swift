@@ -114,7 +114,7 @@ struct Aggregation {
       watchers: watchers, ledger: ledger, previous: previous, replaced: replaced, texts: texts,
       output: output, computedAt: now, byteCountRead: byteCountRead,
       seconds: run.surroundings.clock() - start)
-    var publication = Publication()
+    var publication = Publication(run.diagnostics)
     publication.add(output)
     if let summary = try report.summary() { publication.add(summary) }
     try publication.publish(run.signalAnswers, under: locks)

@@ -47,7 +47,7 @@ struct Listing {
     let output = try result.finish { output in
       try output.write(listing.bytes(as: run.options.shape, width: try result.width(run)))
     }
-    var publication = Publication()
+    var publication = Publication(run.diagnostics)
     publication.add(output)
     if let summary = try summary(listing, output) { publication.add(summary) }
     try publication.publish(run.signalAnswers, under: locks)

@@ -73,7 +73,7 @@ struct Preview {
     let report = PreviewReport(
       run: run, record: record, date: date, ledger: ledger, catalogue: collector, made: made,
       byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
-    var publication = Publication()
+    var publication = Publication(run.diagnostics)
     publication.add(made.output)
     if let summary = try report.summary() { publication.add(summary) }
     try publication.publish(run.signalAnswers, under: locks)

@@ -74,7 +74,7 @@ struct Reading {
       run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
       output: output,
       seconds: run.surroundings.clock() - start)
-    var publication = Publication()
+    var publication = Publication(run.diagnostics)
     if let output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
     try publication.publish(run.signalAnswers, under: locks)

@@ -12,8 +12,6 @@ struct ExitStatusTests {
     more + Tool.options(tool)
   }
 
-  private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
-
   @Test(arguments: Tool.all)
   func `work that is done is 0`(tool: String) async throws {
     try bench.addSample(tool)
@@ -55,7 +53,7 @@ struct ExitStatusTests {
     #expect(try bench.names() == ["input"])
   }
 
-  @Test(.enabled(if: hasFullDevice, "no /dev/full here"), arguments: Tool.all)
+  @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"), arguments: Tool.all)
   func `a full device is 74, whatever is written to it`(tool: String) async throws {
     try bench.addSample(tool)
     let full = try await bench.run(
@@ -68,7 +66,7 @@ struct ExitStatusTests {
     #expect(help.status == 74, "\(help)")
   }
 
-  @Test(.enabled(if: hasFullDevice, "no /dev/full here"), arguments: Tool.all)
+  @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"), arguments: Tool.all)
   func `a standard error that is full changes no status`(tool: String) async throws {
     try bench.addSample(tool)
     let done = try await bench.run(

@@ -247,7 +247,8 @@ import Testing
     #expect(try bench.names().filter { $0.hasPrefix("out/") }.count == 2)
   }
 
-  @Test func `a part whose own lock is held stays when that of a directory above is taken over`()
+  @Test(.enabled(if: SystemParts.hasFlock, "no flock(1) here"))
+  func `a part whose own lock is held stays when that of a directory above is taken over`()
     async throws
   {
     try bench.write(Self.event, to: "one")

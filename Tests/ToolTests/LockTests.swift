@@ -90,7 +90,7 @@ import Testing
     #expect(try bench.names() == ["events"])
   }
 
-  @Test(arguments: Tool.rewriting)
+  @Test(.enabled(if: SystemParts.hasFlock, "no flock(1) here"), arguments: Tool.rewriting)
   func `an input that is rewritten in place is locked`(tool: String) async throws {
     try bench.addSample(tool)
     let name = ".laughtrack-input.lock"

@@ -275,7 +275,7 @@ struct RejectListTests {
     _ = try await rank(["in"], 3, ["--rejects", "list"])
     let shell = """
       (cat in; until ls .laughtrack-*.tmp >/dev/null 2>&1; do sleep 0.01; done
-        sed -i 's/:7,/:"m",/' list; cat in) | "$@"
+        sed 's/:7,/:"m",/' list >mended; cat mended >list; rm mended; cat in) | "$@"
       """
     let outcome = try await bench.run(
       Tool.ranking, ["-", "-o", "out", "--rejects", "list", "--scale", "five-point"],

@@ -1,0 +1,19 @@
+import Foundation
+
+/// What not every system has, for tests that need it.
+package enum SystemParts {
+  /// A device that is always full.
+  package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+  /// The program that holds a lock for a shell.
+  package static let hasFlock = succeeds("command -v flock >/dev/null")
+
+  /// Whether a shell ends a command with 0.
+  package static func succeeds(_ command: String) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}

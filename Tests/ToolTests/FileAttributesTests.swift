@@ -1,0 +1,82 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// What a file that a tool replaces keeps beside its bytes.
+  @Suite(.enabled(if: SystemParts.hasAccessLists, "no access lists here"))
+  struct FileAttributesTests {
+    private let bench: Bench
+
+    init() throws {
+      bench = try Bench()
+      try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "in")
+      try bench.setMode("in", 0o600)
+    }
+
+    private func attributes(_ name: String) async throws -> String {
+      try await bench.run(
+        "none", [], shell: "getfacl -cpE '\(name)'; getfattr -dm - '\(name)'"
+      ).outputText
+    }
+
+    private func setAttributes(_ name: String) async throws {
+      let line = "setfacl -m u:7:rw '\(name)' && setfattr -n user.kept -v value '\(name)'"
+      #expect(try await bench.run("none", [], shell: line).status == 0)
+    }
+
+    @Test func `in place, the access list and the attributes stay, and so they do with undo`()
+      async throws
+    {
+      try await setAttributes("in")
+      let before = try await attributes("in")
+      #expect(before.contains("user:7:rw-") && before.contains("group::---"))
+      let done = try await bench.run(Tool.ratings, ["in", "--in-place"])
+      #expect(done.status == 0 && !done.errors.contains("cannot keep"), "\(done)")
+      #expect(try await attributes("in") == before)
+      #expect(try bench.mode("in") == 0o660)
+      _ = try await bench.run(Tool.ratings, ["--undo", "in.journal"])
+      #expect(try bench.text("in").contains("\"rating\":4"))
+      #expect(try await attributes("in") == before)
+    }
+
+    @Test func `what a file had that is made anew by undo is not opened to its group`()
+      async throws
+    {
+      try await setAttributes("in")
+      #expect(
+        try await bench.run(
+          Tool.ratings, ["in", "-o", "out", "--journal", "journal"]
+        ).status == 0)
+      try await setAttributes("out")
+      #expect(
+        try await bench.run(Tool.ratings, ["--undo", "journal", "-o", "back"]).status == 0)
+      #expect(try bench.mode("back") == 0o600)
+    }
+
+    @Test(.enabled(if: Tracing.isPossible, "no strace here"))
+    func `an access list that cannot be kept narrows the mode, which a warning says`()
+      async throws
+    {
+      try await setAttributes("in")
+      let done = try await bench.run(
+        Tool.ratings, ["in", "--in-place"],
+        shell: "strace -f -qq -o trace -e inject=fsetxattr:error=EPERM \"$@\"")
+      #expect(done.status == 0, "\(done)")
+      #expect(try bench.mode("in") == 0o600)
+      #expect(done.errors.contains("in: cannot keep"), "\(done)")
+      #expect(done.errors.contains("its access list"), "\(done)")
+      #expect(done.errors.contains("the extended attribute 'user.kept'"), "\(done)")
+      #expect(done.errors.contains("its mode is 600 now"), "\(done)")
+    }
+  }
+
+  extension SystemParts {
+    /// Whether the programs are there that set access lists and attributes, and a file keeps them.
+    static let hasAccessLists = succeeds(
+      """
+      file=$(mktemp) && setfacl -m u:7:rw "$file" && setfattr -n user.kept -v value "$file"
+      status=$?; rm -f "$file"; exit $status
+      """)
+  }
+#endif
