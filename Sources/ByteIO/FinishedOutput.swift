@@ -72,7 +72,7 @@ package struct FinishedOutput: Sendable {
       return didRename()
     }
     // A checkpoint must not outlive what it is of.
-    if isResumable { removeTree(Resumption.checkpointPath(for: path)) }
+    if isResumable { Resumption.removeCheckpoint(for: path) }
     switch expectation {
     case .anything:
       try TemporaryFiles.publish(

@@ -41,6 +41,15 @@ package struct Resumption: Sendable {
     TemporaryFiles.forget(partPath(for: target), checkpointPath(for: target))
   }
 
+  /// Removes the checkpoint of an output that is whole; should the process end before the output has
+  /// its name, the part goes with it, for nobody could go on with it.
+  static func removeCheckpoint(for target: String) {
+    let path = checkpointPath(for: target)
+    TemporaryFiles.remember([partPath(for: target), path], areKept: false)
+    removeTree(path)
+    TemporaryFiles.forget(path)
+  }
+
   /// The same, with what can be relied on of the output that an earlier run has left. It is looked up
   /// once: the input is read as far as that run had come.
   ///

@@ -90,6 +90,7 @@ package enum TemporaryFiles {
         state.paths.subtract(paths)
       } else {
         state.paths.formUnion(paths)
+        state.kept.subtract(paths)
       }
       keptCount.store(state.kept.count, ordering: .relaxed)
     }
@@ -167,6 +168,7 @@ package enum TemporaryFiles {
       if code == 0 {
         state.paths.remove(path)
         state.kept.remove(path)
+        keptCount.store(state.kept.count, ordering: .relaxed)
         Self.confirm(&state)
         if isProvisional {
           state.provisional = target

@@ -138,6 +138,19 @@ package final class Ledger {
     return try rejects?.finish()
   }
 
+  /// Does what a guard may stop; the list of rejects is published then, though nothing else is: it says
+  /// what to mend.
+  package func guarding<Result>(
+    _ rejects: FinishedOutput?, _ checks: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try checks()
+    } catch let tripped as TrippedGuard {
+      try rejects?.publish()
+      throw tripped
+    }
+  }
+
   /// Throws where there were more rejects than are allowed.
   package func checkLimit() throws {
     let recordCount = recordCount + missingCount

@@ -10,6 +10,7 @@ package struct Publication {
   private var directories: [String] = []
   private var removals: [String] = []
   private var batches: BatchDirectory?
+  private var rejects: FinishedOutput?
   /// What to do about a run that was stopped half-way, in words.
   private var remedy: String?
   private let diagnostics: Diagnostics
@@ -31,17 +32,28 @@ package struct Publication {
   /// Adds the finished batches.
   package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
 
+  /// Adds the list of rejects, which comes last: a run that fails before leaves the older list.
+  package mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
+
   /// Says what to do, should the run end when only some of it has its name.
   mutating func setRemedy(_ remedy: String?) { self.remedy = remedy }
 
-  /// Publishes: the outputs first, then the batches made from the same run.
+  /// What to say of a run that is stopped before anything has its name.
+  package static var nothingWritten: String {
+    TemporaryFiles.areKept
+      ? "nothing was written; what was done so far is kept, and --resume goes on from there"
+      : "nothing was written"
+  }
+
+  /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.
   ///
   /// - Parameters:
   ///   - answers: told what to say, should a signal stop the run half-way.
   ///   - locks: let go when all is published, and not before.
   package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
     defer { withExtendedLifetime(locks) {} }
-    let log = PublicationLog(count: outputs.count + removals.count + (batches == nil ? 0 : 1))
+    let log = PublicationLog(
+      count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
     answers.setStopMessage { [remedy] in
       log.isHalfWay
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
@@ -59,6 +71,7 @@ package struct Publication {
       if let batches {
         try batches.publish { log.add(batches.path) }
       }
+      if let rejects { try rejects.publish { log.add(rejects.path) } }
     } catch let error as any ReportableError {
       guard log.isBegun else { throw error }
       throw OutputRefusal(
@@ -90,7 +103,7 @@ private final class PublicationLog: Sendable, CustomStringConvertible {
 
   var description: String {
     let paths = published.withLock { $0 }
-    if paths.isEmpty { return "nothing was written" }
+    if paths.isEmpty { return Publication.nothingWritten }
     let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
     let list = paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
     let missing = count - paths.count

@@ -108,9 +108,7 @@ package struct Rewriter {
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
     run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
       if isStreaming { return ResultFile.unfinishedStream }
-      return TemporaryFiles.areKept
-        ? "nothing was written; what was done so far is kept, and --resume goes on from there"
-        : "nothing was written"
+      return Publication.nothingWritten
     }
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
@@ -250,7 +248,7 @@ package struct Rewriter {
 
   /// Gives everything its name, unless there were too many rejects.
   ///
-  /// The list of rejects is published even where nothing else is: it says what to mend.
+  /// The list of rejects is published even where a guard keeps everything else back.
   ///
   /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
@@ -261,18 +259,15 @@ package struct Rewriter {
     if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
-    do {
+    try ledger.guarding(rejects) {
       try ledger.checkLimit()
       try guards.check(recordCount: ledger.recordCount)
-    } catch {
-      try rejects?.publish()
-      throw error
     }
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal = try journal?.finish() { publication.add(journal: journal) }
     publication.setRemedy(remedy(hasBatches: batches != nil))
     try beforehand()
-    try rejects?.publish()
+    publication.add(rejects: rejects)
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
     if recognizedCount > 0 {

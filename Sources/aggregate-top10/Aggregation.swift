@@ -96,19 +96,8 @@ struct Aggregation {
     }
     warn(ranking)
     let texts = try catalogueTexts(ranking)
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
-    try guards.checkAge()
-    try guards.check(recordCount: ledger.recordCount)
-    let output: FinishedOutput
-    if let explainer = watchers.explainer {
-      output = try explainer.finish(in: tally, length: run.options.length)
-    } else {
-      try checkEventCount(ranking)
-      try check(ranking)
-      try record.checkIsWhole()
-      output = try finish(ranking)
-    }
+    let rejects = try ledger.finish()
+    let output = try ledger.guarding(rejects) { try checked(ranking) }
     let report = AggregationReport(
       run: run, record: record, ranking: ranking, tally: tally, counter: counter,
       watchers: watchers, ledger: ledger, previous: previous, replaced: replaced, texts: texts,
@@ -117,10 +106,25 @@ struct Aggregation {
     var publication = Publication(run.diagnostics)
     publication.add(output)
     if let summary = try report.summary() { publication.add(summary) }
+    publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text(width: run.errorWidth))
     return report.status
+  }
+
+  /// The result, if no guard stops it.
+  private func checked(_ ranking: Ranking) throws -> FinishedOutput {
+    try ledger.checkLimit()
+    try guards.checkAge()
+    try guards.check(recordCount: ledger.recordCount)
+    if let explainer = watchers.explainer {
+      return try explainer.finish(in: tally, length: run.options.length)
+    }
+    try checkEventCount(ranking)
+    try check(ranking)
+    try record.checkIsWhole()
+    return try finish(ranking)
   }
 
   /// What counts: every vote, or those that the policy about votes of one device leaves.

@@ -66,8 +66,8 @@ struct Preview {
     try record.enter(reading: run.operands[1])
     try record.checkIsWhole()
     progress.finish()
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
+    let rejects = try ledger.finish()
+    try ledger.guarding(rejects) { try ledger.checkLimit() }
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
     let report = PreviewReport(
@@ -76,6 +76,7 @@ struct Preview {
     var publication = Publication(run.diagnostics)
     publication.add(made.output)
     if let summary = try report.summary() { publication.add(summary) }
+    publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)

@@ -67,9 +67,11 @@ struct Reading {
       try read(DocumentChecker(census))
       output = nil
     }
-    if let rejects = try ledger.finish() { try rejects.publish() }
-    try ledger.checkLimit()
-    try guards.check(recordCount: ledger.recordCount)
+    let rejects = try ledger.finish()
+    try ledger.guarding(rejects) {
+      try ledger.checkLimit()
+      try guards.check(recordCount: ledger.recordCount)
+    }
     let report = ReadReport(
       run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
       output: output,
@@ -77,6 +79,7 @@ struct Reading {
     var publication = Publication(run.diagnostics)
     if let output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
+    publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.block(report.text)

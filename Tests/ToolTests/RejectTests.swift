@@ -52,6 +52,26 @@ struct RejectTests {
     #expect(salvaged.errors.contains(log), "\(salvaged)")
   }
 
+  @Test(
+    .enabled(if: Tracing.isPossible, "no strace here"),
+    arguments: [Tool.ratings, Tool.ranking])
+  func `a run that fails when its result gets its name leaves no list, and an older one as it is`(
+    tool: String
+  ) async throws {
+    try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
+    // A second name is an inode on some file systems, and there may be none left.
+    let line = "strace -f -qq -o /dev/null -e inject=link:error=ENOSPC \"$@\""
+    let words = ["input"] + Tool.options(tool) + ["-o", "out", "--rejects", "rejects"]
+    let failed = try await bench.run(tool, words, shell: line)
+    #expect(failed.status == 74, "\(failed)")
+    #expect(try bench.names() == ["input"])
+    #expect(try await bench.run(tool, words).status == 3)
+    try FileManager.default.removeItem(at: bench.url("out"))
+    let older = try bench.tree()
+    #expect(try await bench.run(tool, words, shell: line).status == 74)
+    #expect(try bench.tree() == older)
+  }
+
   @Test func `the list of rejects is for its owner alone`() async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "keys-twice.ndjson"), to: "input")
     _ = try await run(Tool.ratings, ["-o", "out", "--rejects", "rejects"])

@@ -85,6 +85,57 @@ struct StoppedPublicationTests {
     }
   }
 
+  @Test func `where unfinished outputs stay, the message says that nothing was written, and that`()
+    async throws
+  {
+    let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 999)
+    for name in ["in/a", "in/b"] { try bench.write(lines, to: name) }
+    let arguments = ["in", "-o", "out", "--checkpoint-bytes", "8192", "--journal", "journal"]
+    // All outputs are whole; the journal is the first to get its name, and waits.
+    let line =
+      "exec strace -D -f -qq -o trace -e trace=link -e inject=link:delay_enter=2000000 \"$@\""
+    let running = try await bench.start(Tool.ratings, arguments, shell: line)
+    #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 143, "\(outcome)")
+    #expect(
+      outcome.errorLines.last?.contains("nothing was written; what was done so far is kept") == true
+    )
+    let left = try bench.names()
+    for kind in [".part", ".checkpoint"] {
+      #expect(left.count { $0.hasPrefix("out/.laughtrack-") && $0.hasSuffix(kind) } == 2, "\(left)")
+    }
+    #expect(!left.contains { $0.hasSuffix(".lock") || $0.hasSuffix(".tmp") || $0 == "journal" })
+    let resumed = try await bench.run(Tool.ratings, arguments + ["--resume"])
+    #expect(resumed.status == 0, "\(resumed)")
+    #expect(
+      try bench.names() == ["in", "in/a", "in/b", "journal", "out", "out/a", "out/b", "trace"])
+  }
+
+  @Test func `a part whose checkpoint is gone goes with the run, and nothing is said to be kept`()
+    async throws
+  {
+    let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 999)
+    try bench.write(lines, to: "events")
+    let arguments = ["events", "-o", "out", "--force", "--checkpoint-bytes", "8192"]
+    try bench.write("old", to: "out")
+    // Each removal takes its time: that of a checkpoint is the first that finds one.
+    let line =
+      "exec strace -D -f -qq -o trace -e trace=unlink -e inject=unlink:delay_exit=1000000 \"$@\""
+    let running = try await bench.start(Tool.ratings, arguments, shell: line)
+    #expect(
+      try await eventually {
+        try bench.exists("trace") && bench.text("trace").contains(/\.checkpoint"\) *= 0/)
+      })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 143, "\(outcome)")
+    #expect(outcome.errorLines.last?.hasSuffix("nothing was written") == true, "\(outcome)")
+    #expect(try bench.names() == ["events", "out", "trace"])
+    #expect(try bench.text("out") == "old")
+  }
+
   @Test func `a run goes on where it was stopped, and recognizes what is there`() async throws {
     try addFiles()
     _ = try await stopped(["-o", "out"], after: 19)
