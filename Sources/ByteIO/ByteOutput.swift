@@ -128,9 +128,12 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///
   /// A result that is no different has nothing to be published, and leaves the file untouched.
   ///
+  /// - Parameter sum: the checksum of what is read of the file, by which it is known again where its
+  ///   status has changed.
   /// - Throws: `SystemError` where it cannot be read.
   package init(
-    rewriting target: OutputTarget, hashes: Bool = false, resuming resumption: Resumption? = nil
+    rewriting target: OutputTarget, hashes: Bool = false, sum: FileChecksum? = nil,
+    resuming resumption: Resumption? = nil
   ) throws {
     let resumption = try resumption?.lookedUp(for: target.path)
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
@@ -140,7 +143,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     hash = hashes ? SHA256() : nil
     destination = .unchanged(original)
     replaced = existing
-    expectation = .unchanged(existing)
+    expectation = .unchanged(existing, sum)
     isPrivate = false
     widestMode = 0o666
     isModeExact = false

@@ -36,6 +36,16 @@ package final class FileChecksum: Sendable {
     }
   }
 
+  /// Whether a file holds just the bytes that were read; false where not all of them were.
+  ///
+  /// - Throws: `SystemError` where it cannot be read.
+  func isOfAll(of path: String) throws -> Bool {
+    var window = ByteWindow(try InputFile(path: path))
+    var present = CRC32C()
+    try window.forEachPiece { present.update($0) }
+    return value(ofFirst: window.byteCountRead) == present.value
+  }
+
   /// How many of the file's first bytes were read, and their checksum.
   package var beginning: (byteCount: Int, checksum: UInt32) {
     pieces.withLock { pieces in

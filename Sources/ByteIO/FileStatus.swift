@@ -32,8 +32,10 @@ package struct FileStatus: Sendable, Hashable {
   package var mode: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// When its bytes were last written.
+  /// When its bytes were last written, or what somebody has set that to.
   package var modified: Timestamp
+  /// When its bytes, its mode, its owner or its names last changed; nobody can set that.
+  package var changed: Timestamp
 
   /// The status of an open file.
   package init(descriptor: CInt, path: String) throws(SystemError) {
@@ -74,17 +76,37 @@ package struct FileStatus: Sendable, Hashable {
     owner = raw.st_uid
     group = raw.st_gid
     #if canImport(Darwin)
-      let time = raw.st_mtimespec
+      (modified, changed) = (Timestamp(raw.st_mtimespec), Timestamp(raw.st_ctimespec))
     #else
-      let time = raw.st_mtim
+      (modified, changed) = (Timestamp(raw.st_mtim), Timestamp(raw.st_ctim))
     #endif
-    modified = Timestamp(
-      seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
   }
 
-  /// Whether this is still the file, with the bytes, that had another status: the same one, as large,
-  /// and not written since. Its mode and owner may be others.
+  /// Whether this is still the file, with the bytes, that had another status: the same file, as large,
+  /// and not written since. Its mode, owner and names may differ.
+  ///
+  /// A write whose time was put back looks like a change of mode; then only the bytes tell.
+  ///
+  /// - Parameter hasSameBytes: whether the file holds the bytes of the other status; asked only where
+  ///   the status does not tell.
+  package func isUnchanged<Failure: Error>(
+    since other: FileStatus, orIf hasSameBytes: () throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    guard (identity, byteCount, modified) == (other.identity, other.byteCount, other.modified)
+    else { return false }
+    if changed == other.changed { return true }
+    return try hasSameBytes()
+  }
+
+  /// The same, where the bytes are not known: a file whose mode changed counts as changed.
   package func isUnchanged(since other: FileStatus) -> Bool {
-    (identity, byteCount, modified) == (other.identity, other.byteCount, other.modified)
+    isUnchanged(since: other) { false }
+  }
+}
+
+extension Timestamp {
+  fileprivate init(_ time: timespec) {
+    self.init(
+      seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
   }
 }

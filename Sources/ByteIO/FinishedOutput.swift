@@ -12,8 +12,8 @@ package struct FinishedOutput: Sendable {
   enum Expectation: Sendable {
     case anything
     case nothing
-    /// The file that was read.
-    case unchanged(FileStatus)
+    /// The file that was read, and what was read of it where that was added up.
+    case unchanged(FileStatus, FileChecksum?)
   }
 
   /// The path it will have, or the stream it went to.
@@ -22,7 +22,8 @@ package struct FinishedOutput: Sendable {
   package let byteCount: Int
   /// Its SHA-256, where that was asked for.
   package let digest: SHA256.Digest?
-  /// What the file system says of the file, which its new name does not change; nil for a stream.
+  /// What the file system says of the file, which its new name does not change, but for the time of the
+  /// last change; nil for a stream.
   package let status: FileStatus?
   /// What the file that it replaces has and it could not be given, in words.
   package let losses: [String]
@@ -78,8 +79,10 @@ package struct FinishedOutput: Sendable {
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     case .nothing: try publishBesideNothing(temporaryPath, isProvisional, didRename)
-    case .unchanged(let status):
-      guard let present = try FileStatus(path: path), present.isUnchanged(since: status) else {
+    case .unchanged(let status, let sum):
+      guard let present = try FileStatus(path: path),
+        try present.isUnchanged(since: status, orIf: { try sum?.isOfAll(of: path) == true })
+      else {
         throw OutputRefusal(
           .inputOutput, "'\(path)' was changed by someone else during the run",
           hint: "it stays as they left it; run again")

@@ -304,7 +304,8 @@ package struct OutputPlan: Sendable {
     let resumption = checkpoints?.resumption(for: input, sum)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
-      return try ByteOutput(rewriting: target, hashes: hashes, resuming: resumption)
+      return try ByteOutput(
+        rewriting: target, hashes: hashes, sum: sum, resuming: resumption)
     }
     return try ByteOutput(
       target, hashes: hashes,

@@ -196,8 +196,9 @@ final class RunJournal: Sendable {
     let other = isWhole ? try JournalFile.Identity(of: result) : nil
     try withWriter { writer, state in
       let original = try InputFile(path: input.path)
-      // Another file in its place may end before what is dealt with already.
-      guard original.status.isUnchanged(since: input.status) else {
+      // Another file in its place may end before what is dealt with already; its bytes are held against
+      // what was read at the end.
+      guard original.status.isUnchanged(since: input.status, orIf: { true }) else {
         throw Self.changed(input.path)
       }
       if let other {
@@ -234,7 +235,7 @@ final class RunJournal: Sendable {
     _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
     _ result: JournalFile.Result, _ writer: inout JournalWriter, _ state: inout State
   ) throws {
-    guard try Self.isAsFound(input) else { throw Self.changed(input.path) }
+    guard try Self.isAsFound(input, original) else { throw Self.changed(input.path) }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
       mode: input.status.modeWithoutAccessList(of: input.path) & 0o777, original: original,
@@ -245,8 +246,12 @@ final class RunJournal: Sendable {
     if proves { state.entries.append((file, input, nil)) }
   }
 
-  private static func isAsFound(_ input: InputList.Input) throws(SystemError) -> Bool {
-    try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true
+  private static func isAsFound(
+    _ input: InputList.Input, _ original: JournalFile.Identity
+  ) throws -> Bool {
+    try FileStatus(path: input.path)?.isUnchanged(
+      since: input.status,
+      orIf: { try JournalFile.Identity(of: InputFile(path: input.path)) == original }) == true
   }
 
   private static func changed(_ path: String) -> OutputRefusal {
@@ -292,9 +297,13 @@ final class RunJournal: Sendable {
       let output = try entry.output?.opened()?.path
       let original = try OriginalFile(path: entry.input.path)
       let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
-        guard try original.continues(with: bytes) else { throw try fault(entry.input) }
+        guard try original.continues(with: bytes) else {
+          throw try fault(entry.input, entry.file.original)
+        }
       }
-      guard isBack, try original.isAtEnd else { throw try fault(entry.input) }
+      guard isBack, try original.isAtEnd else {
+        throw try fault(entry.input, entry.file.original)
+      }
       guard let output else { continue }
       // Nothing is taken back that is not known again: by its steps, which were just gone through, or by
       // its own checksum.
@@ -311,8 +320,10 @@ final class RunJournal: Sendable {
     }
   }
 
-  private static func fault(_ input: InputList.Input) throws(SystemError) -> any Error {
-    guard try isAsFound(input) else { return changed(input.path) }
+  private static func fault(
+    _ input: InputList.Input, _ original: JournalFile.Identity
+  ) throws -> any Error {
+    guard try isAsFound(input, original) else { return changed(input.path) }
     return InternalFault("taking the run back would not give back '\(input.path)'")
   }
 }

@@ -70,8 +70,11 @@ struct OriginalFileTests {
 
   @Test func `permissions that somebody changed meanwhile stay`() throws {
     try TemporaryDirectory.with { directory in
-      let path = try directory.write([1, 2, 3], to: "file")
-      var output = try ByteOutput(rewriting: OutputTarget(path))
+      let read: [UInt8] = [1, 2, 3]
+      let path = try directory.write(read, to: "file")
+      let sum = FileChecksum()
+      sum.enter(read.span, at: 0)
+      var output = try ByteOutput(rewriting: OutputTarget(path), sum: sum)
       try output.write([1, 2, 4])
       let finished = try output.finish()
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -205,6 +205,40 @@ import Testing
     #expect(try bench.text("events") == "theirs\n")
   }
 
+  /// Runs a migration in place that a pipe holds up, and does something to its input meanwhile.
+  private func migrated(while change: String) async throws -> ToolOutcome {
+    try bench.write(String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9), to: "events")
+    let line = "mkfifo pipe; exec \"$@\""
+    let running = try await bench.start(
+      Tool.ratings, ["events", "--in-place", "--summary", "pipe"], shell: line)
+    #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
+    _ = try await bench.run("none", [], shell: change + "; cat pipe > /dev/null")
+    return try await running.outcome()
+  }
+
+  @Test(arguments: ["", "chmod 600 events; "])
+  func `an input that changes in place, and gets its time back, is not replaced`(
+    more: String
+  ) async throws {
+    let write = "printf 9 | dd of=events bs=1 seek=24 conv=notrunc 2>/dev/null"
+    let outcome = try await migrated(
+      while: "\(more)cp -p events copy; \(write); touch -r copy events")
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
+    #expect(try bench.text("events").hasPrefix("{\"joke_id\":\"a\",\"rating\":9}\n"))
+    #expect(!bench.exists("events.journal"))
+  }
+
+  @Test func `an input that gets another mode, and another name, has its bytes still`()
+    async throws
+  {
+    let outcome = try await migrated(while: "chmod 640 events; ln events backup")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("events").hasPrefix("{\"joke_id\":\"a\",\"rating\":5}\n"))
+    #expect(try bench.text("backup").hasPrefix("{\"joke_id\":\"a\",\"rating\":4}\n"))
+    #expect(try bench.mode("events") == 0o640)
+  }
+
   @Test func `an input of which something is kept already, and then a shorter one is, is no crash`()
     async throws
   {

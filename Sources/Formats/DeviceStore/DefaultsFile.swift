@@ -105,13 +105,26 @@ extension DefaultsFile {
       finished.discard()
       throw error
     }
+    // Its new name has changed its status; what somebody has written since then tells itself by another
+    // time, or by another file.
+    let present = try FileStatus(path: target.path)
+    if let finished = finished.status,
+      present?.isUnchanged(since: finished, orIf: { true }) == true
+    {
+      return present
+    }
     return finished.status
   }
 
   /// Refuses to overwrite what this store has not read.
-  private func check(_ found: FileStatus?) throws(DeviceStoreError) {
+  private func check(_ found: FileStatus?) throws {
     if found == nil, status == nil { return }
-    if let found, let status, found.isUnchanged(since: status) { return }
-    throw .changed(path: path)
+    if let found, let status,
+      try found.isUnchanged(
+        since: status, orIf: { try Self.read(path)?.bytes == dump.applying([]) })
+    {
+      return
+    }
+    throw DeviceStoreError.changed(path: path)
   }
 }

@@ -40,6 +40,24 @@ struct DefaultsFileTests {
     }
   }
 
+  @Test func `what someone else wrote in place, and dated back, is not overwritten`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write(dump, to: "dump")
+      var store = try DeviceStore(path: path)
+      for id in ["b", "c"] { try store.markProcessed(id) }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      let theirs = try directory.text(of: "dump").replacing("\"a\"", with: "\"z\"")
+      // The same file, as large, of the same time.
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      try file.write(contentsOf: Data(theirs.utf8))
+      try file.close()
+      let time = try #require(attributes[.modificationDate])
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+      #expect(throws: DeviceStoreError.changed(path: path)) { try store.markProcessed("d") }
+      #expect(try directory.text(of: "dump") == theirs)
+    }
+  }
+
   @Test func `a file that came meanwhile is not overwritten`() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path(of: "dump")
