@@ -67,14 +67,34 @@ struct DurabilityTests {
       // Besides those, at most the one that it was at when it was killed, each time.
       #expect(stored.count <= reported.count + kill, note)
     }
-    let rest = try await bench.run("MarkingProcess", [file, "\(itemCount)"])
+    // One more than before: a run with nothing to mark takes no lock, and so removes none.
+    let rest = try await bench.run("MarkingProcess", [file, "\(itemCount + 1)"])
     #expect(rest.status == 0, "\(note) \(rest)")
     reported += lines(rest.outputText)
     #expect(Set(reported).count == reported.count, "\(note): one was done twice")
     #expect(reported.count >= itemCount - killCount, note)
-    #expect(try stored(file) == (1...itemCount).map { "asset-\($0)" }, note)
+    #expect(try stored(file) == (1...itemCount + 1).map { "asset-\($0)" }, note)
     // Whatever the kills left stopped nobody, and is gone.
     #expect(try bench.names() == [file], note)
+  }
+
+  @Test(.enabled(if: Tracing.isPossible, "no strace here"))
+  func `the lock of a run that was killed after its last mark goes with the next mark`()
+    async throws
+  {
+    try writeDump("dump.json")
+    // Nothing is removed for a mark but the lock.
+    let line = "strace -f -qq -o /dev/null -e inject=unlink:signal=KILL:when=2 \"$@\""
+    let killed = try await bench.run("MarkingProcess", ["dump.json", "2"], shell: line)
+    #expect(killed.status == 137, "\(killed)")
+    #expect(try stored("dump.json") == ["asset-1", "asset-2"])
+    for (count, leftCount) in [(2, 1), (3, 0)] {
+      let next = try await bench.run("MarkingProcess", ["dump.json", "\(count)"])
+      #expect(next.status == 0, "\(next)")
+      #expect(try bench.names().count { $0.hasSuffix(".lock") } == leftCount)
+    }
+    #expect(try bench.names() == ["dump.json"])
+    #expect(try stored("dump.json") == ["asset-1", "asset-2", "asset-3"])
   }
 
   @Test(.enabled(if: Tracing.isPossible, "no strace here"))
