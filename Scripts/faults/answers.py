@@ -15,6 +15,8 @@ from .processes import run
 from .subjects import NOW
 
 PUBLISHED = (0, 3)
+# What nothing is made of.
+DAMAGE = "damage"
 FIVE_POINT = ("--scale", "five-point")
 
 
@@ -47,7 +49,7 @@ def algebra_of(campaign, seed, room):
     once = run([tool, "input", "-o", "once"], room)
     if once.status not in PUBLISHED:
         # Some disorder is damage, which nothing is made of.
-        return "" if once.status == 65 else f"it ends with {once.status}: {once.last_words}"
+        return DAMAGE if once.status == 65 else f"it ends with {once.status}: {once.last_words}"
     twice = run([tool, "once", "-o", "twice"], room)
     if twice.status != once.status or (room / "twice").read_bytes() != (room / "once").read_bytes():
         return "migrated twice, it is another"
@@ -82,12 +84,18 @@ def algebra(campaign):
     first = campaign.seed % 1_000_000 * count + 1
     campaign.room("algebra")
 
+    damaged = []
+
     def attempt(at, seed):
         wrong = algebra_of(campaign, seed, campaign.room(f"algebra/{seed}"))
+        if wrong == DAMAGE:
+            damaged.append(seed)
+            return ""
         return wrong and f"seed {seed}: {wrong}"
 
-    outcome = Outcome(f"{count} seeds from {first}",
-                      campaign.each(attempt, range(first, first + count)))
+    failures = campaign.each(attempt, range(first, first + count))
+    of_all = f" of {count}, the others damage," if damaged else ""
+    outcome = Outcome(f"{count - len(damaged)} seeds{of_all} from {first}", failures)
     return outcome + undone(campaign)
 
 

@@ -32,6 +32,20 @@ class Outcome:
             self.lacking or other.lacking, self.missing or other.missing)
 
 
+# Of the trials that are laid out so many must happen, in percent: the rest is chance.
+ENOUGH = 95
+
+
+def met_of(count, planned, what, failures):
+    """The outcome of trials of which some may not have happened: those count for nothing."""
+    figure = f"{count:,} {what}"
+    if count < planned:
+        figure += f" at {planned:,} places"
+    if count * 100 < planned * ENOUGH:
+        failures = [f"only {count} of {planned} {what} happened", *failures]
+    return Outcome(figure, failures)
+
+
 @dataclass(frozen=True)
 class Promise:
     """A promise, by its number and in a few words."""
@@ -101,6 +115,31 @@ class Campaign:
                         pool.shutdown(wait=False, cancel_futures=True)
                         break
             return wrongs
+
+    def until(self, count, draw, try_case):
+        """Draws cases and tries them until so many trials have happened.
+
+        Each trial says whether it happened and what is wrong; gives how many happened, and the wrongs.
+        Where too many do not happen, that is a wrong of its own.
+        """
+        happened, at, failures = 0, 0, []
+
+        def attempt(number, case):
+            return try_case(number, case)
+
+        while happened < count and at < 5 * count:
+            cases = [draw() for _ in range(count - happened)]
+            offset, at = at, at + len(cases)
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                for did, wrong in pool.map(
+                        lambda pair: attempt(offset + pair[0], pair[1]), enumerate(cases)):
+                    happened += did
+                    failures += [wrong] if wrong else []
+            if failures and self.wants_one:
+                return happened, failures
+        if happened < count:
+            failures.append(f"only {happened} of {at} trials happened")
+        return happened, failures
 
 
 # The columns of the table as it is printed, in 80 in all.

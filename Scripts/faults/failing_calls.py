@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from . import tracing
-from .campaign import Outcome, promise
+from .campaign import Outcome, met_of, promise
 from .subjects import DIRECTORY_UNFLUSHED, Ground, subjects, undisturbed
 
 # Each call with the errors it may meet, and whether being interrupted must not matter to it.
@@ -54,28 +54,22 @@ def traced(campaign, subject, name, number):
 
 def faults(trace):
     """Every fault that a run like the traced one can meet."""
-    found = []
     calls = tracing.calls(trace)
-    for call, errors in FAULTS.items():
-        made = [each for each in calls if each.name == call]
-        idle = closes_of_readers(calls) if call == "close" else ()
-        found += [
-            Fault(call, error, at, at in idle)
-            for at in range(1, len(made) + 1) for error in errors]
-    return found
+    idle = closes_of_readers(calls)
+    return [
+        Fault(call, error, number, call == "close" and number in idle)
+        for call, number in tracing.places(trace) if call in FAULTS for error in FAULTS[call]]
 
 
 def closes_of_readers(calls):
-    """Which of the closes, counted from 1, are of files that were opened only to be read."""
-    readers, found, number = set(), set(), 0
+    """The numbers of the closes, of whatever thread, that are of files opened only to be read."""
+    readers, idle, others = set(), set(), set()
     for call in calls:
         if call.name == "openat" and (opened := OPENED.search(call.text)):
             (readers.add if "O_RDONLY" in call.text else readers.discard)(opened[1])
-        elif call.name == "close":
-            number += 1
-            if (closed := CLOSED.match(call.text)) and closed[1] in readers:
-                found.add(number)
-    return found
+        elif call.name == "close" and (closed := CLOSED.match(call.text)):
+            (idle if closed[1] in readers else others).add(call.number)
+    return idle - others
 
 
 def judged(ground, new, done, fault, met):
@@ -112,6 +106,7 @@ def failing_calls(campaign):
     for at, subject in enumerate(subjects(campaign)):
         new, trace = traced(campaign, subject, "errors", at)
         plan += [(subject, new, fault) for fault in faults(trace)]
+    happened = []
 
     def attempt(at, case):
         subject, new, fault = case
@@ -119,11 +114,13 @@ def failing_calls(campaign):
         trace = campaign.work / f"errors/{at}.trace"
         done = ground.run(tracing.strace(trace, "-e", f"trace={fault.call}", "-e", fault.option))
         met = [call for call in tracing.calls(trace) if call.is_injected]
+        if met:
+            happened.append(at)
         wrong = judged(ground, new, done, fault, met)
         return wrong and f"{subject}, {fault}: {wrong}"
 
     failures = campaign.each(attempt, plan)
-    return Outcome(f"{len(plan)} errors", failures) + short_writes(campaign)
+    return met_of(len(happened), len(plan), "errors", failures) + short_writes(campaign)
 
 
 def short_writes(campaign):

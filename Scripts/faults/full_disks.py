@@ -1,5 +1,6 @@
 """Promise 6: a full disk leaves no partial file and no litter."""
 
+import itertools
 import resource
 import shutil
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 from .campaign import Outcome, promise
 from .kills import LargeGround, large_input
 from .processes import run, start
-from .subjects import Ground, subjects, undisturbed
+from .subjects import NOW, Ground, subjects, undisturbed
 
-STEP, SIZES = 4096, 64
+STEP, SIZES, INODES = 4096, 64, 12
+WITH_REJECTS = "keys-twice.ndjson"
 CANNOT_WRITE = (73, 74)
 
 
@@ -35,7 +37,8 @@ def wrong_when_full(ground, new, done):
 
 @promise(6, "a full disk leaves no partial file and no litter")
 def full_disks(campaign):
-    return small_file_systems(campaign) + size_limits(campaign) + full_devices(campaign)
+    return (small_file_systems(campaign) + few_inodes(campaign) + size_limits(campaign)
+            + full_devices(campaign))
 
 
 def small_file_systems(campaign):
@@ -54,6 +57,7 @@ def small_file_systems(campaign):
         ground = LargeGround(campaign, subject, room / f"whole-{subject.mode}")
         ground.run()
         whole[subject] = ground.content
+    full = 0
     for step in range(SIZES):
         subject = draws.choice(chosen)
         new = whole[subject]
@@ -64,16 +68,49 @@ def small_file_systems(campaign):
             return Outcome("no tmpfs")
         try:
             ground = LargeGround(campaign, subject, mount)
-            if wrong := wrong_when_full(ground, new, ground.run()):
+            done = ground.run()
+            full += done.status != 0
+            if wrong := wrong_when_full(ground, new, done):
                 failures.append(f"{subject} on {size} bytes: {wrong}")
         finally:
             run(["umount", mount])
-    return Outcome(f"{SIZES} disks", failures)
+    if full == 0:
+        failures.append("no disk was too small")
+    return Outcome(f"{SIZES} disks, {full} of them too small", failures)
 
 
-def mounted(place, size):
+def few_inodes(campaign):
+    """Runs where so many files can be made and no more: one that fails leaves none of its own."""
+    mount = campaign.room("inodes")
+    failures, full, tried = [], 0, 0
+    for tool, count in itertools.product(("migrate-ratings", "aggregate-top10"), range(3, INODES)):
+        if campaign.names and tool not in campaign.names:
+            continue
+        if not mounted(mount, 1 << 20, f",nr_inodes={count}"):
+            return Outcome("no tmpfs with few inodes")
+        try:
+            tried += 1
+            shutil.copyfile(campaign.root / "data/input" / tool / WITH_REJECTS, mount / "input")
+            words = ["input", "-o", "out", "--rejects", "rejects", "--summary", "summary"]
+            done = run([campaign.tools / tool, *words, *(NOW if tool == "aggregate-top10" else ())],
+                       mount, more=campaign.environment)
+            full += done.status in CANNOT_WRITE
+            left = sorted(path.name for path in mount.iterdir())
+            # A failure is told in a summary, where there is room for it.
+            wanted = ["input"] if done.status in CANNOT_WRITE else sorted(["input", *words[2::2]])
+            if done.status not in (3, *CANNOT_WRITE) or set(left) - {"summary"} != set(wanted) - {"summary"}:
+                failures.append(f"{tool} with {count} inodes ends with {done.status}, and "
+                                f"{', '.join(left)} is there: {done.last_words}")
+        finally:
+            run(["umount", mount])
+    if tried and full == 0:
+        failures.append("inodes were never too few")
+    return Outcome(f"{tried} disks with few inodes, {full} of them too few", failures)
+
+
+def mounted(place, size, more=""):
     """Mounts a file system of so many bytes; whether that may be done."""
-    words = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", place]
+    words = ["mount", "-t", "tmpfs", "-o", f"size={size}{more}", "tmpfs", place]
     return shutil.which("mount") and run(words).status == 0
 
 
@@ -85,16 +122,21 @@ def size_limits(campaign):
         step = max(1, len(new) // campaign.figure(8, 64))
         cases += [(subject, new, size) for size in range(0, len(new) + step, step)]
 
+    limited_runs = []
+
     def attempt(at, case):
         subject, new, size = case
         ground = Ground(campaign, subject, campaign.room(f"limits/{at}"))
         done = ground.run(preexec_fn=limited(size))
         wrong = wrong_when_full(ground, new, done)
+        if done.status != 0:
+            limited_runs.append(at)
         if not wrong and size < len(new) and done.status == 0 and new != ground.old:
             wrong = "it ends with 0, though no file may be as large"
         return wrong and f"{subject}, no file beyond {size} bytes: {wrong}"
 
-    return Outcome(f"{len(cases)} limits", campaign.each(attempt, cases))
+    failures = campaign.each(attempt, cases)
+    return Outcome(f"{len(cases)} limits, {len(limited_runs)} of them too low", failures)
 
 
 def full_devices(campaign):

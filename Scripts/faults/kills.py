@@ -1,19 +1,27 @@
-"""Promises 1, 2, 15 and 16: what is killed or told to stop leaves the old bytes or the new."""
+"""Promises 1, 15 and 16: what is killed or told to stop leaves the old bytes or the new."""
 
 import json
+import shutil
 import signal
 import subprocess
 import time
 from pathlib import Path
 
-from . import tracing
 from .campaign import Outcome, promise
 from .processes import start
 from .subjects import LITTER, OLD, Ground, Subject, subjects, undisturbed
 
 LINES = 40_000
 EVENT = '{"id":"d%d","joke_id":"j%d","rating":%d}\n'
+# An unfinished output that a run goes on with, and what says how far it can be relied on.
+KEPT = (".part", ".checkpoint")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+# What is stopped in the middle of them keeps what it has.
+CHECKPOINTED = tuple(
+    Subject("migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", "65536"), mode)
+    for mode in ("replace", "in-place"))
 
 
 class LargeGround(Ground):
@@ -48,10 +56,11 @@ def large_subjects(campaign):
             if subject.tool != "preview-feed"]
 
 
-def prepared(campaign, name):
+def prepared(campaign, name, more=()):
     """Each large subject with what it makes when left alone, and how long that takes."""
     cases = []
-    for at, subject in enumerate(large_subjects(campaign)):
+    more = [each for each in more if not campaign.names or each.tool in campaign.names]
+    for at, subject in enumerate([*large_subjects(campaign), *more]):
         ground = LargeGround(campaign, subject, campaign.room(f"{name}/whole-{at}"))
         begun = time.monotonic()
         done = ground.run()
@@ -91,51 +100,20 @@ def litter_after_next(ground):
 def random_kills(campaign):
     draws, cases = campaign.draws("kills"), prepared(campaign, "kills")
     count = campaign.figure(100, 2000)
-    plan = [(*draws.choice(cases), draws.random() * 1.3) for _ in range(count)]
 
     def attempt(at, case):
         subject, new, seconds, share = case
         ground = LargeGround(campaign, subject, campaign.room(f"kills/{at}"))
-        interrupted(ground, seconds * share, signal.SIGKILL)
+        status, _ = interrupted(ground, seconds * share, signal.SIGKILL)
         wrong = ground.wrong(new, may_litter=True) or litter_after_next(ground)
-        return wrong and f"{subject}, killed after {seconds * share:.4f} s: {wrong}"
+        shutil.rmtree(ground.directory)
+        # One that had ended before was not killed.
+        return (status == -signal.SIGKILL,
+                wrong and f"{subject}, killed after {seconds * share:.4f} s: {wrong}")
 
-    return Outcome(f"{count} kills", campaign.each(attempt, plan))
-
-
-@promise(2, "the same, killed at the n-th system call, for every n")
-def exhaustive_kills(campaign):
-    if lacking := tracing.lacking():
-        return Outcome("no kill", lacking=lacking)
-    chosen = subjects(campaign)
-    if not campaign.is_large:
-        # Every n of one subject in each mode; which ones, the seed says.
-        draws = campaign.draws("calls")
-        chosen = [draws.choice([each for each in chosen if each.mode == mode])
-                  for mode in ("new", "replace", "in-place")]
-    plan, failures = [], []
-    for at, subject in enumerate(chosen):
-        new = undisturbed(campaign, subject, campaign.work / f"calls/whole-{at}")
-        ground = Ground(campaign, subject, campaign.room(f"calls/counted-{at}"))
-        trace = campaign.work / f"calls/trace-{at}"
-        ground.run(tracing.strace(trace))
-        plan += [(subject, new, number) for number in range(1, tracing.count_by_thread(trace) + 1)]
-
-    def attempt(at, case):
-        subject, new, number = case
-        ground = Ground(campaign, subject, campaign.room(f"calls/{at}"))
-        inject = f"inject=all:signal=KILL:when={number}"
-        ground.run(tracing.strace("/dev/null", "-e", inject))
-        wrong = ground.wrong(new, may_litter=True)
-        if not wrong:
-            # What was left is in nobody's way.
-            again = ground.run()
-            wrong = litter(ground) if again.status in (0, 73) and ground.content in (
-                new, ground.old) else f"a second run ends with {again.status}: {again.last_words}"
-        return wrong and f"{subject}, killed at call {number}: {wrong}"
-
-    failures = campaign.each(attempt, plan)
-    return Outcome(f"{len(plan)} calls of {len(chosen)} runs", failures)
+    happened, failures = campaign.until(
+        count, lambda: (*draws.choice(cases), draws.random() * 1.3), attempt)
+    return Outcome(f"{happened:,} kills", failures)
 
 
 @promise(15, "no stale lock: what was killed stops nobody")
@@ -160,6 +138,8 @@ def stale_locks(campaign):
             failures.append(f"round {at}: beside the holder, a run ends with {second.status}")
         holder.kill()
         holder.communicate()
+        if holder.returncode != -signal.SIGKILL:
+            failures.append(f"round {at}: the holder had ended before it was killed")
         third = ground.run()
         if third.status != 0 or ground.content != new:
             failures.append(f"round {at}: after the kill, a run ends with {third.status}")
@@ -170,27 +150,41 @@ def stale_locks(campaign):
 
 @promise(16, "INT, TERM and HUP are safe at any moment")
 def signals(campaign):
-    draws, cases = campaign.draws("signals"), prepared(campaign, "signals")
+    draws, cases = campaign.draws("signals"), prepared(campaign, "signals", CHECKPOINTED)
     count = campaign.figure(50, 500)
-    plan = [(*draws.choice(cases), draws.choice(SIGNALS), draws.random() * 1.2)
-            for _ in range(count)]
+
+    def draw():
+        return *draws.choice(cases), draws.choice(SIGNALS), draws.random() * 1.2
 
     def attempt(at, case):
         subject, new, seconds, number, share = case
         ground = LargeGround(campaign, subject, campaign.room(f"signals/{at}"))
         status, said = interrupted(ground, seconds * share, number)
-        where = f"{subject}, {number.name} after {seconds * share:.4f} s"
-        wrong = ground.wrong(new)
-        if wrong:
-            return f"{where}: {wrong}"
-        expected = {0: new, 128 + number: ground.old, -number: ground.old}
-        if status == 128 + number and ground.content == new and "written" in said:
-            return ""
-        if status not in expected or ground.content != expected[status]:
-            return f"{where}: it ends with {status}, and the target is not what that says"
-        # Before it can answer signals, it has nothing to say, and no file open.
-        if status == 128 + number and "written" not in said:
-            return f"{where}: it does not say what was written: {said[-200:]}"
-        return ""
+        wrong = wrong_when_stopped(ground, new, number, status, said)
+        shutil.rmtree(ground.directory)
+        # One that had ended before was not stopped.
+        return (status in (128 + number, -number),
+                wrong and f"{subject}, {number.name} after {seconds * share:.4f} s: {wrong}")
 
-    return Outcome(f"{count} signals", campaign.each(attempt, plan))
+    happened, failures = campaign.until(count, draw, attempt)
+    return Outcome(f"{happened:,} signals", failures)
+
+
+def wrong_when_stopped(ground, new, number, status, said):
+    """What is wrong with a run that was told to stop."""
+    kept = [name for name in ground.left() if name.endswith(KEPT)]
+    if wrong := ground.wrong(new, may_litter=bool(kept)):
+        return wrong
+    if other := [name for name in ground.left() if name not in kept]:
+        return f"left behind: {', '.join(other)}"
+    if status == 128 + number and bool(kept) != ("is kept" in said):
+        return f"{', '.join(kept) or 'nothing'} is left, and it says: {said[-200:]}"
+    if status == 128 + number and ground.content == new and "written" in said:
+        return ""
+    expected = {0: new, 128 + number: ground.old, -number: ground.old}
+    if status not in expected or ground.content != expected[status]:
+        return f"it ends with {status}, and the target is not what that says"
+    # Before it can answer signals, it has nothing to say, and no file open.
+    if status == 128 + number and "written" not in said:
+        return f"it does not say what was written: {said[-200:]}"
+    return ""

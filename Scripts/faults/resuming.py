@@ -1,5 +1,7 @@
 """Promise 20: a run that was crashed goes on, and ends in the same bytes."""
 
+import itertools
+import signal
 from pathlib import Path
 
 from .campaign import Outcome, promise
@@ -25,15 +27,17 @@ def resuming(campaign):
     whole.run()
     count = campaign.figure(10, 50)
 
+    borders = itertools.cycle(range(1, 11))
+
     def attempt(at, border):
         ground = laid(campaign, at)
-        crash(ground, border)
-        if wrong := ground.wrong(whole.content, may_litter=True):
-            return f"crashed at checkpoint {border}: {wrong}"
-        return resumed(ground, whole.content, f"crashed at checkpoint {border}")
+        where = f"crashed at checkpoint {border}"
+        did = crash(ground, border)
+        wrong = ground.wrong(whole.content, may_litter=True)
+        return did, f"{where}: {wrong}" if wrong else resumed(ground, whole.content, where)
 
-    failures = campaign.each(attempt, [1 + at % 10 for at in range(count)])
-    return (Outcome(f"{count} crashes", failures)
+    happened, failures = campaign.until(count, lambda: next(borders), attempt)
+    return (Outcome(f"{happened} crashes", failures)
             + crashed_again(campaign, whole.content) + unusable(campaign))
 
 
@@ -56,7 +60,7 @@ def checkpoint(ground):
 
 
 def crash(ground, border, *more):
-    """Kills the ground's run as soon as it has left so many more checkpoints."""
+    """Kills the ground's run as soon as it has left so many more checkpoints; whether it still ran."""
     seen = {b"", checkpoint(ground)}
     wanted = len(seen) + border
     process = start([*ground.command, *more], ground.directory)
@@ -64,6 +68,7 @@ def crash(ground, border, *more):
         seen.add(checkpoint(ground))
     process.kill()
     process.communicate()
+    return process.returncode == -signal.SIGKILL
 
 
 def resumed(ground, new, where):
@@ -77,11 +82,12 @@ def resumed(ground, new, where):
 
 def crashed_again(campaign, new):
     """A run that is crashed over and over gets to its end, and there are its bytes."""
-    ground, crashes = laid(campaign, "again"), 1
-    crash(ground, 1)
-    while ground.content is None and crashes < MOST:
-        crash(ground, 2, "--resume")
-        crashes += 1
+    ground = laid(campaign, "again")
+    crashes = int(crash(ground, 1))
+    for _ in range(MOST):
+        if ground.content is not None:
+            break
+        crashes += crash(ground, 2, "--resume")
     wrong = [] if ground.content == new else [f"after {crashes} crashes, the result is another"]
     return Outcome(f"{crashes} in one run", wrong)
 

@@ -5,31 +5,20 @@ import shutil
 import stat
 import struct
 import subprocess
+import time
 from pathlib import Path
 
 from .campaign import Outcome, promise
-from .processes import environment, run
+from .processes import environment, run, start
 from .subjects import OLD, Ground, subjects, undisturbed
 
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 LONGEST = 255
+SORTS = 9
 ACCESS_LIST = "system.posix_acl_access"
 # Owner and user 7 read and write, the owning group and others do nothing: a mode of 660.
 ENTRIES = ((1, 6, -1), (2, 6, 7), (4, 0, -1), (0x10, 6, -1), (0x20, 0, -1))
 LIST = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in ENTRIES)
-
-
-def keeps_attributes(directory):
-    """Whether a file in a directory may have an access list and attributes of its user's."""
-    path = directory / "attributes"
-    path.write_bytes(b"")
-    try:
-        give_attributes(path)
-        return True
-    except (AttributeError, OSError):
-        return False
-    finally:
-        path.unlink()
 
 
 def give_attributes(path):
@@ -44,10 +33,9 @@ class Trial:
     def __init__(self, campaign, subject, at):
         self.campaign, self.subject, self.at = campaign, subject, at
         self.new = undisturbed(campaign, subject, campaign.work / f"targets/{at}-whole")
-        self.failures, self.count = [], 0
+        self.failures, self.tried, self.skipped = [], [], []
 
     def ground(self, name):
-        self.count += 1
         return Ground(self.campaign, self.subject, self.campaign.room(f"targets/{self.at}-{name}"))
 
     def command(self, ground, target, *more):
@@ -63,10 +51,10 @@ class Trial:
                 f"{self.subject}, {what}: it ends with {done.status}: {done.last_words}")
 
     def all(self):
-        sorts = ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device", "names",
-                 "modes")
-        for name in (*sorts, *["attributes"] * keeps_attributes(self.campaign.work)):
-            getattr(self, name)(self.ground(name.replace("_", "-")))
+        for name in ("links", "hard_link", "pipe", "directory", "closed_directory", "other_device",
+                     "names", "modes", "attributes"):
+            reason = getattr(self, name)(self.ground(name.replace("_", "-")))
+            (self.skipped if reason else self.tried).append(reason or name)
         return self.failures
 
     def links(self, ground):
@@ -108,7 +96,7 @@ class Trial:
     def closed_directory(self, ground):
         """Where nobody may write, nothing is written, and the run says so."""
         if os.getuid() == 0 and not shutil.which("setpriv"):
-            return
+            return "setpriv is missing"
         closed = ground.directory / "closed"
         closed.mkdir()
         closed.chmod(0o555)
@@ -118,24 +106,26 @@ class Trial:
             copied = Path(shutil.copy(words[0], ground.directory))
             words = [*NOBODY, copied, *words[1:]]
             if run([*NOBODY, "test", "-x", copied], ground.directory).status:
-                return
+                return "another user cannot reach the tools"
         done = run(words, ground.directory)
         is_empty = not list(closed.iterdir())
         self.check("a closed directory", done.status in (73, 77) and is_empty, done)
         closed.chmod(0o755)
+        return ""
 
     def other_device(self, ground):
         """On another file system than the input's, the temporary is beside the output."""
         elsewhere = Path("/dev/shm")
         if not os.access(elsewhere, os.W_OK):
-            return
+            return f"{elsewhere} cannot be written to"
         if elsewhere.stat().st_dev == ground.directory.stat().st_dev:
-            return
+            return f"{elsewhere} is on the same device"
         target = elsewhere / f"laughtrack-campaign-{os.getpid()}-{self.at}"
         done = self.run(ground, str(target))
         holds = done.status == 0 and target.read_bytes() == self.new
         target.unlink(missing_ok=True)
         self.check("another device", holds, done)
+        return ""
 
     def names(self, ground):
         """Names as long as they can be, and names that are not UTF-8."""
@@ -172,11 +162,76 @@ class Trial:
         """A file that is replaced keeps its access list and extended attributes."""
         target = ground.directory / "out"
         target.write_bytes(OLD)
-        give_attributes(target)
+        try:
+            give_attributes(target)
+        except (AttributeError, OSError):
+            return "no access lists here"
         done = self.run(ground, "out", "--force")
         kept = {name: os.getxattr(target, name) for name in os.listxattr(target)}
         self.check("an access list", done.status == 0 and target.read_bytes() == self.new
                    and kept.get("user.kept") == b"value" and kept.get(ACCESS_LIST) == LIST, done)
+        return ""
+
+
+def changed_meanwhile(campaign):
+    """Inputs that somebody writes in place, and dates back, while they are rewritten: they stay."""
+    failures, chosen = [], subjects(campaign, ("in-place",))
+    for at, subject in enumerate(chosen):
+        ground = Ground(campaign, subject, campaign.room(f"targets/changed-{at}"))
+        path, pipe = ground.directory / subject.fixture, ground.directory / "pipe"
+        before = path.stat()
+        theirs = path.read_bytes()[:-2] + b" \n"
+        os.mkfifo(pipe)
+        # A summary that nobody reads yet holds the run up when its result is made.
+        process = start([*ground.command, "--summary", "pipe"], ground.directory)
+        until = time.monotonic() + 10
+        while time.monotonic() < until and not list(ground.directory.glob(".laughtrack-*.tmp")):
+            time.sleep(0.002)
+        with open(path, "r+b") as file:
+            file.write(theirs)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        with open(pipe, "rb") as reader:
+            reader.read()
+        process.communicate(timeout=60)
+        if process.returncode != 74 or path.read_bytes() != theirs:
+            failures.append(f"{subject}: changed meanwhile, it ends with {process.returncode}, and "
+                            f"theirs {'stays' if path.read_bytes() == theirs else 'is gone'}")
+    return Outcome(f"{len(chosen)} changed meanwhile", failures)
+
+
+def colliding_names(campaign):
+    """A name so long that only its checksum is left of it, beside one that is this checksum."""
+    if campaign.names:
+        return Outcome("")
+    tool, room = campaign.tools / "migrate-ratings", campaign.room("targets/colliding")
+    long = "L" * 210
+    contents = {long: b'{"joke_id":"a","rating":4}\n' * 4000,
+                f"{crc32c(long.encode()):x}": b'{"joke_id":"b","rating":2}\n' * 4000}
+    (room / "in").mkdir()
+    for name, content in contents.items():
+        (room / "in" / name).write_bytes(content)
+
+    def wrong(how, done, change):
+        found = {name: (room / "in" / name).read_bytes() for name in contents}
+        is_right = found == {name: change(content) for name, content in contents.items()}
+        return [] if done.status == 0 and is_right else [
+            f"names that collide, {how}: it ends with {done.status}: {done.last_words}"]
+
+    done = run([tool, "in", "--in-place", "--checkpoint-bytes", "8192"], room)
+    failures = wrong("migrated", done, lambda content: content.replace(b"4}", b"5}").replace(
+        b"2}", b"1}"))
+    back = run([tool, "--undo", "in.journal"], room)
+    return Outcome("2 names that collide", failures + wrong("undone", back, lambda content: content))
+
+
+def crc32c(content):
+    """The CRC-32C of some bytes."""
+    value = 0xFFFFFFFF
+    for byte in content:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
+    return value ^ 0xFFFFFFFF
 
 
 @promise(17, "odd targets behave")
@@ -184,5 +239,8 @@ def odd_targets(campaign):
     chosen = subjects(campaign, ("new",))
     trials = [Trial(campaign, subject, at) for at, subject in enumerate(chosen)]
     failures = [wrong for trial in trials for wrong in trial.all()]
-    sorts = "9 sorts" if keeps_attributes(campaign.work) else "8 sorts (no access lists here)"
-    return Outcome(f"{sorts}, {len(trials)} runs each", failures)
+    tried = sum(len(trial.tried) for trial in trials)
+    skipped = sorted({reason for trial in trials for reason in trial.skipped})
+    figure = f"{tried} of {len(trials) * SORTS} trials, {len(trials)} runs each of {SORTS} sorts"
+    outcome = Outcome(": ".join([figure, *skipped]), failures)
+    return outcome + changed_meanwhile(campaign) + colliding_names(campaign)

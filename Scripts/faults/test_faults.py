@@ -16,9 +16,10 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from faults import mutants, tracing, turns
 from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
-from faults.campaign import Campaign, Outcome, markdown, text_rows, wrapped
+from faults.campaign import Campaign, Outcome, markdown, met_of, text_rows, wrapped
 from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
-from faults.failing_calls import faults, out_of_order
+from faults.failing_calls import closes_of_readers, faults, out_of_order
+from faults.places import JOURNAL, SCENES, Stage, Trial, scenes
 from faults.subjects import OLD, SORTS, Ground, subjects
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -44,7 +45,7 @@ def trace(text):
     with tempfile.TemporaryDirectory() as directory:
         path = pathlib.Path(directory) / "trace"
         path.write_text(text)
-        return tracing.calls(path), tracing.count_by_thread(path), faults(path)
+        return tracing.calls(path), tracing.places(path), faults(path)
 
 
 class Figures(unittest.TestCase):
@@ -68,12 +69,82 @@ class Figures(unittest.TestCase):
         self.assertIn("| 1. words | 2 kills | 7 | holds |", table)
 
 
+class Counting(unittest.TestCase):
+    """A trial that did not happen counts for nothing, and too many of those are a failure."""
+
+    def test_what_did_not_happen_is_not_counted(self):
+        self.assertEqual(met_of(100, 100, "kills", []).figure, "100 kills")
+        some = met_of(97, 100, "kills", [])
+        self.assertEqual((some.figure, some.result), ("97 kills at 100 places", "holds"))
+        self.assertEqual(met_of(76, 100, "kills", []).failures, ["only 76 of 100 kills happened"])
+
+    def test_trials_go_on_until_enough_have_happened(self):
+        with campaign() as one:
+            numbers = []
+
+            def attempt(number, case):
+                numbers.append(number)
+                return case % 2 == 0, "wrong" if case == 4 else ""
+
+            cases = iter(range(100))
+            self.assertEqual(one.until(5, lambda: next(cases), attempt), (5, ["wrong"]))
+            self.assertEqual(len(numbers), len(set(numbers)))
+            happened, failures = one.until(3, lambda: 1, lambda number, case: (False, ""))
+            self.assertEqual((happened, len(failures)), (0, 1))
+
+
+class Places(unittest.TestCase):
+    def scene(self, mode):
+        return next(each for each in SCENES if each.mode == mode)
+
+    def test_a_release_plays_every_scene_and_a_day_one_mode_and_one_other(self):
+        with campaign() as one, campaign(is_large=True) as large:
+            self.assertEqual(len(scenes(one)), 2)
+            self.assertEqual(len(scenes(large)), len(subjects(large)) + len(SCENES))
+
+    def test_what_is_neither_old_nor_new_is_wrong(self):
+        with campaign() as one:
+            stage = Stage(one, self.scene("in-place, several"), one.room("a"))
+            old = stage.files()
+            trial = Trial(stage, old, {name: b"new" for name in old})
+            (stage.directory / "in/a").write_bytes(b"ne")
+            self.assertIn("neither", trial.wrong())
+            (stage.directory / "in/a").write_bytes(b"new")
+            self.assertEqual(trial.wrong(), "nothing takes the run back")
+
+    def test_litter_and_journals_are_no_results(self):
+        with campaign() as one:
+            stage = Stage(one, self.scene("new, several"), one.room("a"))
+            old = stage.files()
+            for name in (JOURNAL, "in/.laughtrack-x.tmp"):
+                (stage.directory / name).write_bytes(b"")
+            self.assertEqual((stage.files(), stage.journals()), (old, [JOURNAL]))
+            trial = Trial(stage, old, old)
+            self.assertIn("it leaves", trial.settled(old, "run again"))
+            self.assertIn("not as it should be", trial.settled({}, "run again"))
+
+
 class Traces(unittest.TestCase):
     def test_a_call_that_another_thread_interrupts_is_one(self):
-        calls, count, _ = trace(TRACE)
+        calls, _, _ = trace(TRACE)
         names = [call.name for call in calls if call.is_of_temporary]
         self.assertEqual(names, ["openat", "write", "fsync", "rename"])
-        self.assertEqual(count, 5)
+
+    def test_each_call_is_a_place_by_its_name_and_its_number_in_its_thread(self):
+        more = TRACE + '11 write(2, "x", 1) = 1\n11 write(2, "x", 1) = 1\n10 execve("x", []) = 0\n'
+        calls, places, _ = trace(more)
+        self.assertEqual(places, [
+            ("fsync", 1), ("fsync", 2), ("openat", 1), ("rename", 1), ("rt_sigtimedwait", 1),
+            ("write", 1), ("write", 2)])
+        self.assertEqual([call.number for call in calls if call.name == "write"], [1, 1, 2])
+
+    def test_a_close_is_idle_only_if_it_is_that_of_a_reader_in_every_thread(self):
+        calls = trace('10 openat(AT_FDCWD, "in", O_RDONLY) = 3</d/in>\n'
+                      '10 openat(AT_FDCWD, "out", O_WRONLY) = 4</d/out>\n'
+                      '10 close(3</d/in>) = 0\n10 close(4</d/out>) = 0\n')[0]
+        self.assertEqual(closes_of_readers(calls), {1})
+        other = tracing.Call("close", "4</d/out>) = 0", 1)
+        self.assertEqual(closes_of_readers([*calls, other]), set())
 
     def test_a_look_at_what_another_run_left_is_about_no_output(self):
         flags = {"O_RDONLY|O_NONBLOCK|O_NOFOLLOW": False, "O_WRONLY|O_CREAT|O_EXCL": True}

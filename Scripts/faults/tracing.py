@@ -1,5 +1,6 @@
 """System calls of a tool, seen and disturbed through strace."""
 
+import collections
 import re
 import shutil
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ class Call:
 
     name: str
     text: str
+    # Which of its thread's calls of that name it is, from 1 on: strace counts so.
+    number: int = 0
 
     @property
     def is_of_temporary(self):
@@ -59,21 +62,32 @@ def strace(trace, *options):
 
 def calls(trace):
     """The calls in a trace, in the order in which they ended."""
-    found, begun = [], {}
+    found, begun, counts = [], {}, collections.Counter()
     for thread, is_rest, name, text in lines(trace):
+        counts[thread, name] += not is_rest
         if text.endswith(UNFINISHED):
             begun[thread] = text.removesuffix(UNFINISHED)
         else:
-            found.append(Call(name, (begun.pop(thread, "") if is_rest else "") + text))
+            whole = (begun.pop(thread, "") if is_rest else "") + text
+            found.append(Call(name, whole, counts[thread, name]))
     return found
 
 
-def count_by_thread(trace):
-    """How many calls the busiest thread made: strace counts them for each."""
-    counts = {}
-    for thread, is_rest, _, _ in lines(trace):
-        counts[thread] = counts.get(thread, 0) + (not is_rest)
-    return max(counts.values(), default=0)
+def places(trace):
+    """Each call that a run can be killed at: its name and its number among those of that name.
+
+    strace counts for each name and each thread; where several threads make a call of one name, the first
+    that comes to the number is killed, and with it all of them. The program itself begins behind the
+    first `execve`.
+    """
+    counts = collections.Counter()
+    for thread, is_rest, name, _ in lines(trace):
+        counts[thread, name] += not is_rest
+    most = {}
+    for (_, name), count in counts.items():
+        most[name] = max(most.get(name, 0), count)
+    return [(name, number) for name, count in sorted(most.items())
+            for number in range(1, count + 1) if name != "execve"]
 
 
 def lines(trace):
