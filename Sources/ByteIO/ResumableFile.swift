@@ -39,8 +39,8 @@ final class ResumableFile: Sendable {
   /// - Throws: `OutputRefusal` where another run is at it; `SystemError`.
   init(beside target: String, _ resumption: Resumption) throws {
     let path = Resumption.partPath(for: target)
-    let descriptor = try Self.open(path, for: target)
     let durable = resumption.durableByteCount
+    let descriptor = try Self.open(path, for: target, isNew: durable == 0)
     let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
     reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
@@ -53,16 +53,29 @@ final class ResumableFile: Sendable {
     maker = CheckpointMaker(descriptor, for: target, resumption)
     TemporaryFiles.remember(
       [path, Resumption.checkpointPath(for: target)], areKept: durable > 0)
-    if durable == 0 { removeTree(Resumption.checkpointPath(for: target)) }
     try maker.cut(to: durable)
   }
 
   /// Opens the file, which one process at a time may have.
-  private static func open(_ path: String, for target: String) throws -> Descriptor {
-    try Resumption.check(target)
-    while true {
-      let number = openPart(path)
-      guard number >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
+  ///
+  /// - Parameter isNew: whether nothing of an earlier run is gone on with; then the file must not be
+  ///   there, once what such a run has left is removed.
+  private static func open(
+    _ path: String, for target: String, isNew: Bool
+  ) throws -> Descriptor {
+    if TemporaryFiles.isListed(path) { throw Resumption.shared(path, target) }
+    for _ in 0..<100 {
+      try Resumption.check(target)
+      if isNew { try Resumption.forget(target) }
+      let number = openPart(path, isNew: isNew)
+      guard number >= 0 else {
+        let code = errno
+        guard isNew, code == EEXIST else {
+          throw SystemError(call: "create", path: target, code: code)
+        }
+        if isHeld(path) { throw Resumption.held(target) }
+        continue
+      }
       let descriptor = Descriptor(number)
       guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         throw Resumption.held(target)
@@ -73,6 +86,7 @@ final class ResumableFile: Sendable {
         return descriptor
       }
     }
+    throw Resumption.held(target)
   }
 
   // No thread is at it when it goes, and what was not finished goes with it.
@@ -219,7 +233,9 @@ private final class CheckpointMaker: Sendable {
   }
 }
 
-private func openPart(_ path: String) -> CInt {
+/// - Parameter isNew: whether the file must not be there yet; otherwise it must be.
+private func openPart(_ path: String, isNew: Bool) -> CInt {
+  let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
   // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  return unsafe open(path, flags, 0o600)
 }

@@ -54,6 +54,13 @@ extension Resumption {
       .locked, "another run is writing '\(target)'", hint: "wait for its end, and run again")
   }
 
+  /// What to say of a file that would be kept for two outputs of one run.
+  static func shared(_ path: String, _ target: String) -> OutputRefusal {
+    OutputRefusal(
+      .cannotCreate, "'\(path)' is kept for another output of this run, and '\(target)' needs it",
+      hint: "nothing was published; give the two files to two runs")
+  }
+
   private static func foreign(_ path: String) -> OutputRefusal {
     OutputRefusal(
       .cannotCreate, "'\(path)' is where an unfinished output is kept, and is none of a run",

@@ -60,6 +60,11 @@ package struct Resumption: Sendable {
     return resumption
   }
 
+  /// The files that are kept beside a target until it is whole.
+  package static func paths(for target: String) -> [String] {
+    [partPath(for: target), checkpointPath(for: target)]
+  }
+
   static func partPath(for target: String) -> String { hiddenPath(beside: target, "part") }
   static func checkpointPath(for target: String) -> String {
     hiddenPath(beside: target, "checkpoint")
@@ -132,12 +137,22 @@ struct InputSum {
   }
 }
 
-/// The path of a file that is about another, out of sight beside it; a long name is told by its
-/// checksum, for no name may have more than 255 bytes.
+/// The path of a file that is kept about another, hidden in the same directory.
+///
+/// A name of more than 200 bytes is shortened, since no name may have more than 255: its beginning and
+/// its SHA-256, which together are longer than 200 bytes again. So the hidden names of two files differ,
+/// whatever the files are called.
 func hiddenPath(beside path: String, _ kind: String) -> String {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
-  let isLong = name.count > 200
-  let shown =
-    isLong ? String(CRC32C.checksum(name.span), radix: 16) : String(decoding: name, as: UTF8.self)
+  let shown = name.count > 200 ? shortened(name) : String(decoding: name, as: UTF8.self)
   return parentDirectory(of: path) + "/.laughtrack-\(shown).\(kind)"
+}
+
+private func shortened(_ name: [UInt8]) -> String {
+  var end = 150
+  // A character is kept whole or left out.
+  while name[end] & 0xC0 == 0x80 { end -= 1 }
+  var hash = SHA256()
+  hash.update(name.span)
+  return "\(String(decoding: name[..<end], as: UTF8.self))-\(hash.digest())"
 }

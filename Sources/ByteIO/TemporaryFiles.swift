@@ -96,6 +96,11 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Whether this run has a file of that path under way.
+  static func isListed(_ path: String) -> Bool {
+    state.withLock { $0.paths.contains(path) || $0.kept.contains(path) }
+  }
+
   /// Whether there are files from which another run can go on; asked while the list is locked, too.
   package static var areKept: Bool { keptCount.load(ordering: .relaxed) > 0 }
 

@@ -249,6 +249,18 @@ package struct OutputPlan: Sendable {
     return !target.isStream && checkpoints?.isWorthIt(for: input) == true
   }
 
+  /// The files that are kept beside outputs which can be gone on with; no input and no output may have
+  /// such a name.
+  func keptPaths(_ inputs: InputList) -> [String] {
+    guard comparisons == nil, !isChecking else { return [] }
+    return inputs.files.flatMap { input -> [String] in
+      guard let target = targets[input.path], !target.isStream,
+        checkpoints?.isWorthIt(for: input) == true
+      else { return [] }
+      return Resumption.paths(for: target.path)
+    }
+  }
+
   /// The output for an input, compressed as the input is.
   ///
   /// - Parameter sum: the checksum of what is read of the input.

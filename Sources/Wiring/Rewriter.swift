@@ -86,6 +86,7 @@ package struct Rewriter {
       try paths.output(run.shared.output)
     }
     for path in plan.treePaths { try paths.output(path) }
+    for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
     try paths.read(run.shared.plan, option: "--plan")
     try paths.write(batches, option: "--batches")
     journal = try RunJournal(run, inputs, plan)

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files that a run keeps beside its outputs are never two outputs' at once, or somebody else's.
+struct HiddenNameTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private let every = ["--checkpoint-bytes", "4096"]
+
+  private func addEvents(_ joke: String, to name: String) throws {
+    let line = "{\"joke_id\":\"\(joke)\",\"rating\":4}\n"
+    try bench.write(String(repeating: line, count: 400), to: name)
+  }
+
+  private static let long = String(repeating: "L", count: 210)
+
+  /// Names of which one was the other's checksum, and names of one checksum.
+  @Test(arguments: [
+    [long, "aa86550e"],
+    ["2ceedf819", "3000d05b0"].map { String(long.prefix(205)) + $0 },
+    ["a", "b"].map { String(repeating: "ä", count: 110) + $0 },
+  ])
+  func `names made to collide keep their files apart`(names: [String]) async throws {
+    for name in names { try addEvents(name, to: "in/\(name)") }
+    let before = try names.map { try bench.bytes("in/\($0)") }
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"] + every)
+    #expect(outcome.status == 0, "\(outcome)")
+    for name in names {
+      let lines = try bench.text("in/\(name)").split(separator: "\n")
+      #expect(lines.allSatisfy { $0 == "{\"joke_id\":\"\(name)\",\"rating\":5}" })
+    }
+    let undone = try await bench.run(Tool.ratings, ["--undo", "in.journal"])
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try names.map { try bench.bytes("in/\($0)") } == before)
+    #expect(!(try bench.names().contains { $0.contains(".laughtrack-") }))
+  }
+
+  @Test func `operands of names made to collide are locked apart`() async throws {
+    let names = [Self.long, "aa86550e"]
+    for name in names { try addEvents(name, to: name) }
+    let outcome = try await bench.run(Tool.ratings, names + ["--in-place"] + every)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: [[], ["-n"]], ["part", "checkpoint"])
+  func `an input that has the name of another's part is refused before anything is written`(
+    more: [String], kind: String
+  ) async throws {
+    try addEvents("a", to: "in/a")
+    try addEvents("b", to: "in/.laughtrack-a.\(kind)")
+    let before = try bench.tree()
+    for output in [["-o", "out"], ["--in-place"]] {
+      // In a directory, hidden files are passed over.
+      let inputs = ["in/a", "in/.laughtrack-a.\(kind)"]
+      let outcome = try await bench.run(Tool.ratings, inputs + output + every + more)
+      let status: Int32 = output == ["--in-place"] && more.isEmpty ? 73 : 64
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.errors.contains(".laughtrack-a.\(kind)'"), "\(outcome)")
+      #expect(try bench.tree() == before)
+    }
+  }
+
+  @Test func `an unfinished output of a long name is found again`() async throws {
+    let name = Self.long
+    let line = "{\"joke_id\":\"j\",\"rating\":4}\n"
+    try bench.write(String(repeating: line, count: 300_000), to: "in/\(name)")
+    let arguments = ["in/\(name)", "-", "-o", "out", "--checkpoint-bytes", "65536"]
+    let running = try await bench.start(Tool.ratings, arguments, input: .pipe)
+    #expect(
+      try await eventually {
+        try bench.names().contains { $0.hasSuffix(".checkpoint") && $0.hasPrefix("out/") }
+      })
+    running.send(SIGKILL)
+    _ = try await running.outcome()
+    try bench.write(line, to: "one")
+    let next = try await bench.run(
+      Tool.ratings, ["in/\(name)", "one", "-o", "out", "--resume", "--checkpoint-bytes", "65536"])
+    #expect(next.status == 0, "\(next)")
+    #expect(try bench.names().filter { $0.hasPrefix("out/") } == ["out/\(name)", "out/one"])
+  }
+}
