@@ -133,6 +133,8 @@ package struct ReportedRun<Options: Sendable> {
       case .summary:
         // Whoever read the first has gone, and nobody would read a second.
         if run.facts.isSummaryStreamed { return }
+        let locks = try RunLocks.ofReports(run.shared)
+        defer { withExtendedLifetime(locks) {} }
         let summary = try RunSummary.make(of: run, tool: tool, status: status) { summary in
           summary.member("error", words)
         }

@@ -14,23 +14,27 @@ package struct RunLocks: Sendable {
   ///
   /// - Parameter others: what else is written that another run must not write at once.
   /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
-  ///   writes nothing, that is a warning.
+  ///   writes no output, that is a warning.
   package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
-    let shared = run.shared
     let held = try Self(on: Self.outputs(of: run) + others, run)
-    locks = shared.isDiscarding ? [] : try held.locks + Self.spare(shared)
+    locks = try held.locks + Self.ofReports(run.shared).locks
   }
 
-  /// Those locks that can be had on what is written beside the outputs.
+  private init(_ locks: [OutputLock]) { self.locks = locks }
+
+  /// Those locks that can be had on the files that tell of a run: also of one that writes nothing else.
   ///
   /// Runs may well share these files, so that nobody is turned away; but what a killed run left beside
   /// them goes with the next one.
-  private static func spare(_ shared: SharedOptions) throws -> [OutputLock] {
-    try [shared.rejects, shared.summary, shared.journal].compactMap { path in
-      guard let path, let lockable = try lockable(path) else { return nil }
-      guard case .taken(let lock) = try OutputLock.take(on: lockable) else { return nil }
-      return lock
-    }
+  static func ofReports(_ shared: SharedOptions) throws -> RunLocks {
+    var paths = [shared.summary, shared.planOut]
+    if !shared.dryRun, shared.verify == nil { paths.append(shared.rejects) }
+    if !shared.isDiscarding { paths.append(shared.journal) }
+    return RunLocks(
+      try distinct(paths.compactMap { try $0.flatMap(lockable) }).compactMap { path in
+        guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
+        return lock
+      })
   }
 
   /// What a run writes, as it was named; a file that describes an export stands for its directory.

@@ -15,6 +15,7 @@ struct Undoing<Options: Sendable> {
   private let time: String
   private let destinations: [String]
   private let locks: RunLocks
+  private let reportLocks: RunLocks
   private var findings: [UndoFinding] = []
 
   /// Checks the journal, and everything that it is about.
@@ -33,6 +34,7 @@ struct Undoing<Options: Sendable> {
     let outputs = reader.outputs
     let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
     locks = try RunLocks(on: Array(Set(outputs + others)), run)
+    reportLocks = try RunLocks.ofReports(run.shared)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that write nothing but what tells of them are locked as others are, for what a kill leaves.
+///
+/// One test at a time, because each has a tool traced.
+@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+struct DescribingRunTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let event = "{\"joke_id\":\"a\",\"rating\":4,\"device_id\":\"d\"}\n"
+  private static let killed = "exec strace -f -qq -o /dev/null -e inject=fsync:signal=KILL \"$@\""
+
+  @Test(arguments: [
+    (Tool.ratings, ["--in-place", "-n", "--plan-out", "told"]),
+    (Tool.ratings, ["--in-place", "-n", "--summary", "told"]),
+    (Tool.ratings, ["--in-place", "--check", "--summary", "told"]),
+    (Tool.ranking, ["-n", "--summary", "told"]),
+    (Tool.documents, ["--check", "--rejects", "told"]),
+    (Tool.documents, ["--check", "--summary", "told"]),
+  ])
+  func `what a killed one left goes with the next`(tool: String, arguments: [String]) async throws {
+    try bench.write(Self.event + "{", to: "in")
+    let all = ["in", "--salvage"] + arguments
+    let killed = try await bench.run(tool, all, shell: Self.killed)
+    #expect(killed.status == 137 || killed.status == -9 || killed.status == 9, "\(killed)")
+    #expect(try bench.names().contains { $0.hasSuffix(".tmp") })
+    let next = try await bench.run(tool, all)
+    #expect([0, 2, 3].contains(next.status), "\(next)")
+    #expect(try bench.names() == ["in", "told"])
+  }
+
+  @Test func `an undo that is only tried is one of them`() async throws {
+    try bench.write(Self.event, to: "in")
+    #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 0)
+    let all = ["--undo", "in.journal", "-n", "--summary", "told"]
+    _ = try await bench.run(Tool.ratings, all, shell: Self.killed)
+    #expect(try bench.names().contains { $0.hasSuffix(".tmp") })
+    #expect(try await bench.run(Tool.ratings, all).status == 0)
+    #expect(try bench.names() == ["in", "in.journal", "told"])
+  }
+
+  @Test func `a dry run locks only what it was told to write`() async throws {
+    try bench.write(Self.event, to: "in")
+    let line = "exec strace -f -qq -o trace -e trace=/^open \"$@\""
+    let dry = try await bench.run(
+      Tool.ratings,
+      ["in", "-o", "out", "-n", "--summary", "told", "--rejects", "rejects", "--journal", "journal"],
+      shell: line)
+    #expect(dry.status == 0, "\(dry)")
+    let locks = try bench.text("trace").split(separator: "\n").filter { $0.contains(".lock\"") }
+    #expect(locks.count == 1 && locks[0].contains(".laughtrack-told.lock"), "\(locks)")
+  }
+}
