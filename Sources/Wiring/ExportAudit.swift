@@ -38,7 +38,7 @@ package struct ExportAudit: Sendable {
           kind: "uncounted export", at: Place(file: export.shownFolder))
       }
       for problem in export.problems(of: totals[index]) {
-        guard let ledger else { throw problem }
+        guard let ledger else { throw try Self.explained(problem, of: export) }
         try ledger.enter(problem)
       }
       for part in export.uncountedParts(totals[index]) {
@@ -55,8 +55,31 @@ package struct ExportAudit: Sendable {
     }
   }
 
+  /// What to say of a problem, with what to do about it where a run was interrupted.
+  private static func explained(
+    _ problem: ExportProblem, of export: ManagedExport
+  ) throws -> any ReportableError {
+    try InterruptedExport(problem, export) ?? problem
+  }
+
   /// What the metadata of an export must become; nil where they stay as they came.
   package func mendedMetadata(of export: Int) -> [UInt8]? {
     exports[export].mendedMetadata(totals[export])
   }
+}
+
+/// What is wrong with an export because a run that rewrote it in place was interrupted.
+private struct InterruptedExport: ReportableError {
+  let problem: ExportProblem
+  let hint: String?
+
+  /// Nil where there was no such run.
+  init?(_ problem: ExportProblem, _ export: ManagedExport) throws {
+    guard let hint = try EarlierRun.hint(for: export.shownFolder) else { return nil }
+    (self.problem, self.hint) = (problem, hint)
+  }
+
+  var kind: FailureKind { problem.kind }
+  var place: Place? { problem.place }
+  var message: String { problem.message }
 }

@@ -6,6 +6,7 @@ import Synchronization
 /// Gives a run's finished outputs their names, all of them after the last one is finished.
 package struct Publication {
   private var journal: FinishedOutput?
+  private var isJournalNew = true
   private var outputs: [FinishedOutput] = []
   private var directories: [String] = []
   private var removals: [String] = []
@@ -18,7 +19,12 @@ package struct Publication {
   package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
   /// Adds what takes the run back, which is there before anything is that would be taken back.
-  mutating func add(journal: FinishedOutput) { self.journal = journal }
+  ///
+  /// - Parameter isNew: whether no earlier one is in its place, so that it goes where nothing follows it.
+  mutating func add(journal: FinishedOutput, isNew: Bool) {
+    self.journal = journal
+    isJournalNew = isNew
+  }
 
   /// Adds a finished output.
   package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
@@ -39,10 +45,9 @@ package struct Publication {
   mutating func setRemedy(_ remedy: String?) { self.remedy = remedy }
 
   /// What to say of a run that is stopped before anything has its name.
-  package static var nothingWritten: String {
+  package static func nothingWritten(_ words: String = "nothing was written") -> String {
     TemporaryFiles.areKept
-      ? "nothing was written; what was done so far is kept, and --resume goes on from there"
-      : "nothing was written"
+      ? words + "; what was done so far is kept, and --resume goes on from there" : words
   }
 
   /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.
@@ -59,8 +64,8 @@ package struct Publication {
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
         : log.description
     }
-    // It goes again with the process where nothing follows that it could take back.
-    try journal?.publishProvisionally()
+    // A new one goes again with the process where nothing follows that it could take back.
+    if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
     do {
       for output in outputs {
         try output.publish { log.add(output.path) }
@@ -103,7 +108,7 @@ private final class PublicationLog: Sendable, CustomStringConvertible {
 
   var description: String {
     let paths = published.withLock { $0 }
-    if paths.isEmpty { return Publication.nothingWritten }
+    if paths.isEmpty { return Publication.nothingWritten() }
     let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
     let list = paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
     let missing = count - paths.count

@@ -72,21 +72,14 @@ extension Rewriter {
   }
 
   /// What to do when a signal, or an error, stops the run while its outputs get their names.
-  func remedy(hasBatches: Bool) -> String? {
+  func remedy() -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {
       "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
     }
-    // The one that was named is there now, and takes back what was published so far.
-    let another = journal?.isNamed == true ? " and another --journal" : ""
-    // What is in place already would be in no batch of another run.
-    let rest: String?
-    if plan.isInPlace {
-      let again = journal?.isNamed == true ? "run again with another --journal" : "run again"
-      rest = hasBatches ? nil : "to do the rest: \(again)"
-    } else {
-      rest = plan.namesOutputs ? "to write the rest: run again with --resume\(another)" : nil
-    }
+    let rest =
+      plan.namesOutputs
+      ? "to \(plan.isInPlace ? "do" : "write") the rest: run again with --resume" : nil
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 

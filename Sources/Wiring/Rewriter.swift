@@ -71,8 +71,22 @@ package struct Rewriter {
     _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil,
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
+    let locks = try RunLocks(run, others: [batches].compactMap { $0 })
+    try self.init(run, locks, alternatives, batches, others, isReading, continued: nil)
+    guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
+    try interruption.takeBack(run, under: locks)
+    // The files are others now.
+    try self.init(
+      run, locks, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
+  }
+
+  /// - Parameter continued: the journal of an interrupted run that was taken back.
+  private init<Options>(
+    _ run: ToolRun<Options>, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
+    _ others: [SideInput], _ isReading: Bool, continued: String?
+  ) throws {
     format = try OpenInput.format(run.shared.format)
-    locks = try RunLocks(run, others: [batches].compactMap { $0 })
+    self.locks = locks
     inputs = try InputList(
       run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
     guards = try InputGuards(run.shared, inputs)
@@ -89,7 +103,7 @@ package struct Rewriter {
     for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
     try paths.read(run.shared.plan, option: "--plan")
     try paths.write(batches, option: "--batches")
-    journal = try RunJournal(run, inputs, plan)
+    journal = try RunJournal(run, inputs, plan, continued: continued)
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
@@ -109,7 +123,9 @@ package struct Rewriter {
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
     run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
       if isStreaming { return ResultFile.unfinishedStream }
-      return Publication.nothingWritten
+      return continued == nil
+        ? Publication.nothingWritten()
+        : Publication.nothingWritten("\(Interruption.words); nothing else was written")
     }
     for obstacle in plan.obstacles {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
@@ -265,8 +281,10 @@ package struct Rewriter {
       try guards.check(recordCount: ledger.recordCount)
     }
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
-    if let journal = try journal?.finish() { publication.add(journal: journal) }
-    publication.setRemedy(remedy(hasBatches: batches != nil))
+    if let journal, let finished = try journal.finish() {
+      publication.add(journal: finished, isNew: journal.isNew)
+    }
+    publication.setRemedy(remedy())
     try beforehand()
     publication.add(rejects: rejects)
     if let batches { publication.add(batches) }

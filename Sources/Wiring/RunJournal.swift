@@ -11,6 +11,8 @@ final class RunJournal: Sendable {
   private struct State: ~Copyable {
     var writer: JournalWriter?
     var isEmpty = true
+    /// The results so far, where an earlier journal has to give way.
+    var resultPaths: Set<String> = []
     /// How far the present original, and its result, are dealt with.
     var (originalEnd, resultEnd) = (0, 0)
     /// How many bytes that follow are known to be the same, where nothing else comes there.
@@ -20,59 +22,65 @@ final class RunJournal: Sendable {
     var entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)] = []
   }
 
+  /// What may be at the path when the journal gets it.
+  enum Place {
+    /// Nothing.
+    case free
+    /// The journal of an earlier run that this one does again, with these results among its own.
+    case earlier(Set<String>)
+    /// The journal of an earlier run, from which a file must not part: it takes that run back.
+    case occupied
+  }
+
   /// The path it will have.
   let path: String
+  /// The interrupted run that is to be taken back first.
+  let interruption: Interruption?
+  private let place: Place
   private let isDefault: Bool
   private let isDiscarding: Bool
   private let proves: Bool
   private let tool: String
   private let time: Timestamp
   private let outputs: [String]
+  private let options: [String]
   private let state = Mutex(State())
 
   /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
   ///
+  /// - Parameter continued: the journal of an interrupted run that was just taken back, whose place this
+  ///   one takes.
   /// - Throws: `UsageError` where a run could not be taken back by it, `OutputRefusal` where a file is
   ///   there already, which may be the only way to take back an older run; in a dry run that is a
   ///   warning.
-  init?<Options>(_ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan) throws {
+  init?<Options>(
+    _ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan, continued: String? = nil
+  ) throws {
     let shared = run.shared
     // Where outputs are only compared, nothing is to be taken back.
     if shared.verify != nil { return nil }
     proves = shared.proveUndo
     isDefault = shared.journal == nil
-    if let path = shared.journal {
-      try Self.checkUse(inputs, plan)
-      self.path = path
-    } else if shared.inPlace, !shared.check || shared.dryRun, let operand = inputs.operands.first {
-      do {
-        path = try Self.defaultPath(beside: operand)
-      } catch let error as SystemError {
-        throw Self.refusal(error)
-      }
-    } else {
-      if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
-      return nil
-    }
     isDiscarding = shared.isDiscarding
     (tool, time) = (run.diagnostics.tool, shared.now ?? .clock)
     outputs = try RunLocks.outputs(of: run).map(Self.absolute)
-    if isDefault { return }
-    do {
-      try Self.check(path)
-    } catch let refusal as OutputRefusal where isDiscarding {
-      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    options = try EarlierRun.options(of: run)
+    if shared.journal != nil {
+      try Self.checkUse(inputs, plan)
+    } else if !shared.inPlace || (shared.check && !shared.dryRun) || inputs.operands.isEmpty {
+      if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
+      return nil
     }
-  }
-
-  private static func check(_ path: String) throws {
-    let target = try OutputTarget(path)
-    guard target.existing == nil, !target.isStream else {
-      throw OutputRefusal(
-        .cannotCreate, "--journal '\(path)' exists already",
-        hint: "name a new file: it may be the only way to take an older run back")
+    if let path = continued {
+      (self.path, place, interruption) = (path, .earlier([]), nil)
+    } else if let path = shared.journal {
+      self.path = path
+      (place, interruption) = try Self.place(of: path, run, outputs)
+    } else {
+      (path, interruption) = try Self.defaultPath(run, beside: inputs.operands[0], outputs)
+      place = .free
     }
-    if let obstacle = target.obstacle() { throw OutputRefusal(.cannotCreate, obstacle) }
+    if isDiscarding { interruption?.warn(run.diagnostics) }
   }
 
   /// Begins the journal: not before there is something to be kept, for a run that changes nothing
@@ -87,57 +95,20 @@ final class RunJournal: Sendable {
 
   private func begun() throws -> JournalWriter? {
     if isDiscarding { return nil }
+    if case .occupied = place { throw Self.occupied(path) }
     do {
       return try JournalWriter(
-        ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: true), tool: tool,
-        version: Version.text, time: time, outputs: outputs)
+        ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: isNew), tool: tool,
+        version: Version.text, time: time, outputs: outputs, options: options)
     } catch let error as SystemError where isDefault {
       throw Self.refusal(error)
     }
   }
 
-  private static func refusal(_ error: SystemError) -> OutputRefusal {
-    OutputRefusal(
-      error.kind == .noInput ? .cannotCreate : error.kind,
-      "what takes the run back cannot be kept: \(error.message)",
-      hint: "name another place for it with --journal FILE; nothing was changed")
+  /// Whether no earlier run's journal is in its place.
+  var isNew: Bool {
+    if case .free = place { true } else { false }
   }
-
-  private static func checkUse(_ inputs: InputList, _ plan: OutputPlan) throws(UsageError) {
-    guard plan.namesOutputs else {
-      throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
-    }
-    if plan.isStream {
-      throw UsageError("'--journal' cannot take back what went to a stream; name a file")
-    }
-    if let input = inputs.files.first(where: { !$0.canBeReadTwice }) {
-      throw UsageError(
-        "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
-        hint: "write it to a file first")
-    }
-  }
-
-  /// A name beside what is replaced, and not in it, that no older journal has.
-  private static func defaultPath(beside operand: String) throws -> String {
-    var path = operand
-    if try FileStatus(path: operand)?.kind == .regular, ExportLayout.describesExport(operand) {
-      path = parentDirectory(of: operand)
-    }
-    if try FileStatus(path: path)?.kind == .directory {
-      path = try absolutePath(path)
-    } else {
-      path = try OutputTarget.resolved(path)
-    }
-    var (candidate, number) = (path + ".journal", 1)
-    while try FileStatus(path: candidate, followsLinks: false) != nil {
-      number += 1
-      candidate = "\(path).journal-\(number)"
-    }
-    return candidate
-  }
-
-  /// Whether somebody has named it.
-  var isNamed: Bool { !isDefault }
 
   /// What would keep a journal that nobody named from being made, in a run that is to have one; nil
   /// where nothing is in the way, or a named one was looked at already.
@@ -243,33 +214,8 @@ final class RunJournal: Sendable {
     try writer.end(file)
     (state.originalEnd, state.resultEnd, state.sameByteCount) = (0, 0, 0)
     state.isEmpty = false
+    if case .earlier = place { state.resultPaths.insert(file.resultPath) }
     if proves { state.entries.append((file, input, nil)) }
-  }
-
-  private static func isAsFound(
-    _ input: InputList.Input, _ original: JournalFile.Identity
-  ) throws -> Bool {
-    try FileStatus(path: input.path)?.isUnchanged(
-      since: input.status,
-      orIf: { try JournalFile.Identity(of: InputFile(path: input.path)) == original }) == true
-  }
-
-  private static func changed(_ path: String) -> OutputRefusal {
-    OutputRefusal(
-      .inputOutput, "'\(path)' was changed by someone else during the run",
-      hint: "nothing was published; run again when nothing else writes to it")
-  }
-
-  /// The path of a file that need not be there yet.
-  static func absolute(_ path: String) throws -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
-    let parent = parentDirectory(of: path)
-    guard try FileStatus(path: parent) != nil else { return path }
-    let directory = try absolutePath(parent)
-    return (directory == "/" ? "" : directory) + "/" + name
   }
 
   /// Ends the journal; nil where nothing is to be taken back.
@@ -278,6 +224,11 @@ final class RunJournal: Sendable {
   ///   `OutputRefusal` where that is because somebody has changed one meanwhile.
   func finish() throws -> FinishedOutput? {
     guard isNeeded else { return nil }
+    if case .earlier(let paths) = place,
+      state.withLock({ !paths.isSubset(of: $0.resultPaths) })
+    {
+      throw Self.occupied(path)
+    }
     var journal: FinishedOutput?
     try withWriter { writer, state in
       let finished = try writer.finish()
@@ -285,45 +236,5 @@ final class RunJournal: Sendable {
       journal = finished
     }
     return journal
-  }
-
-  private static func prove(
-    _ journal: FinishedOutput,
-    _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)]
-  ) throws {
-    guard let file = try journal.opened() else { return }
-    var reader = try JournalReader(file)
-    for entry in entries {
-      let output = try entry.output?.opened()?.path
-      let original = try OriginalFile(path: entry.input.path)
-      let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
-        guard try original.continues(with: bytes) else {
-          throw try fault(entry.input, entry.file.original)
-        }
-      }
-      guard isBack, try original.isAtEnd else {
-        throw try fault(entry.input, entry.file.original)
-      }
-      guard let output else { continue }
-      // Nothing is taken back that is not known again: by its steps, which were just gone through, or by
-      // its own checksum.
-      let result = try InputFile(path: output)
-      let isKnown =
-        switch entry.file.result {
-        case .steps(let byteCount): result.status.byteCount == byteCount
-        case .other(let identity): try JournalFile.Identity(of: result) == identity
-        case .nothing: false
-        }
-      guard isKnown else {
-        throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
-      }
-    }
-  }
-
-  private static func fault(
-    _ input: InputList.Input, _ original: JournalFile.Identity
-  ) throws -> any Error {
-    guard try isAsFound(input, original) else { return changed(input.path) }
-    return InternalFault("taking the run back would not give back '\(input.path)'")
   }
 }

@@ -13,15 +13,33 @@ enum UndoFinding {
   /// run had read lies elsewhere, unchanged.
   case absent
 
-  /// What the files of a journal are found to be.
+  /// What the files of a journal are found to be, one by one.
   ///
-  /// - Parameter reader: at its beginning.
-  /// - Throws: `UnsuitableInput` where one is neither what the run read nor what it left.
-  static func all(_ files: [JournalFile], _ reader: inout JournalReader) throws -> [UndoFinding] {
-    var findings: [UndoFinding] = []
-    for file in files { findings.append(try UndoFinding(file, &reader)) }
+  /// - Parameter indices: those that are looked at; nil looks at all.
+  static func each(
+    _ files: [JournalFile], _ journalPath: String, only indices: Set<Int>? = nil
+  ) throws -> [Result<UndoFinding, UnsuitableInput>] {
+    var reader = try JournalReader(InputFile(path: journalPath))
+    var results: [Result<UndoFinding, UnsuitableInput>] = []
+    for (index, file) in files.enumerated() {
+      do {
+        guard indices?.contains(index) != false else {
+          try reader.pass()
+          results.append(.success(.absent))
+          continue
+        }
+        results.append(.success(try UndoFinding(file, &reader)))
+      } catch let problem as UnsuitableInput {
+        results.append(.failure(problem))
+      }
+    }
+    return results
+  }
+
+  /// What the files of one run are found to be, by what is known of each.
+  static func together(_ findings: [UndoFinding]) -> [UndoFinding] {
     // Where no result is here, files that were to go are not here either, and had not gone.
-    return isNothingLeft(findings) ? findings.map { _ in .absent } : findings
+    isNothingLeft(findings) ? findings.map { _ in .absent } : findings
   }
 
   /// Whether none of the results is here, and all that was read is as it was elsewhere: the run was
@@ -47,6 +65,7 @@ enum UndoFinding {
       return
     }
     guard status.kind == .regular else {
+      try reader.pass()
       throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
     }
     if try reader.isResult(at: file.resultPath, of: file) {
@@ -69,9 +88,32 @@ enum UndoFinding {
     return try file.isOriginal(at: file.originalPath)
   }
 
+  /// What an original is written to in the place of its result; nil where it is there already.
+  ///
+  /// - Throws: `OutputRefusal` where the file is not the one any more that was looked at.
+  func output(for file: JournalFile, hashes: Bool = false) throws -> ByteOutput? {
+    guard case .asLeft(let found, _) = self else { return nil }
+    let target = try OutputTarget(file.resultPath)
+    guard let found else {
+      try makeDirectories(parentDirectory(of: target.path))
+      return try ByteOutput(
+        target, hashes: hashes, atMost: file.mode, isModeExact: true, replacesNothing: true)
+    }
+    guard target.existing?.isUnchanged(since: found) == true else {
+      throw Self.changed(file.resultPath)
+    }
+    return try ByteOutput(rewriting: target, hashes: hashes)
+  }
+
+  static func changed(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .inputOutput, "'\(path)' was changed by someone else meanwhile",
+      hint: "nothing was undone; run again")
+  }
+
   private static func gone(_ file: JournalFile) -> UnsuitableInput {
     UnsuitableInput(
       file.resultPath, "the result of the run is not here any more, and the original is made of it",
-      hint: "put it back where it was, and undo again")
+      hint: "put it back where it was, or beside the journal, and undo again")
   }
 }

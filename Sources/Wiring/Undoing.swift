@@ -16,7 +16,7 @@ struct Undoing<Options: Sendable> {
   private let destinations: [String]
   private let locks: RunLocks
   private let reportLocks: RunLocks
-  private var findings: [UndoFinding] = []
+  private let findings: [UndoFinding]
 
   /// Checks the journal, and everything that it is about.
   ///
@@ -28,21 +28,22 @@ struct Undoing<Options: Sendable> {
     guard journalPath != "-" else {
       throw UsageError("'--undo' needs a file: a journal is read twice")
     }
-    let reader = try JournalReader(InputFile(path: journalPath))
+    let reader = try Self.reader(journalPath)
     let tool = reader.tool
     time = reader.time
     let outputs = reader.outputs
+    let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
     let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
-    locks = try RunLocks(on: Array(Set(outputs + others)), run)
+    locks = try RunLocks(on: Array(Set(outputs + moved + others)), run)
     reportLocks = try RunLocks.ofReports(run.shared)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
         hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
-    files = try reader.files()
-    var again = try JournalReader(InputFile(path: journalPath))
-    destinations = try Self.destinations(files, below: outputs, run.shared.output)
+    let located = try LocatedRun(try reader.files(), outputs, besides: journalPath)
+    (files, findings) = (located.files, located.findings)
+    destinations = try Self.destinations(files, below: located.outputs, run.shared.output)
     var paths = RunPaths()
     try paths.read(journalPath, option: "--undo")
     for file in files { try paths.read(file.resultPath, option: "the result") }
@@ -50,7 +51,27 @@ struct Undoing<Options: Sendable> {
       try paths.write(path, option: "--output")
     }
     try paths.writeReports(run.shared)
-    findings = try UndoFinding.all(files, &again)
+    for path in located.moved {
+      run.diagnostics.note("moved since the run, and found beside the journal: '\(path)'")
+    }
+  }
+
+  /// Begins to read the journal.
+  ///
+  /// - Throws: `UnsuitableInput` where it is none, and lies beside one.
+  private static func reader(_ path: String) throws -> JournalReader {
+    do {
+      return try JournalReader(InputFile(path: path))
+    } catch let error as any ReportableError {
+      guard try FileStatus(path: path) != nil,
+        let newest = try RunJournal.paths(beside: path).existing.last,
+        let earlier = try EarlierRun(at: newest)
+      else { throw error }
+      throw UnsuitableInput(
+        path, "it is not a journal",
+        hint: "its journal lies beside it: \(earlier.tool) --undo "
+          + ShellWord.quoted(path: newest))
+    }
   }
 
   /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
@@ -109,7 +130,7 @@ struct Undoing<Options: Sendable> {
           try copy(file.originalPath, into: &output)
         case .asLeft:
           guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
-            throw Self.changed(file.resultPath)
+            throw UndoFinding.changed(file.resultPath)
           }
         }
         let finished = try output.finish()
@@ -169,12 +190,7 @@ struct Undoing<Options: Sendable> {
       }
     }
     if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
-    if shared.output == nil, case .asLeft(.some(let status), _) = findings[index] {
-      guard target.existing?.isUnchanged(since: status) == true else {
-        throw Self.changed(path)
-      }
-      return try ByteOutput(rewriting: target, hashes: hashes)
-    }
+    if shared.output == nil { return try findings[index].output(for: files[index], hashes: hashes) }
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
       target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
@@ -185,12 +201,6 @@ struct Undoing<Options: Sendable> {
   private func copy(_ path: String, into output: inout ByteOutput) throws {
     var window = ByteWindow(try InputFile(path: path))
     try window.forEachPiece { try output.write($0) }
-  }
-
-  private static func changed(_ path: String) -> OutputRefusal {
-    OutputRefusal(
-      .inputOutput, "'\(path)' was changed by someone else meanwhile",
-      hint: "nothing was undone; run again")
   }
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {

@@ -48,7 +48,10 @@ struct DescribingRunTests {
     let line = "exec strace -f -qq -o trace -e trace=/^open \"$@\""
     let dry = try await bench.run(
       Tool.ratings,
-      ["in", "-o", "out", "-n", "--summary", "told", "--rejects", "rejects", "--journal", "journal"],
+      [
+        "in", "-o", "out", "-n", "--summary", "told", "--rejects", "rejects", "--journal",
+        "journal",
+      ],
       shell: line)
     #expect(dry.status == 0, "\(dry)")
     let locks = try bench.text("trace").split(separator: "\n").filter { $0.contains(".lock\"") }

@@ -23,6 +23,8 @@ package struct JournalReader: ~Copyable {
   package let time: String
   /// What it wrote, as it was named, from the root on.
   package let outputs: [String]
+  /// The options that decided what it made, as command line arguments.
+  package let options: [String]
   private var frames: JournalFrames
   private var fileCount = 0
 
@@ -38,6 +40,7 @@ package struct JournalReader: ~Copyable {
       let outputs = run["outputs"]?.elements?.compactMap(\.string)
     else { throw frames.damage("it does not say of which run it is") }
     (self.tool, self.time, self.outputs) = (tool, time, outputs)
+    options = run["options"]?.elements?.compactMap(\.string) ?? []
     self.frames = frames
   }
 

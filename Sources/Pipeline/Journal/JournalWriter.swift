@@ -14,9 +14,10 @@ package struct JournalWriter: ~Copyable, Sendable {
   ///   - tool: the name of the tool whose run it is.
   ///   - time: when that was.
   ///   - outputs: what the run writes, as it was named, from the root on.
+  ///   - options: the options that decide what it makes, by which a run that goes on with it is known.
   package init(
     _ output: consuming ByteOutput, tool: String, version: String, time: Timestamp,
-    outputs: [String]
+    outputs: [String], options: [String] = []
   ) throws {
     self.output = output
     try self.output.write(Array(JournalFormat.beginning.description.utf8))
@@ -27,6 +28,8 @@ package struct JournalWriter: ~Copyable, Sendable {
       run.member("time", time.description)
       run.key("outputs")
       run.array { array in for output in outputs { array.string(output) } }
+      run.key("options")
+      run.array { array in for option in options { array.string(option) } }
     }
   }
 

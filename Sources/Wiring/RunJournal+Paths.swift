@@ -1,0 +1,139 @@
+import ByteIO
+import Console
+import Formats
+import Pipeline
+
+// Where a journal is, and whether one can be kept there.
+extension RunJournal {
+  /// What may be at the path that was named.
+  ///
+  /// - Throws: `OutputRefusal` where something is there, unless `--resume` goes on with it; in a dry run
+  ///   that is a warning.
+  static func place<Options>(
+    of path: String, _ run: ToolRun<Options>, _ outputs: [String]
+  ) throws -> (Place, Interruption?) {
+    let target = try OutputTarget(path)
+    guard target.existing != nil || target.isStream else {
+      try refuse(target.obstacle().map { OutputRefusal(.cannotCreate, $0) }, run)
+      return (.free, nil)
+    }
+    let earlier = target.isStream ? nil : try EarlierRun(of: run, outputs, at: path)
+    guard let earlier, earlier.isSame, run.shared.resume else {
+      try refuse(
+        OutputRefusal(
+          .cannotCreate, "--journal '\(path)' exists already",
+          hint: earlier?.isSame == true
+            ? "it is the journal of this very run: go on with it by --resume, take the run back by "
+              + "--undo, or name a new file"
+            : "name a new file: it may be the only way to take an older run back"), run)
+      return (.occupied, nil)
+    }
+    if run.shared.inPlace {
+      let interruption = try earlier.interruption()
+      let isReplaced = try interruption == nil && earlier.isNotBegun
+      return (isReplaced ? .earlier([]) : .occupied, interruption)
+    }
+    let results = try earlier.files.filter {
+      try $0.result != .nothing && FileStatus(path: $0.resultPath) != nil
+    }
+    return (.earlier(Set(results.map(\.resultPath))), nil)
+  }
+
+  private static func refuse<Options>(_ refusal: OutputRefusal?, _ run: ToolRun<Options>) throws {
+    guard let refusal else { return }
+    guard run.shared.isDiscarding else { throw refusal }
+    run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+  }
+
+  static func occupied(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .cannotCreate, "--journal '\(path)' takes back an earlier run, and this one makes another",
+      hint: "nothing was published; name a new file")
+  }
+
+  /// A name beside what is replaced, and not in it: one that no older journal has, but for that of this
+  /// run, where that was interrupted.
+  static func defaultPath<Options>(
+    _ run: ToolRun<Options>, beside operand: String, _ outputs: [String]
+  ) throws -> (String, Interruption?) {
+    do {
+      let paths = try paths(beside: operand)
+      guard let newest = paths.existing.last,
+        let earlier = try EarlierRun(of: run, outputs, at: newest)
+      else { return (paths.next, nil) }
+      do {
+        if earlier.isSame {
+          if let interruption = try earlier.interruption() { return (newest, interruption) }
+        } else if try earlier.seemsInterrupted {
+          run.diagnostics.warning(
+            "a run of \(earlier.time) with other options was interrupted, and is left as it is; "
+              + "its journal is '\(newest)'", kind: "interrupted run")
+        }
+      } catch let problem as UnsuitableInput where !run.shared.resume || run.shared.isDiscarding {
+        run.diagnostics.warning(
+          "a run of \(earlier.time) was interrupted, and cannot be gone on with: "
+            + problem.message, kind: "interrupted run", at: problem.place)
+      }
+      return (paths.next, nil)
+    } catch let error as SystemError {
+      throw refusal(error)
+    }
+  }
+
+  static func refusal(_ error: SystemError) -> OutputRefusal {
+    OutputRefusal(
+      error.kind == .noInput ? .cannotCreate : error.kind,
+      "what takes the run back cannot be kept: \(error.message)",
+      hint: "name another place for it with --journal FILE; nothing was changed")
+  }
+
+  static func checkUse(_ inputs: InputList, _ plan: OutputPlan) throws(UsageError) {
+    guard plan.namesOutputs else {
+      throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
+    }
+    if plan.isStream {
+      throw UsageError("'--journal' cannot take back what went to a stream; name a file")
+    }
+    if let input = inputs.files.first(where: { !$0.canBeReadTwice }) {
+      throw UsageError(
+        "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
+        hint: "write it to a file first")
+    }
+  }
+
+  /// The journals that runs in place have left beside an operand, the oldest first, and the next name.
+  static func paths(
+    beside operand: String
+  ) throws -> (existing: [String], next: String) {
+    var path = operand
+    if try FileStatus(path: operand)?.kind == .regular, ExportLayout.describesExport(operand) {
+      path = parentDirectory(of: operand)
+    }
+    if try FileStatus(path: path)?.kind == .directory {
+      path = try absolutePath(path)
+    } else {
+      path = try OutputTarget.resolved(path)
+    }
+    var existing: [String] = []
+    while true {
+      let number = existing.isEmpty ? "" : "-\(existing.count + 1)"
+      let candidate = path + ".journal" + number
+      if try FileStatus(path: candidate, followsLinks: false) == nil {
+        return (existing, candidate)
+      }
+      existing.append(candidate)
+    }
+  }
+
+  /// The path of a file that need not be there yet.
+  static func absolute(_ path: String) throws -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
+    let parent = parentDirectory(of: path)
+    guard try FileStatus(path: parent) != nil else { return path }
+    let directory = try absolutePath(parent)
+    return (directory == "/" ? "" : directory) + "/" + name
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A run in place that was killed while its outputs got their names: it can be gone on with, run again
+/// and taken back, and one journal takes back all.
+///
+/// One test at a time, because each has a tool traced.
+@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+struct InterruptedRunTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Kills a run as it gives its n-th output its name.
+  private func kill(
+    _ arguments: [String], at number: Int, call: String = "rename", tool: String = Tool.ratings
+  ) async throws {
+    let line =
+      "exec strace -f -qq -o /dev/null -e trace=/^\(call) "
+      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let outcome = try await bench.run(tool, arguments, shell: line)
+    #expect(outcome.status == 137, "\(outcome)")
+  }
+
+  private func addFiles() throws {
+    for name in ["a", "b", "c"] {
+      try bench.write("{\"joke_id\":\"\(name)\",\"rating\":4}\n", to: "in/\(name)")
+    }
+  }
+
+  /// A managed export of which the first shard is migrated, and the metadata are not.
+  private func addHalfExport(_ more: [String] = []) async throws -> (old: Tree, new: Tree) {
+    for name in ["whole", "export"] { try bench.addExport("managed", as: name) }
+    let old = try bench.files(in: "export")
+    #expect(try await bench.run(Tool.ratings, ["whole", "--in-place"]).status == 0)
+    try await kill(["export", "--in-place"] + more, at: 2)
+    let (half, new) = (try bench.files(in: "export"), try bench.files(in: "whole"))
+    let hasOld = half.contains { old[$0.key] == $0.value && new[$0.key] != $0.value }
+    let hasNew = half.contains { new[$0.key] == $0.value && old[$0.key] != $0.value }
+    #expect(hasOld && hasNew)
+    return (old, new)
+  }
+
+  private typealias Tree = [String: Data]
+
+  private func visible(_ folder: String) throws -> Tree {
+    try bench.files(in: folder).filter { !$0.key.contains(".laughtrack-") }
+  }
+
+  @Test(arguments: [[], ["--resume"]])
+  func `a managed export that is half migrated is gone on with`(more: [String]) async throws {
+    let (old, new) = try await addHalfExport()
+    let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"] + more)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("was interrupted: 1 file restored from '"), "\(outcome)")
+    #expect(try bench.files(in: "export") == new)
+    #expect(try bench.names().filter { $0.hasPrefix("export.") } == ["export.journal"])
+    let undone = try await bench.run(Tool.ratings, ["--undo", "export.journal"])
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try bench.files(in: "export") == old)
+  }
+
+  @Test func `it is taken back by the journal as well`() async throws {
+    let (old, _) = try await addHalfExport()
+    #expect(try await bench.run(Tool.ratings, ["--undo", "export.journal"]).status == 0)
+    #expect(try visible("export") == old)
+  }
+
+  @Test(arguments: [
+    (Tool.ratings, ["-o", "out"]), (Tool.ratings, ["--in-place", "-n"]), (Tool.ranking, ["-n"]),
+    (Tool.documents, ["--check"]),
+  ])
+  func `whoever reads it half migrated hears what works`(
+    tool: String, arguments: [String]
+  ) async throws {
+    _ = try await addHalfExport()
+    let before = try bench.files(in: "export")
+    let outcome = try await bench.run(tool, ["export"] + arguments)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(
+      outcome.errors.contains("migrate-ratings was interrupted here: run it again with --resume"))
+    #expect(outcome.errors.contains("migrate-ratings --undo "), "\(outcome)")
+    #expect(try bench.files(in: "export") == before)
+  }
+
+  @Test(arguments: [1, 2, 3], [[], ["--resume"]])
+  func `whichever file it was killed at, one journal takes back all`(
+    number: Int, more: [String]
+  ) async throws {
+    try addFiles()
+    let old = try bench.files(in: "in")
+    try await kill(["in", "--in-place"], at: number)
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"] + more)
+    #expect(outcome.status == 0, "\(outcome)")
+    let new = try bench.files(in: "in")
+    #expect(new.count == 3 && new.allSatisfy { $0.value.contains(UInt8(ascii: "5")) })
+    #expect(outcome.errors.contains(number == 1 ? "3" : "\(number - 1) file"), "\(outcome)")
+    let journals = try bench.names().filter { $0.hasPrefix("in.journal") }
+    let newest = try #require(journals.last)
+    #expect(journals.count == (number == 1 ? 2 : 1))
+    #expect(try await bench.run(Tool.ratings, ["--undo", newest]).status == 0)
+    #expect(try bench.files(in: "in") == old)
+  }
+
+  @Test func `killed again while it goes back, it is gone on with`() async throws {
+    try addFiles()
+    let old = try bench.files(in: "in")
+    try await kill(["in", "--in-place"], at: 3)
+    // Two files go back, and then all are done again.
+    for number in [2, 4, 5] { try await kill(["in", "--in-place"], at: number) }
+    #expect(try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"]).status == 0)
+    for name in try bench.names().filter({ $0.hasPrefix("in.journal") }).reversed() {
+      #expect(try await bench.run(Tool.ratings, ["--undo", name]).status == 0)
+      #expect(try bench.files(in: "in") == old)
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a journal that was named is gone on with by --resume alone`(number: Int) async throws {
+    try addFiles()
+    let old = try bench.files(in: "in")
+    let arguments = ["in", "--in-place", "--journal", "journal"]
+    try await kill(arguments, at: number)
+    let before = try bench.tree()
+    let refused = try await bench.run(Tool.ratings, arguments)
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("go on with it by --resume"), "\(refused)")
+    #expect(try bench.tree()["journal"] == before["journal"])
+    let outcome = try await bench.run(Tool.ratings, arguments + ["--resume"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.names() == ["in", "in/a", "in/b", "in/c", "journal"])
+    #expect(try await bench.run(Tool.ratings, arguments + ["--resume"]).status == 0)
+    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 0)
+    #expect(try bench.files(in: "in") == old)
+  }
+
+  @Test func `with -o, too, --resume goes on with the journal`() async throws {
+    try addFiles()
+    let arguments = ["in", "-o", "out", "--journal", "journal"]
+    // The first link is the journal's.
+    try await kill(arguments, at: 3, call: "link")
+    #expect(try await bench.run(Tool.ratings, arguments + ["--resume"]).status == 0)
+    #expect(try bench.files(in: "out").count == 3)
+    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 0)
+    #expect(try bench.files(in: "out") == bench.files(in: "in"))
+  }
+
+  @Test func `a journal that takes back other results is not replaced`() async throws {
+    try addFiles()
+    let arguments = ["-o", "out", "--journal", "journal", "--resume"]
+    #expect(try await bench.run(Tool.ratings, ["in"] + arguments).status == 0)
+    let before = try bench.bytes("journal")
+    try bench.write("{\"joke_id\":\"d\",\"rating\":4}\n", to: "more/d")
+    let outcome = try await bench.run(Tool.ratings, ["more"] + arguments)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("takes back an earlier run"), "\(outcome)")
+    #expect(try bench.bytes("journal") == before)
+  }
+
+  @Test func `a run with other options leaves what was interrupted, and says so`() async throws {
+    try addFiles()
+    try await kill(["in", "--in-place", "--unexpected", "drop"], at: 2)
+    let first = try bench.bytes("in/a")
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("with other options was interrupted"), "\(outcome)")
+    #expect(try bench.bytes("in/a") == first)
+    #expect(bench.exists("in.journal-2"))
+  }
+
+  @Test func `a dry run says what the real one begins with, and writes nothing`() async throws {
+    try addFiles()
+    try await kill(["in", "--in-place"], at: 2)
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place", "-n"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("the real run would first restore its 1 file"), "\(outcome)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a file that somebody changed since stays, and is named`() async throws {
+    try addFiles()
+    try await kill(["in", "--in-place"], at: 2)
+    try bench.write("{\"joke_id\":\"new\",\"rating\":2}\n", to: "in/a")
+    let resumed = try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"])
+    #expect(resumed.status == 65 && resumed.errors.contains("in/a"), "\(resumed)")
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("cannot be gone on with"), "\(outcome)")
+    #expect(try bench.text("in/a") == "{\"joke_id\":\"new\",\"rating\":1}\n")
+  }
+
+  @Test func `a run that ended well is not taken back by the next`() async throws {
+    try addFiles()
+    #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 0)
+    try bench.write("{\"joke_id\":\"d\",\"rating\":4}\n", to: "in/d")
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
+    #expect(outcome.status == 0 && !outcome.errors.contains("interrupted"), "\(outcome)")
+    #expect(bench.exists("in.journal-2"))
+  }
+}
