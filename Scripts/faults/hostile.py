@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import interruptions
 from .campaign import Outcome, promise
 from .processes import measured, run
 
@@ -179,4 +180,5 @@ def hostile(campaign):
             if again.status != 0:
                 failures.append(f"{value.name}: migrated, it is not done: {again.last_words}")
         (room / "out").unlink(missing_ok=True)
-    return Outcome(f"{len(values)} values, {worst[0]:.1f} s, {worst[1]:.0f} MiB", failures)
+    return (Outcome(f"{len(values)} values, {worst[0]:.1f} s, {worst[1]:.0f} MiB", failures)
+            + interruptions.colliding_names(campaign))
