@@ -30,7 +30,8 @@ def writes(decisions, database, server_timestamp=None):
             result.append({"delete": name, **exists})
             continue
         rating = BINARY[rating_meaning(document.node.first("rating"))]
-        fields = {"rating": {"integerValue": rating}}
+        fields = {"rating": {"doubleValue": float(rating)} if is_double(document)
+                  else {"integerValue": rating}}
         write = {"update": {"name": name, "fields": fields}}
         write |= {"updateMask": {"fieldPaths": ["rating"]}, **exists}
         if server_timestamp:
@@ -38,6 +39,13 @@ def writes(decisions, database, server_timestamp=None):
             write["updateTransforms"] = [transform]
         result.append(write)
     return result, unusable
+
+
+def is_double(document):
+    """Whether the database has the rating as a double, which a point or an exponent tells."""
+    if document.typed:
+        return document.typed.first("rating").first("doubleValue") is not None
+    return not document.node.first("rating").text.strip(b"-").isdigit()
 
 
 def is_sendable(document, each):

@@ -247,6 +247,15 @@ class Batches(unittest.TestCase):
         self.assertNotIn(name % 1, database)
         self.assertEqual(database[name % 3]["rating"], {"integerValue": "1"})
 
+    def test_a_double_stays_a_double(self):
+        content = b"".join(
+            b'{"id":"%d","joke_id":"j","rating":%s}\n' % each
+            for each in enumerate((b"4.0", b"4", b"2e0")))
+        every, _ = batches.writes(migrate_export(content)[2], "D")
+        self.assertEqual(
+            [write["update"]["fields"]["rating"] for write in every],
+            [{"doubleValue": 5.0}, {"integerValue": "5"}, {"doubleValue": 1.0}])
+
 
 RESULT = (b'{"id":"0a1b2c3d-1C2D-4E3F-8A4B-5C6D7E8F9A0B","assetId":"%s","status":"failed",'
           b'"contentType":"","message":""}')

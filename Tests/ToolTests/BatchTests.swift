@@ -99,6 +99,20 @@ struct BatchTests {
     }
   }
 
+  @Test func `a double stays a double, as it does in the file`() async throws {
+    try bench.write(
+      #"{"id":"a","joke_id":"j","rating":4.0}\#n{"id":"b","joke_id":"j","rating":4}\#n"#
+        + #"{"id":"c","joke_id":"j","rating":2e0}\#n"#, to: "doubles.ndjson")
+    let outcome = try await bench.run(
+      Tool.ratings,
+      ["doubles.ndjson", "-o", "doubles.out", "--batches", "doubles"]
+        + ["--database", "projects/p/databases/d"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let batch = try bench.text("doubles/batch-00001.json")
+    let values = [#"{"doubleValue":5.0}"#, #"{"integerValue":"5"}"#, #"{"doubleValue":1.0}"#]
+    for value in values { #expect(batch.contains(#""fields":{"rating":\#(value)}"#), "\(batch)") }
+  }
+
   @Test func `500 writes are in a batch where nothing else is said`() async throws {
     try await migrate(1255, [])
     // Of five ratings, two are kept.

@@ -39,7 +39,7 @@ package struct MigrationWrites: Sendable {
       let name = try Self.name(identity, collection, database)
       guard let oldRating = try event.typedValue(of: "rating") else { return nil }
       apply = .update(
-        name, fields: [("rating", Array(#"{"integerValue":"\#(rating.rawValue)"}"#.utf8))],
+        name, fields: [("rating", try Self.value(rating, typedLike: oldRating))],
         if: condition ?? .exists(true), serverTimestampField: serverTimestampField)
       var old: [(String, [UInt8]?)] = [("rating", oldRating)]
       if let field = serverTimestampField {
@@ -52,6 +52,18 @@ package struct MigrationWrites: Sendable {
       undo = .create(name, fields: try event.typedFields())
     }
   }
+
+  /// The rating as a value of the type that the old one has: what the export calls a double stays one.
+  private static func value(_ rating: Rating, typedLike old: [UInt8]) throws -> [UInt8] {
+    let cursor = JSONCursor(old.span)
+    let isDouble = try cursor.firstMember()?.key.equals(Self.doubleType, in: cursor.text) == true
+    let spelling =
+      isDouble
+      ? #"{"doubleValue":\#(rating.rawValue).0}"# : #"{"integerValue":"\#(rating.rawValue)"}"#
+    return Array(spelling.utf8)
+  }
+
+  private static let doubleType = Array("doubleValue".utf8)
 
   private static func name(
     _ identity: DocumentIdentity?, _ collection: String, _ database: String?
