@@ -24,6 +24,8 @@ package final class ComparedFile: Sendable {
     case gone
     /// It is there, and should not be.
     case present
+    /// It is there, and no run wrote it.
+    case stray
   }
 
   private struct State {
@@ -37,6 +39,7 @@ package final class ComparedFile: Sendable {
   /// What has the name; nil where nothing has.
   private let kind: FileStatus.Kind?
   private let isRemoved: Bool
+  private let isStray: Bool
   private let file: OriginalFile?
   private let state = Mutex(State())
 
@@ -44,7 +47,7 @@ package final class ComparedFile: Sendable {
   init(path: String) throws(SystemError) {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: true)
-    isRemoved = false
+    (isRemoved, isStray) = (false, false)
     // To open a pipe would wait for whoever writes into it.
     file = kind == .regular ? try OriginalFile(path: path) : nil
   }
@@ -53,8 +56,16 @@ package final class ComparedFile: Sendable {
   init(removed path: String) throws(SystemError) {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: false)
-    isRemoved = true
+    (isRemoved, isStray) = (true, false)
     file = nil
+    confirm()
+  }
+
+  /// What lies among the files of a run, and is none of them.
+  init(stray path: String) {
+    self.path = path
+    (kind, file) = (nil, nil)
+    (isRemoved, isStray) = (false, true)
     confirm()
   }
 
@@ -72,6 +83,7 @@ package final class ComparedFile: Sendable {
 
   /// How the file is.
   package var finding: Finding {
+    if isStray { return .stray }
     if isRemoved { return kind == nil ? .gone : .present }
     guard let kind else { return .missing }
     if file == nil { return .noFile(kind) }

@@ -34,6 +34,19 @@ package final class ComparedFiles: Sendable {
     all.withLock { $0.append(file) }
   }
 
+  /// Looks for what lies in a directory beside the files of the run, which wrote it whole. Names that
+  /// begin with a dot are passed over, as they are everywhere.
+  ///
+  /// - Parameter names: the files and directories that the run wrote in it.
+  package func expect(only names: Set<String>, in directory: String) throws(SystemError) {
+    guard try FileStatus(path: directory)?.kind == .directory else { return }
+    for name in try directoryEntries(directory)
+    where !names.contains(name) && !name.hasPrefix(".") {
+      let stray = ComparedFile(stray: directory + "/" + name)
+      all.withLock { $0.append(stray) }
+    }
+  }
+
   /// An output that compares what is written with the file that is there.
   ///
   /// - Throws: `OutputRefusal` where it was none that is written, but a stream, `SystemError`.

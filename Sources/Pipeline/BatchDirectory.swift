@@ -60,7 +60,17 @@ package struct BatchDirectory: Sendable {
           name: Self.manifestName, writeCount: 0, byteCount: manifest.count,
           digest: SHA256.digest(manifest))
       ]
+    try lookForStrays()
     return files
+  }
+
+  /// Looks for files that are no batch of the run, and may be sent with those that are.
+  private func lookForStrays() throws(SystemError) {
+    guard let comparisons else { return }
+    let names = files.map(\.name)
+    let undone = names.filter { $0.hasPrefix("undo/") }.map { String($0.dropFirst(5)) }
+    try comparisons.expect(only: Set(names + ["undo"]), in: path)
+    try comparisons.expect(only: Set(undone), in: path + "/undo")
   }
 
   /// The file that names all others, and the sources by their paths.

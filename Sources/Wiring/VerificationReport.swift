@@ -13,7 +13,8 @@ enum VerificationReport {
     guard let files = run.expectation?.verifiedOutputs?.results else { return status }
     var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
     lines += run.expectation?.verifiedOutputs?.uncompared ?? []
-    let text = lines.map { $0 + "\n" }.joined()
+    let said = lines.map { $0 + "\n" }.joined()
+    let text = run.diagnostics.style.redactor?.redact(said) ?? said
     try run.surroundings.writeOutput(text)
     let others = files.compactMap { DifferentOutput($0) }
     if var other = others.first {
@@ -31,6 +32,7 @@ enum VerificationReport {
     case .noFile(let kind): "\(file.path): \(words(for: kind)) is in its place"
     case .gone: "\(file.path): gone, as it should be"
     case .present: "\(file.path): still there, and was to be gone"
+    case .stray: "\(file.path): not written by the run"
     }
   }
 
@@ -63,6 +65,9 @@ private struct DifferentOutput: ReportableError {
     case .present:
       place = Place(file: file.path)
       words = "the file is there, and the run had taken it away"
+    case .stray:
+      place = Place(file: file.path)
+      words = "the run did not write this file, which lies among its batches"
     }
   }
 

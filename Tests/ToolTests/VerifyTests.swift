@@ -48,6 +48,20 @@ struct VerifyTests {
     #expect(outcome.errors.contains("\(here)/out (byte \(bytes.count / 2)): the file is not"))
   }
 
+  @Test(arguments: ["batch-00099.json", "undo/batch-00099.json", "notes.txt", "undo/more/a.json"])
+  func `a file among the batches that the run did not write is named`(name: String) async throws {
+    try await run(Tool.ratings, ["--batches", "batches", "--database", "projects/p/databases/d"])
+    #expect(try await verify(Tool.ratings).status == 0)
+    try bench.write("{}", to: "batches/.DS_Store")
+    #expect(try await verify(Tool.ratings).status == 0)
+    try bench.write("{}", to: "batches/\(name)")
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.status == 65, "\(outcome)")
+    let stray = name == "undo/more/a.json" ? "undo/more" : name
+    #expect(outcome.outputText.contains("\(here)/batches/\(stray): not written by the run\n"))
+    #expect(outcome.errors.contains("the run did not write this file"))
+  }
+
   @Test func `an output that is cut, longer or gone differs`() async throws {
     try await run(Tool.ratings)
     let bytes = try bench.bytes("out")
