@@ -59,6 +59,12 @@ package struct FormatDetector: Sendable {
         hint: "leave '--format' out, or see whether it is the right file")
   }
 
+  /// Whether a file that was found in a directory is a ranking as it is published, which is a document
+  /// like any other to whoever names it.
+  package func isPublishedRanking(_ window: borrowing ByteWindow) -> Bool {
+    OwnFile.isPublishedRanking(InputSample(window.bytes))
+  }
+
   /// What a file in the place of a shard is instead, where its first bytes tell that plainly, and what
   /// to do about it; nil where it may be a shard, damaged or not.
   package func stranger(
@@ -71,7 +77,7 @@ package struct FormatDetector: Sendable {
 
   /// Whether more bytes could make another format of it.
   private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
-    guard sample.wantsMore else { return false }
+    guard sample.wantsMore, OwnFile(sample) == nil else { return false }
     for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
       if format.recognize(sample) != nil { return false }
     }
@@ -125,6 +131,7 @@ package struct FormatDetector: Sendable {
         "it looks like a property list as 'defaults read' prints it",
         hint: "make the dump with: defaults export DOMAIN -")
     }
+    if let own = OwnFile(sample) { return .unknown("it is \(own.name)", hint: own.hint) }
     return serverError(sample) ?? unreadFormat(sample)
   }
 

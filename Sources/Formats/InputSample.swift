@@ -29,6 +29,16 @@ package struct InputSample: ~Escapable {
   var format: String?
   /// Whether the first object's member `fields` holds nothing but typed values.
   var hasTypedFields = false
+  /// What the first element of its array `documents` is, as far as the bytes go.
+  var firstListed = Listed.nothing
+  /// What may stand first in an array.
+  enum Listed {
+    /// Nothing, or nothing that is seen yet.
+    case nothing
+    /// An object with the members of a document of the REST API, and no others.
+    case document
+    case other
+  }
   /// More keys than a dump has; an object of documents may have millions.
   private static let keyLimit = 10_000
   /// Whether the first object begins with a key without quotes.
@@ -104,12 +114,36 @@ package struct InputSample: ~Escapable {
         switch (key.name, kind) {
         case ("name", .string): name = try ahead.string().string(in: ahead.text)
         case ("format", .string): format = try ahead.string().string(in: ahead.text)
+        case ("documents", .array): firstListed = Self.firstListed(cursor)
         case ("fields", .object): hasTypedFields = try TypedValue.areValues(&ahead)
         default: break
         }
       }
       try cursor.skipValue()
     }
+  }
+
+  /// What the first element is of the array that begins at the cursor.
+  private static func firstListed(_ cursor: JSONCursor) -> Listed {
+    var ahead = cursor
+    var listed = Listed.nothing
+    do throws(JSONSyntaxError) {
+      ahead.offset += 1
+      var isFirst = true
+      guard try ahead.nextElement(&isFirst) else { return .nothing }
+      guard try ahead.kind() == .object else { return .other }
+      try ahead.beginObject()
+      isFirst = true
+      while let key = try ahead.nextMember(&isFirst) {
+        guard RESTShape.members.contains(key.string(in: ahead.text)) else { return .other }
+        listed = .document
+        try ahead.skipValue()
+      }
+    } catch {
+      // What the bytes do not show is not known.
+      return listed
+    }
+    return listed
   }
 
   /// Looks at the value that begins at the cursor: its keys, or its text.

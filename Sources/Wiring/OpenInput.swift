@@ -80,6 +80,11 @@ package struct OpenInput: ~Copyable {
         "it is a list of rejects, and its records are those of other inputs",
         hint: "name it as an operand to have it read")
     }
+    if input.isFound, case .format = detected, FormatDetector().isPublishedRanking(window) {
+      return .unknown(
+        "it is a ranking that aggregate-top10 wrote",
+        hint: "name it as an operand to have it read")
+    }
     if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, and lies like a document")
     }

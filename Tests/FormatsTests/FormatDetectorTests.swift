@@ -88,6 +88,33 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: [
+    ("# HELP laughtrack_last_run_timestamp_seconds When", "the metrics of a run"),
+    (#"{"schema_version":1,"plan":{"tool":""#, "the plan of a run"),
+    (
+      "{\n  \"schema_version\": 1,\n  \"tool\": \"migrate-ratings\",\n  \"version\": \"1.0\"\n}\n",
+      "the summary of a run"
+    ),
+    (#"{"schema_version":1,"sources":[],"batches":[],"undo":[]}"#, "the manifest"),
+    ("{\"writes\":[\n{\"update\":{\"name\":\"projects/p/databases/d/documents/a/b\"", "a batch"),
+    (#"{"writes":[{"delete":"projects/p/databases/d/documents/a/b"}]}"#, "a batch"),
+    (#"{ "week_id" : "all_time", "hilarious": [], "horrible": [] }"#, "a ranking"),
+  ])
+  func `what a tool wrote about a run is called so`(text: String, name: String) throws {
+    let found = try finding(text)
+    #expect(found.hasPrefix("unknown: it is \(name)"), "\(found)")
+  }
+
+  @Test(arguments: [
+    (#"{"writes":["a"],"joke_id":"j","rating":4}"#, "ndjson"), (#"{"writes":["a"]}"#, "ndjson"),
+    (#"{"schema_version":1,"tool":"t","joke_id":"j","rating":4}"#, "ndjson"),
+    (#"{"week_id":"all_time","rating":4}"#, "ndjson"),
+    (#"{"week_id":"all_time","hilarious":[]}\#n{"rating":4}\#n"#, "ndjson"),
+  ])
+  func `a document with such fields is none of them`(text: String, format: String) throws {
+    #expect(try finding(text) == format)
+  }
+
+  @Test(arguments: [
     // The REST API's.
     ("{\"documents\":[]}", "rest-pages"), ("{\"nextPageToken\":\"x\"}", "rest-pages"),
     ("{\n\"documents\": [\n{\"name\":", "rest-pages"),
@@ -114,6 +141,20 @@ struct FormatDetectorTests {
     ("{\"document\":{\"name\":\"a\"},\"readTime\":\"b\"}\n", "rest-query"),
     ("{\n\"document\":{\"name\":\"a\"}}\n", "rest-query-stream"),
     ("[{\"readTime\":\"a\",\"rating\":4}]", "json-array"),
+    // Pages hold documents; a list that is only called so makes none.
+    (#"{"documents":[{"name":"projects/p/databases/d/documents/a/b","fields":{}}]}"#, "rest-pages"),
+    (#"{"path":"a/b","data":{"r":{}},"documents":["r"]}\#n"#, "backfire"),
+    (#"{"documents":["r"],"path":"a/b","data":{"r":{}}}\#n"#, "backfire"),
+    (#"{"documents":[],"path":"a/b","data":{"r":{}}}\#n"#, "backfire"),
+    (#"[{"documents":["r"],"path":"a/b","data":{"r":{}}}]"#, "backfire-array"),
+    (#"{"documents":["a"],"joke_id":"j","rating":4}"#, "ndjson"),
+    (#"{"documents":[{"name":"a"}],"joke_id":"j","rating":4}"#, "ndjson"),
+    (#"[{"joke_id":"j","rating":4,"documents":[]}]"#, "json-array"),
+    (#"{"documents":[{"title":"a"}]}"#, "ndjson"),
+    // Nor do fields that are called like the members of a document.
+    (#"{"name":"Bob","fields":{"a":1},"joke_id":"j","rating":4}"#, "ndjson"),
+    (#"{"name":"Bob","createTime":"now","joke_id":"j","rating":4}"#, "ndjson"),
+    (#"{"name":"Bob","createTime":"now","text":"t"}"#, "ndjson"),
     // Backup tools'.
     ("{\"__collections__\":{}}", "import-export"),
     ("{\n \"a\": 1, \"__collections__\": {}}", "import-export"),

@@ -6,7 +6,7 @@ extension InputFormat {
     "rest-pages", "pages of the Firestore REST API", .documents(.stream, RESTPageShape())
   ) { sample in
     guard sample.isObject else { return nil }
-    if sample.kind(of: "documents") == .array { return "its first object has an array 'documents'" }
+    if sample.isRESTPage { return "its first object has an array 'documents'" }
     return sample.keys.count == 1 && sample.kind(of: "nextPageToken") == .string
       ? "its first object has nothing but a 'nextPageToken'" : nil
   }
@@ -30,7 +30,7 @@ extension InputFormat {
   package static let restArray = InputFormat(
     "rest-array", "JSON array of Firestore REST documents", .documents(.array, RESTPageShape())
   ) { sample in
-    sample.isArray && (sample.isRESTDocument || sample.kind(of: "documents") == .array)
+    sample.isArray && (sample.isRESTDocument || sample.isRESTPage)
       ? "it is an array of typed documents" : nil
   }
 
@@ -63,10 +63,28 @@ extension InputSample {
     keys.allSatisfy { RESTShape.members.contains($0.name) }
   }
 
+  /// Whether its first object is a page of `documents.list`, and no document with a list that is called
+  /// so: firestore-backfire has one of the references in a document.
+  fileprivate var isRESTPage: Bool {
+    guard kind(of: "documents") == .array, !hasEventField else { return false }
+    switch firstListed {
+    case .document: return true
+    case .nothing: return keys.allSatisfy { RESTPageShape.members.contains($0.name) }
+    case .other: return false
+    }
+  }
+
   /// Whether its first object is a document of the REST API.
   fileprivate var isRESTDocument: Bool {
-    if name != nil, kind(of: "fields") == .object || kind(of: "createTime") == .string {
-      return true
+    if let name {
+      let isFull = name.contains("/documents/")
+      // A plain document may have fields of any of these names.
+      if kind(of: "fields") == .object, isFull || hasTypedFields {
+        return hasTypedFields || !hasEventField
+      }
+      if kind(of: "createTime") == .string, isFull ? !hasEventField : hasNothingButRESTMembers {
+        return true
+      }
     }
     if isNamelessRESTDocument { return true }
     // Without fields, or a parent that does not exist, which has a name alone. A plain document may

@@ -99,6 +99,9 @@ struct RESTPageShape: NamedDocumentShape {
 
   func isKnownByKeys(in path: [String], wanted: String?) -> Bool { path.count == 1 }
 
+  /// The members that a page has.
+  static let members = ["documents", "nextPageToken", "error"]
+
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     try document.parts(&cursor)
   }
@@ -179,7 +182,7 @@ extension JSONCursor {
       try ahead.beginObject()
       var isFirst = true
       guard let key = try ahead.nextMember(&isFirst) else { return true }
-      return ["documents", "nextPageToken", "error"].contains(key.string(in: ahead.text))
+      return RESTPageShape.members.contains(key.string(in: ahead.text))
     } catch {
       // Read again once more of it is there.
       return false

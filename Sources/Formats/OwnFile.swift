@@ -1,0 +1,82 @@
+import ByteIO
+import JSONText
+
+/// A file that a tool of LaughTrack writes about a run, or for the database, and that none reads as an
+/// input: told by its first bytes, so that it may lie among the inputs in a directory.
+struct OwnFile: Sendable {
+  /// What it is, as a message goes on after “it is”.
+  let name: String
+  let hint: String
+
+  /// What an input is that begins like this; nil where it is none of these.
+  init?(_ sample: borrowing InputSample) {
+    if sample.text.begins(with: "# HELP laughtrack_") {
+      self.init("the metrics of a run", hint: "Prometheus reads them; name the run's input instead")
+    } else if sample.text.begins(with: "{\"schema_version\":1,\"plan\":") {
+      self.init(
+        "the plan of a run", hint: "the tool that made it carries it out: TOOL --plan FILE")
+    } else if sample.begins(("schema_version", .number), ("tool", .string), ("version", .string)) {
+      self.init(
+        "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")
+    } else if sample.begins(("schema_version", .number), ("sources", .array)) {
+      self.init("the manifest of a directory of batches", hint: "name the export instead")
+    } else if sample.isCommitRequest {
+      self.init(
+        "a batch of writes, or another commit request",
+        hint: "it is sent to the database; name the export that it was made from")
+    } else if sample.isRanking {
+      self.init(
+        "a ranking that aggregate-top10 wrote",
+        hint: "aggregate-top10 takes it with --previous FILE")
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ name: String, hint: String) { (self.name, self.hint) = (name, hint) }
+
+  /// Whether it is a ranking in one of the shapes in which it is published: a typed document, or a file
+  /// to import.
+  static func isPublishedRanking(_ sample: borrowing InputSample) -> Bool {
+    guard sample.isObject, sample.isAlone else { return false }
+    let start = sample.compactText
+    let fields = #""fields":{"week_id":{"stringValue":"all_time"},"hilarious":"#
+    if start.hasPrefix("{" + fields) { return true }
+    if sample.name?.hasSuffix("/documents/weekly_rankings/all_time") == true {
+      return start.contains(fields)
+    }
+    return sample.innerKeys.count == 1
+      && start.hasPrefix(#"{"__collections__":{"weekly_rankings":{"all_time":{"week_id":"#)
+  }
+}
+
+extension InputSample {
+  /// Whether the first members of its first object are these.
+  fileprivate func begins(_ members: (name: String, kind: JSONKind)...) -> Bool {
+    isObject && keys.count >= members.count
+      && zip(keys, members).allSatisfy { $0.name == $1.name && $0.kind == $1.kind }
+  }
+
+  /// Whether nothing is seen behind its first object.
+  fileprivate var isAlone: Bool { isWhole || wantsMore }
+
+  /// Whether it has nothing but writes, the first of which names a document in full.
+  fileprivate var isCommitRequest: Bool {
+    guard isObject, keys.count == 1, kind(of: "writes") == .array else { return false }
+    let start = compactText
+    return [#"{"update":{"name":"projects/"#, #"{"delete":"projects/"#].contains {
+      start.hasPrefix(#"{"writes":["# + $0)
+    }
+  }
+
+  /// Whether it is the plain document of a ranking of all time, by itself.
+  fileprivate var isRanking: Bool {
+    isAlone && begins(("week_id", .string), ("hilarious", .array)) && firstText == "all_time"
+  }
+
+  /// Its beginning without white space.
+  fileprivate var compactText: String {
+    let start = text.extracting(0..<min(text.count, 1024)).copied
+    return String(decoding: start.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that the tools wrote, lying among their inputs.
+struct OwnFileTests {
+  private let bench: Bench
+  private static let database = ["--database", "projects/p/databases/d"]
+
+  /// A folder with an export and everything that runs over it wrote.
+  init() async throws {
+    bench = try Bench()
+    try bench.write(
+      #"{"id":"a","joke_id":"j","rating":4}\#n{"id":"b","rating":3}\#n"#,
+      to: "in/export.ndjson")
+    let migrate = ["in/export.ndjson", "-o", "out", "--batches", "batches"] + Self.database
+    try await write(Tool.ratings, migrate + ["--summary", "summary", "--metrics", "metrics"])
+    try await write(Tool.ratings, ["in/export.ndjson", "-n", "-o", "other", "--plan-out", "plan"])
+    let rank = ["in/export.ndjson", "--scale", "five-point"] + Self.database
+    for shape in ["json", "firestore", "commit", "import"] {
+      try await write(
+        Tool.ranking, rank + ["--as", shape, "-o", "ranking-\(shape)", "--rejects", "rejects"], 3)
+    }
+    for name in try bench.names()
+    where name != "in" && name != "out" && !name.contains("/") {
+      try FileManager.default.moveItem(at: bench.url(name), to: bench.url("in/\(name)"))
+    }
+  }
+
+  private func write(_ tool: String, _ arguments: [String], _ status: Int32 = 0) async throws {
+    let outcome = try await bench.run(tool, arguments)
+    #expect(outcome.status == status, "\(outcome)")
+  }
+
+  private static let names = [
+    "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
+    "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
+    "ranking-commit", "ranking-import",
+  ]
+
+  @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])
+  func `in a folder they are passed over, each with a word`(tool: String) async throws {
+    let outcome = try await bench.run(tool, ["in", "-n", "--verbose", "--summary", "counts"])
+    #expect([0, 3, 4].contains(outcome.status), "\(outcome)")
+    for name in Self.names {
+      let word = "skipped 'in/\(name)': it is"
+      #expect(outcome.errors.contains(word), "\(name): \(outcome.errors)")
+    }
+  }
+
+  /// Those that may be meant are read.
+  private static let meant = ["rejects", "ranking-firestore", "ranking-import"]
+
+  @Test(arguments: names.filter { !meant.contains($0) })
+  func `as an operand it is refused, and called what it is`(name: String) async throws {
+    let outcome = try await bench.run(Tool.ranking, ["in/\(name)", "-n"])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
+    #expect(outcome.errors.contains("hint: "), "\(outcome)")
+  }
+}
