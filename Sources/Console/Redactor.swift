@@ -12,7 +12,8 @@ import Synchronization
 /// already holds a list of the ids can therefore find them again, and among a hundred thousand
 /// devices one or two may share a pseudonym.
 package struct Redactor: Sendable {
-  private let spared = SparedIDs()
+  private let spared = SharedIDs()
+  private let hidden = SharedIDs()
 
   package init() {}
 
@@ -22,8 +23,67 @@ package struct Redactor: Sendable {
     spared.insert(ids.filter { Self.isDeviceID(Array($0.utf8)[...]) })
   }
 
+  /// Hides the ids of documents wherever they are the names of files or folders from now on, in this
+  /// redactor and its copies: a backup may have a file for each document.
+  package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
+
+  /// The label of a rating that is a text, in quotes, under a pseudonym: nothing tells what it says.
+  /// Any other label stays.
+  package func redact(label: String) -> String {
+    guard label.hasPrefix("\"") else { return label }
+    return "\"text-\(Self.digits(of: Array(label.utf8)[...]))\""
+  }
+
+  /// A week as events have it; what is none, such as the id of a device, is under a pseudonym.
+  package func redact(week: String) -> String {
+    let bytes = Array(week.utf8)
+    let isWeek =
+      bytes.count == 8 && bytes[4] == 0x2D && bytes[5] == 0x57
+      && [0, 1, 2, 3, 6, 7].allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+    return isWeek ? week : "week-" + Self.digits(of: bytes[...])
+  }
+
   /// The text with every device id in it replaced.
-  package func redact(_ text: String) -> String {
+  package func redact(_ text: String) -> String { redactDevices(redactNames(text)) }
+
+  /// The text with the hidden ids replaced that are the names of files or folders in it.
+  private func redactNames(_ text: String) -> String {
+    if hidden.isEmpty { return text }
+    let bytes = Array(text.utf8)
+    var redacted: [UInt8] = []
+    var start = 0
+    while start < bytes.count {
+      let isName = start == 0 || [0x20, 0x22, 0x27, 0x2F].contains(bytes[start - 1])
+      if isName, let end = hiddenEnd(bytes, from: start) {
+        let id = String(decoding: bytes[start..<end], as: UTF8.self)
+        redacted += redact(documentID: id).utf8
+        start = end
+      } else {
+        redacted.append(bytes[start])
+        start += 1
+      }
+    }
+    return String(decoding: redacted, as: UTF8.self)
+  }
+
+  /// Where the hidden id ends that begins there; nil where none does.
+  private func hiddenEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    let limit = min(bytes.count, start + Self.idLimit)
+    var end = start
+    while end < limit, bytes[end] != 0x2F, bytes[end] != 0x0A {
+      let isEnding = bytes[end...].starts(with: Self.ending)
+      if isEnding, hidden.contains(bytes[start..<end]) { return end }
+      end += 1
+    }
+    return end > start && hidden.contains(bytes[start..<end]) ? end : nil
+  }
+
+  /// No document's id is longer.
+  private static let idLimit = 1500
+  /// What follows an id in the name of its file.
+  private static let ending = Array(".json".utf8)
+
+  private func redactDevices(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= Self.length else { return text }
     var redacted: [UInt8] = []
@@ -108,11 +168,14 @@ package struct Redactor: Sendable {
   }
 }
 
-/// Ids that are no secret. A class, because a redactor is copied before they are known.
-private final class SparedIDs: Sendable {
+/// Ids that are treated alike. A class, because a redactor is copied before they are known.
+private final class SharedIDs: Sendable {
   private let ids = Mutex<Set<[UInt8]>>([])
 
-  func insert(_ new: [String]) { ids.withLock { $0.formUnion(new.map { Array($0.utf8) }) } }
+  var isEmpty: Bool { ids.withLock(\.isEmpty) }
+  func insert(_ new: some Sequence<String>) {
+    ids.withLock { $0.formUnion(new.map { Array($0.utf8) }) }
+  }
   func contains(_ id: ArraySlice<UInt8>) -> Bool { ids.withLock { $0.contains(Array(id)) } }
 }
 

@@ -9,6 +9,11 @@ extension Diagnostics {
 
   /// Says what is passed over in the directories among the inputs, and what is odd in them.
   package func passOver(in inputs: InputList) {
+    style.redactor?.hide(
+      namesOf: inputs.files.lazy.flatMap { input in
+        // A collection's name and a document's id take turns.
+        input.documentPath.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      })
     for skipped in inputs.skipped { skip(skipped.path, skipped.reason) }
     for warning in inputs.warnings {
       self.warning(warning.message, kind: "odd export", at: Place(file: warning.path))

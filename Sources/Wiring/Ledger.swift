@@ -33,7 +33,7 @@ package final class Ledger {
     self.diagnostics = diagnostics
     self.plan = plan
     self.expectation = expectation
-    redactor = shared.redact ? Redactor() : nil
+    redactor = shared.redact ? diagnostics.style.redactor ?? Redactor() : nil
     limit = shared.maxRejects
     replacedList =
       isDiscarding || shared.replacesReports || expectation?.verifiedOutputs != nil
@@ -163,6 +163,12 @@ package final class Ledger {
 
   /// The text with pseudonyms for device ids, where those were asked for.
   package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
+
+  /// The label of a rating, or a pseudonym where it is a text.
+  package func redacted(label: String) -> String { redactor?.redact(label: label) ?? label }
+
+  /// A week, or a pseudonym where it is none.
+  package func redacted(week: String) -> String { redactor?.redact(week: week) ?? week }
 
   /// A device's id, or a pseudonym for it, whatever it looks like.
   package func redactedDevice(_ deviceID: String) -> String {

@@ -65,7 +65,8 @@ final class EventCounter: RatingEventVisitor {
       }
       neutralCounts[rating, default: 0] += 1
       return .neutral(rating)
-    case .unexpected(let label):
+    case .unexpected(let value):
+      let label = ledger.redacted(label: value)
       // Every value has a count of its own, but not without a bound.
       let isNew = unexpectedCounts[label] == nil
       unexpectedCounts[

@@ -60,6 +60,7 @@ final class VoteExplainer: EventWatcher {
     }
     var shown = event
     shown.device = event.device.map(ledger.redactedDevice)
+    shown.week = event.week.map(ledger.redacted(week:))
     shown.documentID = event.documentID.map(ledger.redacted(documentID:))
     shown.place = ledger.redacted(event.place, of: event.documentID)
     try output.write(listing.add(shown))
@@ -78,7 +79,7 @@ final class VoteExplainer: EventWatcher {
     }
     let vote = event.vote(fate.verdict ?? .horrible)
     return ExplainedVote(
-      told, rating: ledger.redacted(event.reading.label), time: event.time, week: vote.week,
+      told, rating: ledger.redacted(label: event.reading.label), time: event.time, week: vote.week,
       place: place, device: vote.device, documentID: event.identity?.id)
   }
 }

@@ -53,12 +53,13 @@ extension MigrationAccount: DefaultsDumpVisitor {
   private func enter(
     _ step: BinaryRatingsMigration.Step, _ kind: DefaultsKind, _ record: Record
   ) throws {
-    if case .unexpected(let label) = step.reading {
+    let label = ledger.redacted(label: step.reading.label)
+    if case .unexpected = step.reading {
       let place = record.place(ofDumpByte: step.byteOffset, kind)
       if step.decision == .refuse { throw refusal(label, at: place, documentID: step.id.text) }
       warn(of: label, at: place, documentID: step.id.text)
     }
-    entries.enter(step.reading.label, outcome(step.decision))
+    entries.enter(label, outcome(step.decision))
     if step.decision != .keep { note({ step.id.text }, step.reading, step.decision) }
   }
 }

@@ -69,7 +69,7 @@ final class MigrationAccount {
       case .delete: "deleted"
       case .keep, .refuse: "kept"
       }
-    let line = ledger.redacted("\(id()): \(reading.label) → \(fate)")
+    let line = ledger.redacted("\(id()): \(ledger.redacted(label: reading.label)) → \(fate)")
     if isSampled { sample.append(line) }
     ledger.diagnostics.detail(line)
   }
@@ -160,15 +160,16 @@ extension MigrationAccount: RatingEventVisitor {
     }
     let reading = event.reading
     let decision = rule.decide(reading)
-    if case .unexpected(let label) = reading {
+    let label = ledger.redacted(label: reading.label)
+    if case .unexpected = reading {
       let id = event.identity?.id
       if decision == .refuse { throw refusal(label, at: event.ratingPlace, documentID: id) }
       warn(of: label, at: event.ratingPlace, documentID: id)
     }
     if batches != nil, let problem = try addWrites(decision, event) {
-      return try reject(event, reading.label, problem, at: event.record.place)
+      return try reject(event, label, problem, at: event.record.place)
     }
-    documents.enter(reading.label, outcome(decision))
+    documents.enter(label, outcome(decision))
     if decision != .keep {
       try plan(decision, event)
       note({ name(of: event) }, reading, decision)

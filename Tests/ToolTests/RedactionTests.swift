@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `--redact` keeps to itself.
+struct RedactionTests {
+  private let bench: Bench
+  private static let secret = "PLANTED-DEVICE"
+
+  init() throws { bench = try Bench() }
+
+  /// Everything that a run said or wrote about itself.
+  private func words(
+    _ tool: String, _ arguments: [String], _ status: Int32 = 0
+  ) async throws -> String {
+    let reports = ["--summary", "summary", "--rejects", "rejects", "--redact", "--verbose"]
+    let outcome = try await bench.run(tool, arguments + reports)
+    #expect(outcome.status == status, "\(outcome)")
+    let summary = try bench.text("summary").split(separator: "\"provenance\"").first ?? ""
+    let rejects = bench.exists("rejects") ? try bench.text("rejects") : ""
+    return outcome.outputText + outcome.errors + summary + rejects
+  }
+
+  @Test(arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]])
+  func `a rating that is a text is not shown`(command: [String]) async throws {
+    try bench.write(#"{"id":"a","joke_id":"j","rating":"\#(Self.secret)"}"#, to: "in.ndjson")
+    let said = try await words(command[0], ["in.ndjson"] + command.dropFirst())
+    #expect(!said.contains(Self.secret), "\(said)")
+    #expect(said.contains("\"text-"), "\(said)")
+  }
+
+  @Test(arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]])
+  func `the file of a document in a backup is not named by its id`(command: [String]) async throws {
+    let id = "\(Self.secret)_j_2026-W07"
+    try bench.write(
+      #"{"joke_id":{"value":"j","type":"string"},"rating":{"value":9,"type":"number"}}"#,
+      to: "in/rating_events/\(id)/\(id).json")
+    let said = try await words(command[0], ["in"] + command.dropFirst())
+    #expect(!said.contains(Self.secret), "\(said)")
+    #expect(said.contains("rating_events/document-"), "\(said)")
+  }
+}
