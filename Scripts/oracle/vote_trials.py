@@ -39,8 +39,11 @@ def vote_trial(bench, seed, directory):
     scale = draws.choice(["binary", "five-point"], "scale", 0)
     top = draws.choice([1, 3, 10], "top", 0)
     options = ["--scale", scale, "--top", top, "--now", NOW]
+    if scale == "binary":
+        options += ["--max-unmigrated", "100%"]
     for policy in votes.POLICIES:
-        expected = expectations.aggregate([content], scale, top, NOW, dedupe=policy)
+        expected = expectations.aggregate(
+            [content], scale, top, NOW, dedupe=policy, max_unmigrated="100%")
         run = bench.run("aggregate-top10", path, *options, "--dedupe", policy)
         claim = f"seed {seed}: --dedupe {policy}"
         bench.equal(f"{claim}, status", run.status, expected.status, run)
@@ -78,14 +81,18 @@ def script_trial(bench, seed, content, lines, run, told, top):
         each.node.text.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n" for each in events))
     theirs = subprocess.run(
         ["node", SCRIPT, lines, str(top)], capture_output=True, check=True).stdout
-    theirs = {
-        side: [{"joke_id": joke, "count": count} for joke, count in jokes]
-        for side, jokes in json.loads(theirs).items()
-    }
+    theirs = json.loads(theirs)
+    for side in SIDES:
+        total = f"total_{side}_ratings"
+        claim = f"seed {seed}: the app's script, {side}"
+        bench.equal(f"{claim}, total", told.get(total), theirs.pop(total), run)
+        made = told.get("ranking", {}).get(side, {})
+        if made.get("is_order_known"):
+            bench.equal(claim, made.get("jokes"), theirs[side], run)
     ranking = json.loads(run.stdout or b"{}")
     bench.equal(f"seed {seed}: the app's script, moves", moves_in(told), moves(ranking, theirs), run)
     ours = {
-        side: [{"joke_id": each["joke_id"], "count": each["count"]} for each in ranking[side]]
+        side: [{key: each[key] for key in ("joke_id", "count", "rank")} for each in ranking[side]]
         for side in SIDES
     }
     bench.equal(f"seed {seed}: the app's script", told.get("is_ranking_same"), ours == theirs, run)

@@ -1,7 +1,7 @@
 /// What the script of the app, which ranked before there were tools for it, makes of an event.
 ///
-/// It compares `rating >= 4` and `rating <= 2`, and counts in a plain object: `counts[id] = counts[id]
-/// || {…}`. Rules, “The app's own script”.
+/// It compares `rating >= 4`, else `rating <= 2`, and counts in a plain object for each side:
+/// `counts[id] = (counts[id] || 0) + 1`. Rules, “The app's own script”.
 public enum AppScript {
   /// What it counts a rating as; nil where neither comparison holds.
   public static func verdict(_ rating: ScriptValue) -> BinaryRating? {
@@ -10,16 +10,20 @@ public enum AppScript {
     return number <= 2 ? .horrible : nil
   }
 
-  /// The joke that it counts an event for; nil where a plain object has something else under that
-  /// name already, so that nothing that can be ranked comes of it.
-  public static func joke(_ id: ScriptValue) -> String? {
-    let text = id.text
-    return inheritedNames.contains(text) ? nil : text
+  /// The text that a count of this name begins with, because every object has something of that name
+  /// already, to which a 1 is appended for each event (ECMA-262, “Properties of the Object Prototype
+  /// Object”); nil where the count begins with 0.
+  static func inheritedText(_ id: String) -> String? {
+    guard inheritedNames.contains(id) else { return nil }
+    if id == lostName { return "[object Object]" }
+    return "function \(id == "constructor" ? "Object" : id)() { [native code] }"
   }
 
-  /// What every object has (ECMA-262, “Properties of the Object Prototype Object”).
+  /// The name under which a plain object keeps no text, so that its count is lost.
+  static let lostName = "__proto__"
+
   private static let inheritedNames: Set<String> = [
-    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", lostName,
     "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
     "toString", "valueOf",
   ]

@@ -16,8 +16,9 @@ public struct ScriptComparison: Sendable {
     case ratingNotMigrated = "rating_not_migrated"
   }
 
-  /// What the script counts.
-  public private(set) var tally = Tally()
+  /// What the script counts, each side in an object of its own.
+  private var hilarious = Tally()
+  private var horrible = Tally()
   /// How many events are read differently, and why.
   public private(set) var counts: [Difference: Int] = [:]
 
@@ -33,20 +34,32 @@ public struct ScriptComparison: Sendable {
     joke: ScriptValue, rating: ScriptValue, here verdict: BinaryRating?
   ) -> Difference? {
     let script = AppScript.verdict(rating)
-    let id = AppScript.joke(joke)
-    if let script, let id { tally.count(id, as: script) }
-    let isSame = id == nil ? verdict == nil : verdict == script
-    if isSame { return nil }
-    let difference = Self.difference(ofJoke: joke, id) ?? Self.difference(ofRating: rating)
+    let id = joke.text
+    switch script {
+    case .hilarious: hilarious.count(id, as: .hilarious)
+    case .horrible: horrible.count(id, as: .horrible)
+    case nil: break
+    }
+    let isInherited = AppScript.inheritedText(id) != nil
+    if verdict == script, !isInherited || script == nil { return nil }
+    let difference =
+      Self.difference(ofJoke: joke, isInherited: isInherited) ?? Self.difference(ofRating: rating)
     counts[difference, default: 0] += 1
     return difference
   }
 
-  private static func difference(ofJoke joke: ScriptValue, _ id: String?) -> Difference? {
+  /// The first so many jokes of each side, as the script lists them.
+  ///
+  /// - Complexity: O(*d* log *d*) in the number of distinct jokes.
+  public func ranking(length: Int) -> ScriptRanking {
+    ScriptRanking(hilarious: hilarious, horrible: horrible, length: length)
+  }
+
+  private static func difference(ofJoke joke: ScriptValue, isInherited: Bool) -> Difference? {
     switch joke {
     case .undefined: .jokeMissing
     case .string(""): .jokeEmpty
-    case .string: id == nil ? .jokeInherited : nil
+    case .string: isInherited ? .jokeInherited : nil
     case .null, .boolean, .number, .array, .object: .jokeNotAString
     }
   }

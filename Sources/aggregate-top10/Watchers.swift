@@ -65,7 +65,6 @@ struct Watchers {
       }
     }
     return CompatibilityReport(
-      rows, script: Ranking(of: comparison.tally, length: run.options.length),
-      comparedWith: ranking)
+      rows, script: comparison.ranking(length: run.options.length), comparedWith: ranking)
   }
 }

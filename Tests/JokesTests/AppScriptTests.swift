@@ -1,5 +1,6 @@
-import Jokes
 import Testing
+
+@testable import Jokes
 
 struct AppScriptTests {
   @Test(
@@ -15,11 +16,10 @@ struct AppScriptTests {
     #expect(AppScript.verdict(rating) == verdict)
   }
 
-  @Test func `what every object has is no joke to it`() {
-    #expect(AppScript.joke(.string("constructor")) == nil)
-    #expect(AppScript.joke(.string("__proto__")) == nil)
-    #expect(AppScript.joke(.string("Constructor")) == "Constructor")
-    #expect(AppScript.joke(.undefined) == "undefined")
-    #expect(AppScript.joke(.number(17)) == "17")
+  @Test func `what every object has is no number to it`() {
+    #expect(AppScript.inheritedText("constructor") == "function Object() { [native code] }")
+    #expect(AppScript.inheritedText("valueOf") == "function valueOf() { [native code] }")
+    #expect(AppScript.inheritedText("__proto__") == "[object Object]")
+    #expect(AppScript.inheritedText("Constructor") == nil)
   }
 }

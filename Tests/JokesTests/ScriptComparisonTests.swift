@@ -33,7 +33,11 @@ struct ScriptComparisonTests {
     for joke in [.undefined, .number(7), .string("7"), .string("toString")] as [ScriptValue] {
       _ = comparison.enter(joke: joke, rating: .number(5), here: nil)
     }
-    let list = Ranking(of: comparison.tally, length: 10).hilarious.jokes
-    #expect(list.map(\.id.text) == ["7", "undefined"] && list.map(\.count) == [2, 1])
+    let list = comparison.ranking(length: 10).hilarious.places
+    #expect(list.map(\.id.text) == ["7", "undefined", "toString"])
+    #expect(
+      list.map(\.count) == [
+        .number(2), .number(1), .text("function toString() { [native code] }", ones: 1),
+      ])
   }
 }

@@ -25,7 +25,8 @@ struct DedupeTests {
   }
 
   private func ranking(_ arguments: [String]) async throws -> String {
-    let outcome = try await bench.run(Tool.ranking, arguments + ["--now", "0", "-q"])
+    let scale = arguments.contains("--scale") ? [] : Tool.unmigrated(Tool.ranking)
+    let outcome = try await bench.run(Tool.ranking, arguments + scale + ["--now", "0", "-q"])
     #expect(outcome.status == 0, "\(outcome)")
     return outcome.outputText
   }
@@ -103,7 +104,9 @@ struct DedupeTests {
     let input = Fixtures.inputs(of: Tool.ranking).appending(path: "votes-latest.ndjson").path
     func report(_ options: String...) async throws -> [String: [String: Any]] {
       let outcome = try await bench.run(
-        Tool.ranking, [input, "--dedupe-report", "--summary", "summary", "--force"] + options)
+        Tool.ranking,
+        [input, "--dedupe-report", "--summary", "summary", "--force"] + options
+          + Tool.unmigrated(Tool.ranking))
       #expect(outcome.status == 0, "\(outcome)")
       return try #require(try bench.json("summary")["dedupe_report"] as? [String: [String: Any]])
     }
@@ -125,6 +128,29 @@ struct DedupeTests {
     let report = try #require(try bench.json("summary")["compat_report"] as? [String: Any])
     #expect(report["is_ranking_same"] as? Bool == true)
     #expect((report["differences"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `the ranking of the app's own script is told, with its texts and its totals`()
+    async throws
+  {
+    let jokes = ["b", "a", "9", "constructor", "__proto__"]
+    let lines = jokes.map { #"{"joke_id":"\#($0)","rating":5}"# }
+    try bench.write(lines.joined(separator: "\n"), to: "events")
+    let outcome = try await bench.run(
+      Tool.ranking, ["events", "--compat-report", "--summary", "summary"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("its totals: 5 hilarious, 0 horrible"), "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "the app cannot read its ranking: the count of 'constructor' on the hilarious list"))
+    let report = try #require(try bench.json("summary")["compat_report"] as? [String: Any])
+    #expect(report["is_ranking_same"] as? Bool == false)
+    #expect(report["total_hilarious_ratings"] as? Int == 5)
+    let lists = try #require(report["ranking"] as? [String: [String: Any]])
+    let list = try #require(lists["hilarious"]?["jokes"] as? [[String: Any]])
+    #expect(list.compactMap { $0["joke_id"] as? String } == ["9", "b", "a", "constructor"])
+    #expect(list.map { $0["rank"] as? Int } == [1, 2, 3, 4])
+    #expect(list.last?["count"] as? String == "function Object() { [native code] }1")
   }
 
   @Test func `what the script counts is not compared with what a policy leaves`() async throws {
