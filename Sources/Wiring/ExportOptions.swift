@@ -16,6 +16,16 @@ extension OptionTable.Entry {
     .value("collection", "NAME", collectionHelp(help), path).unset(means: "all collections")
   }
 
+  /// The option that says that a collection without documents is no mistake.
+  package static func allowEmpty(
+    _ path: any WritableKeyPath<Options, Bool> & Sendable
+  ) -> Self {
+    .flag(
+      "allow-empty",
+      "succeed also if there are documents, and none of them is of the collection", path
+    ).playing(.guarding)
+  }
+
   private static func collectionHelp(_ help: String) -> String {
     help + "; users/u/NAME is a subcollection"
   }

@@ -17,6 +17,11 @@ package enum NearestIDs {
     return order.prefix(countLimit).map(\.id)
   }
 
+  /// The same of names that are no jokes'.
+  static func of(_ name: String, among names: [String]) -> [String] {
+    of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
+  }
+
   /// How many slips lie between two texts; nil where they are too many. What both begin and end
   /// with is left out first, so that hardly any pair takes more than a look.
   private static func distance(_ one: String, _ other: String) -> Int? {

@@ -20,6 +20,7 @@ struct MigrateRatings {
     var maxDelete: Percentage?
     var maxChange: Percentage?
     var collection = CollectionPath.ratingEvents
+    var allowsEmpty = false
   }
 
   static let tool = ToolDescription<Options>(
@@ -86,6 +87,7 @@ struct MigrateRatings {
             SharedOptions.SectionTitle.oddInput,
             [
               .collection(\.collection, "migrate the documents of this collection"),
+              .allowEmpty(\.allowsEmpty),
               .value(
                 "unexpected", "WHAT",
                 "what to do with a rating other than 1 to 5: keep it, delete the document, or "

@@ -79,6 +79,10 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
+    try CollectionGuard(
+      run, rewriter.inputs, format: rewriter.format, collection: run.options.collection,
+      allowsEmpty: run.options.allowsEmpty
+    )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkShares()
     let batchFiles = try account.finishBatches(sources: rewriter.files)
     account.warnOfStrangers()

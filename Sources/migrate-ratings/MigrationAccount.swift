@@ -98,6 +98,9 @@ final class MigrationAccount {
 
   // MARK: The end
 
+  /// Documents of the collection that were met, whatever became of them.
+  var documentCount: Int { documents.total.before - unreadableCount }
+
   /// Holds what was decided against what the streams did to the bytes.
   ///
   /// - Throws: `InternalFault` where the two differ.

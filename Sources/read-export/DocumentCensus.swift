@@ -8,10 +8,9 @@ import Wiring
 ///
 /// A class, because the reader calls it and the run reads its counts.
 final class DocumentCensus: DocumentVisitor {
-  /// A collection's path, with `*` for every document on it, so that there are no more of them than
-  /// the data has kinds; nil where documents do not say what they are in. Kept as UTF-8, because
-  /// strings that differ in normalisation only would be one.
-  private var counts: [[UInt8]?: Int] = [:]
+  private var counts = CollectionCounts()
+  /// Documents that were met, whatever became of them.
+  private(set) var metCount = 0
   private(set) var otherDocumentCount = 0
   /// Documents of which nothing says what they are called.
   private(set) var unnamedCount = 0
@@ -24,15 +23,10 @@ final class DocumentCensus: DocumentVisitor {
   }
 
   /// All documents of the collections that were read.
-  var documentCount: Int { counts.values.reduce(0, +) }
+  var documentCount: Int { counts.documentCount }
 
   /// The collections in the order of their names' bytes, unnamed documents last.
-  var collections: [(name: String?, count: Int)] {
-    let named = counts.compactMap { key, count in key.map { ($0, count) } }
-    let sorted = named.sorted { $0.0.lexicographicallyPrecedes($1.0) }
-    return sorted.map { (String(decoding: $0.0, as: UTF8.self), $0.1) }
-      + (counts[nil].map { [(nil, $0)] } ?? [])
-  }
+  var collections: [(name: String?, count: Int)] { counts.collections }
 
   /// The counts, a line each.
   var lines: [UInt8] {
@@ -48,21 +42,17 @@ final class DocumentCensus: DocumentVisitor {
   }
 
   func visit(_ document: borrowing ExportedDocument) {
+    metCount += 1
     ledger.recordCount += 1
     progress.recordCount += 1
     if document.identity == nil { unnamedCount += 1 }
-    counts[document.identity?.collection.map(Self.pattern), default: 0] += 1
-  }
-
-  private static func pattern(_ path: String) -> [UInt8] {
-    guard path.contains("/") else { return Array(path.utf8) }
-    let parts = path.split(separator: "/").enumerated().map { $0 % 2 == 0 ? $1 : "*" }
-    return Array(parts.joined(separator: "/").utf8)
+    counts.enter(document.identity?.collection)
   }
 
   /// Takes note of a document that is none that Firestore could hold, and of the place of what shows
   /// it.
   func reject(_ document: borrowing ExportedDocument, _ error: Unrepresentable) throws {
+    metCount += 1
     ledger.recordCount += 1
     progress.recordCount += 1
     let record = document.record

@@ -9,6 +9,7 @@ struct ReadExport {
   struct Options: Sendable {
     var shared = SharedOptions()
     var collection: CollectionPath?
+    var allowsEmpty = false
     var isPlain = false
     var counts = false
   }
@@ -57,6 +58,7 @@ struct ReadExport {
           .collection(
             \.collection,
             "print only documents of this collection; those without a path count as its own"),
+          .allowEmpty(\.allowsEmpty),
           .flag(
             "plain",
             "print plain values instead of typed ones; the name is under '__name__'", \.isPlain),

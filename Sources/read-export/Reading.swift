@@ -70,6 +70,10 @@ struct Reading {
     let rejects = try ledger.finish()
     try ledger.guarding(rejects) {
       try ledger.checkLimit()
+      try CollectionGuard(
+        run, inputs, format: format, collection: run.options.collection,
+        allowsEmpty: run.options.allowsEmpty
+      )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try guards.check(recordCount: ledger.recordCount)
     }
     let report = ReadReport(
