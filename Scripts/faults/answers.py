@@ -158,8 +158,10 @@ def guards(campaign):
     tripped = {
         "migrate-ratings": (("--max-delete-percent", "1%"), ("--max-change-percent", "1%"),
                             ("--expect-count", "3"), ("--expect-sha256", "0" * 64)),
-        "aggregate-top10": (("--min-events", "1000"), ("--expect-count", "3"),
-                            ("--expect-sha256", "0" * 64)),
+        "aggregate-top10": (("--scale", "five-point", "--min-events", "1000"),
+                            ("--scale", "five-point", "--expect-count", "3"),
+                            ("--scale", "five-point", "--expect-sha256", "0" * 64),
+                            (), ("--max-unmigrated", "60")),
     }
     failures, tried = [], 0
     for tool, guards_of_tool in tripped.items():

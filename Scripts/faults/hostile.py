@@ -50,7 +50,7 @@ class Hostile:
     pieces: object
     statuses: tuple = (0,)
     commands: tuple = (("migrate-ratings", "-o", "out", "--force"),
-                       ("aggregate-top10", "-n", "--no-hash"))
+                       ("aggregate-top10", "-n", "--no-hash", "--scale", "five-point"))
 
 
 # Counts the documents of all collections, and so looks into each.

@@ -49,6 +49,8 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
         return Answer(BAD_DATA)
     if migrated is None:
         return Answer(REFUSED)
+    if not any(counts[each] for each in PAST) and is_elsewhere([content], collection):
+        return Answer(GUARD)
     status = REJECTS if counts["reject"] else DONE
     return Answer(status, migrated, counts={past: counts[each] for each, past in PAST.items()})
 
@@ -73,12 +75,21 @@ def read_export(content, is_plain=False, collection=None, counts=False):
         result, rejects = documents.lines(content, is_plain, collection, counts)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
+    if not result and not rejects and collection and is_elsewhere([content], collection):
+        return Answer(GUARD)
     return Answer(REJECTS if rejects else DONE, result)
+
+
+def is_elsewhere(contents, collection):
+    """Whether there are documents, and none of them is of the collection."""
+    if any(documents.read(each, collection) for each in contents):
+        return False
+    return any(documents.read(each, None) for each in contents)
 
 
 def check(content, answer):
     """The exit status of `--check`, from the answer of the run itself."""
-    is_pending = answer.status == DONE and answer.content != content
+    is_pending = answer.status in (DONE, REJECTS) and answer.content != content
     return PENDING if is_pending else answer.status
 
 
@@ -109,15 +120,20 @@ def skip_report(content, asked):
 
 def aggregate(
     contents, scale="binary", top=10, now=None, form="json", database=None, collection=COLLECTION,
-    duplicates="count", dedupe="none",
+    duplicates="count", dedupe="none", max_unmigrated="1%",
 ):
     """`aggregate-top10 INPUT…`."""
     try:
         document, rejects = ranking.aggregate(
-            contents, scale, top, now, collection, duplicates, dedupe
+            contents, scale, top, now, collection, duplicates, dedupe, max_unmigrated
         )
+    except ranking.Unmigrated:
+        return Answer(GUARD)
     except (Damaged, WrongKind, ranking.Duplicate):
         return Answer(BAD_DATA)
+    totals = document["total_hilarious_ratings"] + document["total_horrible_ratings"]
+    if not totals and is_elsewhere(contents, collection):
+        return Answer(GUARD)
     printed = ranking.as_jq_prints(ranking.as_form(document, form, database))
     return Answer(REJECTS if rejects else DONE, printed)
 

@@ -17,7 +17,7 @@ OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
     "--save", "--unsave", "--existing", "--skip-report", "--collection", "--duplicates",
-    "--dedupe",
+    "--dedupe", "--max-unmigrated",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
@@ -105,6 +105,7 @@ class Case:
             collection=options.get("--collection", COLLECTION),
             duplicates=options.get("--duplicates", "count"),
             dedupe=options.get("--dedupe", "none"),
+            max_unmigrated=options.get("--max-unmigrated", "1%"),
         )
 
     def recorded(self):

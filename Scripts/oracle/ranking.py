@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from datetime import datetime
+from decimal import Decimal
 
 from . import changelog, votes
 from .exports import COLLECTION, read
@@ -13,6 +14,10 @@ SCALES = {
     "five-point": {5: "hilarious", 4: "hilarious", 2: "horrible", 1: "horrible"},
 }
 NAME = "weekly_rankings/all_time"
+
+
+class Unmigrated(Exception):
+    """More events that are not migrated than a ranking on the binary scale may leave out."""
 
 
 class Duplicate(Exception):
@@ -32,7 +37,7 @@ class Counted:
 
     def __init__(self, content, scale="binary", collection=COLLECTION, duplicates="count"):
         contents = content if isinstance(content, list) else [content]
-        self.votes, self.rejects, seen = [], 0, set()
+        self.votes, self.rejects, self.events, self.unmigrated, seen = [], 0, 0, 0, set()
         counting = changelog.latest(contents)
         exports = [
             read(part, collection=collection, file=file, counting=counting)
@@ -41,6 +46,7 @@ class Counted:
         for document in (each for export in exports for each in export.documents):
             if document.is_other:
                 continue
+            self.events += 1
             joke = usable_joke_id(document)
             if joke is None:
                 self.rejects += 1
@@ -50,7 +56,10 @@ class Counted:
                     raise Duplicate
                 continue
             seen.add(document.id)
-            side = SCALES[scale].get(rating_meaning(document.node.first("rating")))
+            rating = rating_meaning(document.node.first("rating"))
+            if scale == "binary" and rating in (2, 3, 4):
+                self.unmigrated += 1
+            side = SCALES[scale].get(rating)
             if side:
                 self.votes.append((side, joke, document))
 
@@ -62,10 +71,12 @@ class Counted:
 
 def aggregate(
     content, scale="binary", top=10, now="2026-03-01T00:00:00Z", collection=COLLECTION,
-    duplicates="count", dedupe="none",
+    duplicates="count", dedupe="none", max_unmigrated="1%",
 ):
     """The ranking document of one export or of a list of them, and the number of rejects."""
     counted = Counted(content, scale, collection, duplicates)
+    if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.events:
+        raise Unmigrated
     return counted.document(votes.counting(counted.votes, dedupe), top, now), counted.rejects
 
 

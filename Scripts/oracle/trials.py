@@ -145,6 +145,10 @@ class Trial:
             self.bench.equal(self.claim("rank what was migrated"), run.stdout, five_points, run)
 
     def ranked(self, paths, contents, scale, options, arguments):
+        if scale == "binary":
+            limit = self.draws.choice(["1%", "50", "100%"], "unmigrated", len(paths))
+            options = {**options, "max_unmigrated": limit}
+            arguments = [*arguments, "--max-unmigrated", limit]
         expected = expectations.aggregate(contents, scale, **options)
         run = self.run("aggregate-top10", *paths, "--scale", scale, *arguments)
         what = self.claim(f"aggregate-top10 {len(paths)} inputs, {scale}, {arguments[3]}")

@@ -1,12 +1,18 @@
-/// A share of all, from 0% to 100% with at most four decimals.
+/// A share of all, from 0% to 100% with at most four decimals; of growth, more than all.
 package struct Percentage: Hashable, Sendable {
   /// In millionths; a percent is 10,000.
   package let partsPerMillion: Int
 
-  /// - Precondition: from 0 to 1,000,000.
+  /// - Precondition: 0 or more.
   package init(partsPerMillion: Int) {
-    precondition((0...1_000_000).contains(partsPerMillion))
+    precondition(partsPerMillion >= 0)
     self.partsPerMillion = partsPerMillion
+  }
+
+  /// A part of a whole, rounded up, so that what exceeds a limit never reads as the limit.
+  package init(roundingUp part: Int, of whole: Int) {
+    let share = (Double(part) / Double(max(whole, 1)) * 1_000_000).rounded(.up)
+    self.init(partsPerMillion: Int(exactly: min(share, 1e15)) ?? 0)
   }
 
   /// Whether a part is more than this share of the whole.
@@ -24,19 +30,22 @@ extension Percentage: ArgumentValue {
     "a percentage from 0% to 100% with at most four decimals"
   }
 
-  /// Reads `5%` or `0.5%`.
-  package init?(argument: String) {
-    guard argument.utf8.last == UInt8(ascii: "%") else { return nil }
-    let parts = argument.dropLast().split(
+  /// Reads `5%`, `0.5%`, or the same without the sign.
+  package init?(argument: String) { self.init(argument, atMost: 100) }
+
+  /// Reads a percentage up to one of so many percent.
+  fileprivate init?(_ argument: String, atMost limit: Int) {
+    let isSigned = argument.utf8.last == UInt8(ascii: "%")
+    let parts = argument.dropLast(isSigned ? 1 : 0).split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? String(parts[1]) : "0"
-    guard let whole = Self.digits(String(parts[0])), whole <= 100, decimals.utf8.count <= 4,
+    guard let whole = Self.digits(String(parts[0])), whole <= limit, decimals.utf8.count <= 4,
       let fraction = Self.digits(
         decimals + String(repeating: "0", count: 4 - decimals.utf8.count)),
       parts.count == 1 || !decimals.isEmpty
     else { return nil }
     let share = whole * 10_000 + fraction
-    guard share <= 1_000_000 else { return nil }
+    guard share <= limit * 10_000 else { return nil }
     self.init(partsPerMillion: share)
   }
 
@@ -55,4 +64,25 @@ extension Percentage: CustomStringConvertible {
     while decimals.last == "0" { decimals.removeLast() }
     return "\(partsPerMillion / 10_000).\(decimals)%"
   }
+}
+
+/// How much more there may be than before, in percent of what there was: 100% is twice as much.
+package struct GrowthLimit: Hashable, Sendable {
+  package let percentage: Percentage
+}
+
+extension GrowthLimit: ArgumentValue {
+  private static let mostPercent = 1_000_000
+
+  package static var expectation: String {
+    "a percentage from 0% to \(mostPercent)% with at most four decimals"
+  }
+
+  /// Reads `5%`, `0.5%`, or the same without the sign.
+  package init?(argument: String) {
+    guard let percentage = Percentage(argument, atMost: Self.mostPercent) else { return nil }
+    self.percentage = percentage
+  }
+
+  package var argumentText: String? { percentage.description }
 }

@@ -19,7 +19,7 @@ extension RejectLimit: ArgumentValue {
 
   /// Reads `25`, `5%` or `0.5%`.
   package init?(argument: String) {
-    if let share = Percentage(argument: argument) {
+    if argument.utf8.last == UInt8(ascii: "%"), let share = Percentage(argument: argument) {
       self = .share(share)
     } else if let count = Int(argument: argument), count >= 0 {
       self = .count(count)

@@ -28,8 +28,8 @@ package struct RewriteReport: Sendable {
 
   /// How the run ends.
   package var status: ExitStatus {
-    if rejectCount > 0 { return .doneWithRejects }
-    return shared.check && isChanged ? .changesPending : .done
+    if shared.check, isChanged { return .changesPending }
+    return rejectCount > 0 ? .doneWithRejects : .done
   }
 
   /// All that a person is told of the run.

@@ -32,12 +32,9 @@ extension TrippedGuard {
     _ part: Int, of whole: Int, _ limit: Percentage?, option: String, deed: String
   ) throws(TrippedGuard) {
     guard let limit, limit.isExceeded(by: part, of: whole) else { return }
-    // Rounded up, so that it never reads as what is allowed.
-    let share = (Double(part) / Double(max(whole, 1)) * 1_000_000).rounded(.up)
     throw TrippedGuard(
       message: "\(Amount.count(part)) of \(Amount.count(whole)) would be \(deed), "
-        + "\(Percentage(partsPerMillion: Int(min(share, 1_000_000)))), and \(option) allows "
-        + "\(limit)",
+        + "\(Percentage(roundingUp: part, of: whole)), and \(option) allows \(limit)",
       advice: "look at a dry run, or allow more")
   }
 }

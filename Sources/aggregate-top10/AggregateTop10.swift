@@ -16,11 +16,16 @@ struct AggregateTop10 {
     var previous: String?
     var jokes: String?
     var database: DatabaseName?
+    var serverTimestamp: String?
     var minEvents = 0
     var maxDrop: Percentage?
+    var maxGrowth: GrowthLimit?
     var maxChurn: Int?
+    /// Nil is what `Aggregation` takes for a ranking on the binary scale.
+    var maxUnmigrated: Percentage?
     var maxInputAge: TimeSpan?
     var collection = CollectionPath.ratingEvents
+    var allowsEmpty = false
     var duplicates = DuplicatePolicy.count
     var dedupe = VotePolicy.everyVote
     var reportsDedupe = false
@@ -75,6 +80,11 @@ struct AggregateTop10 {
               "projects/P/databases/D, for the document's name; needed by --as commit",
               \.database),
             .value(
+              "server-timestamp", "FIELD",
+              "let the server set FIELD, which is computed_at; for '--as commit' alone",
+              \.serverTimestamp
+            ).excluding("now"),
+            .value(
               "dedupe", "POLICY",
               "which votes of one device for one joke count; none leaves out none, as the app does; "
                 + "week counts the latest of each week, device-latest the latest; takes up to 100 "
@@ -94,6 +104,7 @@ struct AggregateTop10 {
             SharedOptions.SectionTitle.oddInput,
             [
               .collection(\.collection, "count the documents of this collection"),
+              .allowEmpty(\.allowsEmpty),
               .value(
                 "duplicates", "WHAT",
                 "what to do with a document that is read twice: count it twice, count the first, "
@@ -112,6 +123,16 @@ struct AggregateTop10 {
                 "fail if a total fell by more than P percent; since --previous, or since the document "
                   + "that -o replaces", \.maxDrop
               ).playing(.guarding),
+              .value(
+                "max-growth-percent", "P%",
+                "fail if a total rose by more than P percent, as where two exports lie in one folder",
+                \.maxGrowth
+              ).playing(.guarding),
+              .value(
+                "max-unmigrated", "P%",
+                "fail if more than P percent of the events are rated 4, 3 or 2, which the binary scale "
+                  + "does not count", \.maxUnmigrated
+              ).playing(.guarding).unset(means: "1% with '--scale binary'"),
               .value(
                 "max-churn", "N", "fail if more than N places have another joke than before",
                 \.maxChurn,
@@ -173,7 +194,8 @@ struct AggregateTop10 {
   /// Nothing of what publishes, or compares with what is published, goes with it.
   private static let explanation = [
     "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
-    "max-drop-percent", "max-churn", "dedupe-report", "compat-report",
+    "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn", "server-timestamp",
+    "dedupe-report", "compat-report",
   ].reduce(
     OptionTable<Options>.Entry.value(
       "explain", "JOKE_ID",

@@ -8,6 +8,31 @@ import Wiring
 extension Aggregation {
   private static var kept: String { "the old ranking was kept" }
 
+  /// What `--max-unmigrated` is where it was not given.
+  private static var unmigratedLimit: Percentage { Percentage(partsPerMillion: 10_000) }
+
+  /// Whether so many events wait for the migration that a ranking of the others would mislead.
+  ///
+  /// What is verified was published once, and an explanation publishes nothing.
+  var isUnmigrated: Bool {
+    guard run.options.scale == .binary, run.options.explained == nil, run.shared.verify == nil
+    else { return false }
+    let limit = run.options.maxUnmigrated ?? Self.unmigratedLimit
+    return limit.isExceeded(by: counter.unmigratedCount, of: ledger.recordCount)
+  }
+
+  /// A ranking of an export that is not migrated counts only the ends of the old scale.
+  func checkIsMigrated() throws {
+    guard isUnmigrated else { return }
+    let (count, total) = (counter.unmigratedCount, ledger.recordCount)
+    throw TrippedGuard(
+      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2, "
+        + "\(Percentage(roundingUp: count, of: total)), and --max-unmigrated allows "
+        + "\(run.options.maxUnmigrated ?? Self.unmigratedLimit): this export is not migrated to "
+        + "binary ratings",
+      kept: Self.kept, advice: "run migrate-ratings first, or count with --scale five-point")
+  }
+
   /// A ranking of hardly any events would take the place of a good one.
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
@@ -29,7 +54,8 @@ extension Aggregation {
   /// A ranking that lost much, or moved much, since the last one may be that of another export.
   func check(_ ranking: Ranking) throws {
     guard let old = previous?.ranking else {
-      if run.options.maxDrop != nil || run.options.maxChurn != nil {
+      let options = run.options
+      if options.maxDrop != nil || options.maxGrowth != nil || options.maxChurn != nil {
         run.diagnostics.note(
           "there is no previous ranking, and nothing to compare this one with: name one with "
             + "--previous, or the output with -o")
@@ -45,11 +71,26 @@ extension Aggregation {
         before - now, of: before, run.options.maxDrop, option: "--max-drop-percent",
         deed: "missing from the \(name) ratings of the previous ranking")
     }
+    for (name, before, now) in totals where before > 0 && now > before {
+      try checkGrowth(name, from: before, to: now)
+    }
     let churn = ranking.changedPlaceCount(since: old)
     guard let limit = run.options.maxChurn, churn > limit else { return }
     throw TrippedGuard(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
       kept: Self.kept, advice: "see what moved in a dry run, or allow more")
+  }
+
+  /// Ratings that count twice make every total larger at once.
+  private func checkGrowth(_ name: String, from before: Int, to now: Int) throws {
+    guard let limit = run.options.maxGrowth?.percentage,
+      limit.isExceeded(by: now - before, of: before)
+    else { return }
+    throw TrippedGuard(
+      message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
+        + "\(Amount.count(before)): \(Percentage(roundingUp: now - before, of: before)) more, and "
+        + "--max-growth-percent allows \(limit)",
+      kept: Self.kept, advice: "see whether two exports lie among the inputs, or allow more")
   }
 }

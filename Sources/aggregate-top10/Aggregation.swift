@@ -18,10 +18,11 @@ struct Aggregation {
   private let target: OutputTarget
   let previous: RankingDocument?
   let replaced: RankingDocument?
-  private let now: Timestamp
+  /// When the ranking is computed; nil where the server says so.
+  private let now: Timestamp?
   let ledger: Ledger
   private let progress: RunProgress
-  private let counter: EventCounter
+  let counter: EventCounter
   private let watchers: Watchers
   private var byteCountRead = 0
   private var pages = UnfinishedPages()
@@ -40,12 +41,19 @@ struct Aggregation {
     if options.explanationShape != .table, options.explained == nil {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
+    try Self.checkServerTimestamp(options)
+    if options.maxUnmigrated != nil, options.scale == .fivePoint {
+      throw UsageError(
+        "'--max-unmigrated' is of no use with '--scale five-point', which counts such ratings")
+    }
     format = try OpenInput.format(shared.format)
     if let format, format.contents == .dumps {
       throw UsageError(
         "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
-    now = try shared.now ?? Timestamp.present(run.surroundings.environment)
+    now =
+      options.serverTimestamp == nil
+      ? try shared.now ?? Timestamp.present(run.surroundings.environment) : nil
     locks = try RunLocks(run)
     inputs = try InputList(run.operands)
     guards = try InputGuards(shared, inputs, age: options.maxInputAge)
@@ -116,15 +124,34 @@ struct Aggregation {
   /// The result, if no guard stops it.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try ledger.checkLimit()
+    try CollectionGuard(
+      run, inputs, format: format, collection: run.options.collection,
+      allowsEmpty: run.options.allowsEmpty
+    )?.check(documentCount: counter.eventCount, otherCount: counter.otherDocumentCount)
     try guards.checkAge()
     try guards.check(recordCount: ledger.recordCount)
     if let explainer = watchers.explainer {
       return try explainer.finish(in: tally, length: run.options.length)
     }
+    try checkIsMigrated()
     try checkEventCount(ranking)
     try check(ranking)
     try record.checkIsWhole()
     return try finish(ranking)
+  }
+
+  /// The server sets the one time that the document has, in the one shape that is a request.
+  private static func checkServerTimestamp(_ options: AggregateTop10.Options) throws {
+    guard let field = options.serverTimestamp else { return }
+    guard field == RankingDocument.timeField else {
+      throw UsageError(
+        "'--server-timestamp' takes '\(RankingDocument.timeField)', the one time that the document "
+          + "has, not '\(field)'")
+    }
+    guard options.shape == .commit else {
+      throw UsageError(
+        "'--server-timestamp' needs '--as commit': only a request has the server set a time")
+    }
   }
 
   /// What counts: every vote, or those that the policy about votes of one device leaves.
@@ -212,7 +239,8 @@ struct Aggregation {
     if ledger.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
-    guard run.options.scale == .binary else { return }
+    // Where that stops the run, its error says so.
+    guard run.options.scale == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
       counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
     }

@@ -21,7 +21,8 @@ struct AggregationReport {
   let replaced: RankingDocument?
   let texts: [JokeID: String]
   let output: FinishedOutput
-  let computedAt: Timestamp
+  /// Nil where the server says so.
+  let computedAt: Timestamp?
   let byteCountRead: Int
   let seconds: Double
 
@@ -45,9 +46,8 @@ struct AggregationReport {
 
   /// How the run ends.
   var status: ExitStatus {
-    if ledger.rejectCount > 0 { return .doneWithRejects }
     if run.shared.check, isPending { return .changesPending }
-    return .done
+    return ledger.rejectCount > 0 ? .doneWithRejects : .done
   }
 
   /// Whether the published ranking, if there is one, says something else; its time does not count.
@@ -107,7 +107,8 @@ struct AggregationReport {
     if run.shared.check {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
     }
-    let moment = run.shared.now == nil ? "  (if computed at \(computedAt))" : ""
+    var moment = ""
+    if let computedAt, run.shared.now == nil { moment = "  (if computed at \(computedAt))" }
     return run.shared.closing(output, ifDry: moment).map { $0 + "\n" }.joined()
   }
 
@@ -116,7 +117,8 @@ struct AggregationReport {
   func summary() throws -> FinishedOutput? {
     try RunSummary.make(
       of: run, tool: AggregateTop10.tool.name, status: status,
-      provenance: RunProvenance(of: run, record, with: ["now": computedAt.description])
+      provenance: RunProvenance(
+        of: run, record, with: computedAt.map { ["now": $0.description] } ?? [:])
     ) { summary in
       summary.member("events", ledger.recordCount)
       summary.member("counted", countedCount)

@@ -15,6 +15,8 @@ final class EventCounter: RatingEventVisitor {
   /// Events whose rating is none of 1 to 5, by its label.
   private(set) var unexpectedCounts: [String: Int] = [:]
   private(set) var otherDocumentCount = 0
+  /// Events that were met, whatever became of them.
+  private(set) var eventCount = 0
 
   private(set) var seen: SeenDocuments
   private let scale: RatingScale
@@ -38,7 +40,13 @@ final class EventCounter: RatingEventVisitor {
     neutralCounts.values.reduce(0, +) + unexpectedCounts.values.reduce(0, +)
   }
 
+  /// Events that the migration would change or delete.
+  var unmigratedCount: Int {
+    [Rating.four, .three, .two].reduce(0) { $0 + neutralCounts[$1, default: 0] }
+  }
+
   func visit(_ event: RatingEventDocument) throws -> Decision {
+    eventCount += 1
     ledger.recordCount += 1
     progress.recordCount += 1
     let fate = try fate(of: event)
@@ -94,6 +102,7 @@ final class EventCounter: RatingEventVisitor {
   }
 
   func enter(_ counts: OrdinaryCounts) {
+    eventCount += counts.total
     ledger.recordCount += counts.total
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 && scale.verdict(rating) == nil {

@@ -21,7 +21,7 @@ struct ExitStatusTests {
   @Test(
     arguments: [
       ([], .done), ([.done, .changesPending], .changesPending),
-      ([.doneWithRejects, .changesPending], .doneWithRejects),
+      ([.doneWithRejects, .changesPending], .changesPending),
       ([.guardTripped, .doneWithRejects, .changesPending], .guardTripped),
       ([.guardTripped, .internalError], .internalError),
       ([.internalError, .badData, .guardTripped], .badData),

@@ -114,7 +114,8 @@ struct BackupTreeTests {
     let name = try someDocument
     try bench.write(text, to: "export/" + name)
     for (tool, options) in [
-      (Tool.documents, []), (Tool.ranking, ["--now", "2026-03-01T04:00:00Z"]),
+      (Tool.documents, []),
+      (Tool.ranking, Tool.options(Tool.ranking) + Tool.unmigrated(Tool.ranking)),
       (Tool.ratings, ["-o", "out"]),
     ] {
       let outcome = try await bench.run(tool, ["export"] + options)
@@ -152,7 +153,8 @@ struct BackupTreeTests {
     try bench.write("", to: "export/none.json")
     try bench.write("words", to: "export/notes.txt")
     try bench.write(#"{"joke_id":"plain","rating":5}"#, to: "export/more.json")
-    let outcome = try await bench.run(Tool.ranking, ["export"])
+    let outcome = try await bench.run(
+      Tool.ranking, ["export", "--scale", "five-point"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("the file is empty") && outcome.errors.contains("notes.txt"))
     #expect(outcome.outputText.contains("\"plain\""))

@@ -147,7 +147,13 @@ enum Tool {
 
   /// An input that a tool takes, as a fixture of it.
   static func sample(_ tool: String) -> String {
-    ofDumps.contains(tool) ? "dump.json" : "mixed.ndjson"
+    if ofDumps.contains(tool) { return "dump.json" }
+    return tool == ranking ? "top-ten.ndjson" : "mixed.ndjson"
+  }
+
+  /// The options with which a tool takes ratings of 2, 3 and 4 as they are.
+  static func unmigrated(_ tool: String) -> [String] {
+    tool == ranking ? ["--max-unmigrated", "100%"] : []
   }
 
   /// The options that a tool needs, and those that make its result the same in every run.

@@ -6,6 +6,7 @@ import Testing
 struct ChangelogTests {
   private let bench: Bench
   private static let now = ["--now", "2026-03-01T04:00:00Z"]
+  private static let whole = now + Tool.unmigrated(Tool.ranking)
 
   init() throws {
     bench = try Bench()
@@ -13,12 +14,12 @@ struct ChangelogTests {
   }
 
   @Test func `a changelog in several files of a folder is one`() async throws {
-    let whole = try await bench.run(Tool.ranking, ["rows.json"] + Self.now)
+    let whole = try await bench.run(Tool.ranking, ["rows.json"] + Self.whole)
     let lines = try bench.text("rows.json").split(separator: "\n")
     for (number, line) in lines.enumerated() {
       try bench.write(line + "\n", to: "rows/rows-\(10 + number).json")
     }
-    let parts = try await bench.run(Tool.ranking, ["rows"] + Self.now)
+    let parts = try await bench.run(Tool.ranking, ["rows"] + Self.whole)
     #expect(parts.status == 0 && parts.output == whole.output, "\(parts)")
     #expect(
       parts.errors.contains("13 rows of changelogs tell of 8 documents"), "\(parts)")
@@ -64,9 +65,9 @@ struct ChangelogTests {
   @Test func `a compressed changelog, and a catalogue that is one`() async throws {
     let rows = try bench.bytes("rows.json")
     try bench.write(try compressed(rows, with: "gzip"), to: "rows.gz")
-    let plain = try await bench.run(Tool.ranking, ["rows.json"] + Self.now)
+    let plain = try await bench.run(Tool.ranking, ["rows.json"] + Self.whole)
     let packed = try await bench.run(
-      Tool.ranking, ["rows.gz", "--jokes", "rows.json"] + Self.now)
+      Tool.ranking, ["rows.gz", "--jokes", "rows.json"] + Self.whole)
     #expect(packed.status == 0 && packed.output == plain.output, "\(packed)")
     #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
   }

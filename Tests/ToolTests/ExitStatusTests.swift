@@ -92,21 +92,33 @@ struct ExitStatusTests {
   @Test(arguments: [Tool.ratings, Tool.ranking])
   func `rejects are 3, and a tripped guard is 4`(tool: String) async throws {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
-    let rejects = try await bench.run(tool, arguments(tool, "input", "-o", "out"))
+    let given = ["input"] + Tool.options(tool) + Tool.unmigrated(tool)
+    let rejects = try await bench.run(tool, given + ["-o", "out"])
     #expect(rejects.status == 3)
     #expect(bench.exists("out"))
-    let tripped = try await bench.run(
-      tool, arguments(tool, "input", "-o", "other", "--max-rejects", "2"))
+    let tripped = try await bench.run(tool, given + ["-o", "other", "--max-rejects", "2"])
     #expect(tripped.status == 4)
     #expect(tripped.errors.contains("nothing was published"))
     #expect(!bench.exists("other"))
   }
 
-  @Test func `a guard comes before rejects, and rejects before pending changes`() async throws {
-    try bench.write(try Fixtures.input(Tool.ratings, "keys-twice.ndjson"), to: "input")
-    #expect(try await bench.run(Tool.ratings, ["input", "--check"]).status == 3)
+  @Test func `a guard comes before pending changes, and those before rejects`() async throws {
+    let rejected = "{\"joke_id\":\"a\",\"rating\":5,\"rating\":1}\n"
+    try bench.write(rejected + "{\"joke_id\":\"a\",\"rating\":4}\n", to: "input")
+    #expect(try await bench.run(Tool.ratings, ["input", "--check"]).status == 2)
     let tripped = try await bench.run(Tool.ratings, ["input", "--check", "--max-rejects=0"])
     #expect(tripped.status == 4)
+    try bench.write(rejected + "{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    #expect(try await bench.run(Tool.ratings, ["input", "--check"]).status == 3)
+  }
+
+  @Test func `a ranking that has changed is 2, rejects or not`() async throws {
+    let rejected = "{\"rating\":5}\n"
+    try bench.write(rejected + "{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    let check = ["input", "-o", "all_time.json", "--check"]
+    #expect(try await bench.run(Tool.ranking, check).status == 2)
+    try await bench.run(Tool.ranking, ["input", "-o", "all_time.json", "--now", "0"])
+    #expect(try await bench.run(Tool.ranking, check).status == 3)
   }
 
   @Test func `pending changes are 2, and none are 0`() async throws {

@@ -75,7 +75,9 @@ struct ExplainVotesTests {
   @Test func `what is said agrees with the ranking`() async throws {
     for policy in ["none", "week", "device-latest"] {
       let ranking = try await bench.run(
-        Tool.ranking, ["events", "--dedupe", policy, "--now", "0", "--as", "json"])
+        Tool.ranking,
+        ["events", "--dedupe", policy, "--now", "0", "--as", "json"]
+          + Tool.unmigrated(Tool.ranking))
       let document = try #require(
         try JSONSerialization.jsonObject(with: ranking.output) as? [String: Any])
       let list = try #require(document["hilarious"] as? [[String: Any]])

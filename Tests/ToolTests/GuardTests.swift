@@ -30,7 +30,7 @@ struct GuardTests {
 
   // MARK: What the input must be
 
-  private static let counts = [Tool.ratings: 12, Tool.ranking: 12, Tool.documents: 12]
+  private static let counts = [Tool.ratings: 12, Tool.ranking: 72, Tool.documents: 12]
 
   @Test(arguments: Tool.several)
   func `the number of records is exactly what was expected`(tool: String) async throws {
@@ -139,6 +139,97 @@ struct GuardTests {
     let name = rating == 5 ? "hilarious" : "horrible"
     #expect(tripped.errors.contains("1 of 10 would be missing from the \(name) ratings"))
     #expect(try await rank(events, ["--max-drop-percent", "10%"]).status == 0)
+  }
+
+  @Test(arguments: [5, 1])
+  func `neither kind of rating grows by more than it may`(rating: Int) async throws {
+    let events =
+      String(repeating: event("a0", rating), count: 16)
+      + String(repeating: event("b0", 6 - rating), count: 9)
+    let tripped = try await rank(events, ["--max-growth-percent", "59.9"])
+    #expect(tripped.status == 4)
+    let name = rating == 5 ? "hilarious" : "horrible"
+    #expect(
+      tripped.errors.contains("the \(name) ratings would be 16, and the previous ranking has 10"))
+    #expect(tripped.errors.contains("60% more, and --max-growth-percent allows 59.9%"))
+    #expect(try await rank(events, ["--max-growth-percent", "60"]).status == 0)
+    #expect(try await rank(events, ["--max-growth-percent", "250%"]).status == 0)
+  }
+
+  @Test func `two exports in one folder do not count twice unseen`() async throws {
+    let events = (0..<10).map { event("a\($0 % 2)", 5) + event("b\($0 % 2)", 1) }.joined()
+    try bench.write(events, to: "exports/monday.ndjson")
+    let nightly = ["exports", "-o", "out", "--max-growth-percent", "50"]
+    let first = try await bench.run(Tool.ranking, nightly)
+    #expect(first.status == 0, "\(first)")
+    #expect(first.errors.contains("nothing to compare this one with"), "\(first)")
+    let old = try bench.bytes("out")
+    try bench.write(events, to: "exports/tuesday.ndjson")
+    let second = try await bench.run(Tool.ranking, nightly)
+    #expect(second.status == 4, "\(second)")
+    #expect(second.errors.contains("see whether two exports lie among the inputs"), "\(second)")
+    #expect(try bench.bytes("out") == old)
+  }
+
+  @Test func `what grows from nothing is not compared`() async throws {
+    try bench.write("", to: "input")
+    try await bench.run(Tool.ranking, ["input", "-o", "out"])
+    try bench.write(event("a", 5), to: "input")
+    let grown = try await bench.run(
+      Tool.ranking, ["input", "-o", "out", "--max-growth-percent", "0"])
+    #expect(grown.status == 0, "\(grown)")
+  }
+
+  // MARK: What a ranking may leave out
+
+  @Test func `an export that is not migrated is not ranked as if it were`() async throws {
+    let migrated = String(repeating: event("a", 5) + event("b", 1), count: 49)
+    try bench.write(migrated + event("c", 4) + event("c", 5), to: "input")
+    // One in a hundred is no sign of it, as long as the operator does not say otherwise.
+    let few = try await run(Tool.ranking, [])
+    #expect(few.status == 0, "\(few)")
+    #expect(few.errors.contains("1 rated 4 not counted"), "\(few)")
+    try expectTripped(
+      try await run(Tool.ranking, ["--max-unmigrated", "0"]),
+      "1 of 100 events are rated 4, 3 or 2, 1%, and --max-unmigrated allows 0%")
+    try bench.write(migrated + event("c", 4) + event("c", 2), to: "input")
+    let tripped = try await run(Tool.ranking, [])
+    try expectTripped(
+      tripped, "2 of 100 events are rated 4, 3 or 2, 2%, and --max-unmigrated allows 1%")
+    #expect(
+      tripped.errors.contains("run migrate-ratings first, or count with --scale five-point"))
+    for more in [["--dry-run"], ["--check"], ["--compat-report"], ["--dedupe", "week"]] {
+      try expectTripped(try await run(Tool.ranking, more), "this export is not migrated")
+    }
+    #expect(try await run(Tool.ranking, ["--max-unmigrated", "2%"]).status == 0)
+    #expect(try await run(Tool.ranking, ["--scale", "five-point"]).status == 0)
+    try await bench.run(Tool.ratings, ["input", "-o", "migrated"])
+    #expect(try await bench.run(Tool.ranking, ["migrated"]).status == 0)
+    // An explanation says of each event that it is not migrated, and publishes nothing.
+    #expect(try await bench.run(Tool.ranking, ["input", "--explain", "c"]).status == 0)
+  }
+
+  @Test func `a ranking that was let pass can be verified`() async throws {
+    try bench.write(event("a", 5) + event("a", 4), to: "input")
+    let made = try await run(
+      Tool.ranking, ["--max-unmigrated", "50%", "--summary", "run"])
+    #expect(made.status == 0, "\(made)")
+    let verified = try await bench.run(Tool.ranking, ["--verify", "run"])
+    #expect(verified.status == 0, "\(verified)")
+  }
+
+  @Test func `no limit is set to what five points count`() async throws {
+    try bench.write(event("a", 5), to: "input")
+    let outcome = try await run(
+      Tool.ranking, ["--max-unmigrated", "50%", "--scale", "five-point"])
+    #expect(outcome.status == 64, "\(outcome)")
+  }
+
+  @Test(arguments: ["--max-delete-percent", "--max-change-percent"])
+  func `a percentage may lack its sign`(option: String) async throws {
+    try bench.addSample(Tool.ratings)
+    try expectTripped(try await run(Tool.ratings, [option, "1.5"]), "\(option) allows 1.5%")
+    #expect(try await run(Tool.ratings, [option, "100"]).status == 0)
   }
 
   @Test func `a ranking that was named is compared in place of the old one`() async throws {

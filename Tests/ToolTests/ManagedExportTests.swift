@@ -157,7 +157,8 @@ struct ManagedExportTests {
   }
 
   @Test(arguments: [
-    (Tool.ratings, ["-o", "out"]), (Tool.ranking, []), ("read-export", ["--count"]),
+    (Tool.ratings, ["-o", "out"]), (Tool.ranking, ["--scale", "five-point"]),
+    ("read-export", ["--count"]),
   ])
   func `each entity that salvage finds missing is a reject`(
     tool: String, arguments: [String]

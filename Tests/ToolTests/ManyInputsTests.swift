@@ -62,7 +62,7 @@ struct ManyInputsTests {
     try add(Tool.ranking, "mixed-array.json", as: "exports/two.json")
     try add(Tool.ranking, "dump.json", as: "exports/dump.json")
     try bench.write("words\n", to: "exports/README")
-    let options = Tool.options(Tool.ranking)
+    let options = Tool.options(Tool.ranking) + Tool.unmigrated(Tool.ranking)
     let outcome = try await bench.run(Tool.ranking, ["exports"] + options)
     #expect(outcome.status == 0, "\(outcome)")
     let named = ["exports/two.json", "exports/2026/one.ndjson"]

@@ -141,7 +141,8 @@ struct MessageTests {
     ]
     var said: Set<String> = []
     for environment in places {
-      let outcome = try await run(tool, ["-o", "-", "--hash"], environment: environment)
+      let outcome = try await run(
+        tool, ["-o", "-", "--hash"] + Tool.unmigrated(tool), environment: environment)
       #expect(outcome.status == 0)
       said.insert(outcome.outputText + normalized(outcome.errors))
     }

@@ -9,7 +9,7 @@ struct RejectTests {
   init() throws { bench = try Bench() }
 
   private func run(_ tool: String, _ more: [String]) async throws -> ToolOutcome {
-    try await bench.run(tool, ["input"] + Tool.options(tool) + more)
+    try await bench.run(tool, ["input"] + Tool.options(tool) + Tool.unmigrated(tool) + more)
   }
 
   private func lines(_ name: String) throws -> [[String: Any]] {

@@ -84,8 +84,9 @@ struct SummaryRuns {
     for tool in [Tool.ratings, Tool.ranking] {
       let bench = try Bench()
       try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
-      try await add(3, bench, tool, ["input", "-o", "out"])
-      try await add(3, bench, tool, ["input", "-n", "-o", "out"])
+      let given = ["input", "-o", "out"] + Tool.unmigrated(tool)
+      try await add(3, bench, tool, given)
+      try await add(3, bench, tool, given + ["-n"])
       try await add(4, bench, tool, ["input", "-o", "out", "--max-rejects", "0"])
     }
     let bench = try Bench()
@@ -129,9 +130,13 @@ struct SummaryRuns {
     for more in [
       ["--dedupe-report"], ["--compat-report"], ["--previous", "previous"], ["--dedupe", "week"],
       ["--duplicates", "first"], ["--as", "import"],
-    ] { try await add(0, bench, Tool.ranking, ["events", "-o", "out"] + more) }
+    ] {
+      let given = ["events", "-o", "out"] + Tool.unmigrated(Tool.ranking)
+      try await add(0, bench, Tool.ranking, given + more)
+    }
     try await add(0, bench, Tool.ranking, ["events", "--explain", "a"], isForced: false)
-    try await add(0, bench, Tool.ranking, ["events"])
+    try await add(0, bench, Tool.ranking, ["events"] + Tool.unmigrated(Tool.ranking))
+    try await add(4, bench, Tool.ranking, ["events"])
     try await add(4, bench, Tool.ranking, ["events", "-o", "out", "--min-events", "100"])
   }
 

@@ -124,6 +124,13 @@ struct WrittenRuns {
         try add(.ranking, bench, "out", "\(name) as \(shape)")
       }
     }
+    for name in ["top-ten.ndjson", "empty.ndjson"] {
+      let bench = try Bench()
+      try bench.write(try Fixtures.input(Tool.ranking, name), to: "input")
+      let given = ["input", "-o", "out", "--as", "commit", "--server-timestamp", "computed_at"]
+      try await bench.run(Tool.ranking, given + Self.database, environment: Self.moment)
+      try add(.ranking, bench, "out", "\(name), its time set by the server")
+    }
   }
 
   private mutating func addPlans() async throws {

@@ -41,15 +41,7 @@ package struct DocumentWrite: Sendable {
         mask.key("fieldPaths")
         mask.array { paths in for field in fields { paths.string(fieldPath(field.name)) } }
       }
-      if let serverTimestampField {
-        write.key("updateTransforms")
-        write.array { transforms in
-          transforms.object { transform in
-            transform.member("fieldPath", fieldPath(serverTimestampField))
-            transform.member("setToServerValue", "REQUEST_TIME")
-          }
-        }
-      }
+      if let serverTimestampField { write.serverTimestamp(field: fieldPath(serverTimestampField)) }
       write.condition(precondition)
     }
   }
@@ -101,6 +93,19 @@ package struct DocumentWrite: Sendable {
 }
 
 extension JSONWriter {
+  /// The member of a write that has the server set a field to the time of the request.
+  ///
+  /// - Parameter path: the field's path, as a mask spells it.
+  mutating func serverTimestamp(field path: String) {
+    key("updateTransforms")
+    array { transforms in
+      transforms.object { transform in
+        transform.member("fieldPath", path)
+        transform.member("setToServerValue", "REQUEST_TIME")
+      }
+    }
+  }
+
   fileprivate mutating func condition(_ precondition: DocumentWrite.Precondition) {
     key("currentDocument")
     object { condition in

@@ -5,7 +5,7 @@ import Jokes
 extension RankingDocument {
   /// Reads a ranking document in any shape it is written in; nil where the text is anything else.
   ///
-  /// The time it was computed is not needed of an older document, and is left at 1970.
+  /// The time it was computed is not needed of an older document, and is left out.
   package init?(reading text: Span<UInt8>) {
     guard let value = JSONValue(ifIn: text) else { return nil }
     if let document = Self.typedDocument(value) {
@@ -19,9 +19,12 @@ extension RankingDocument {
   }
 
   /// The fields of the document; a file that holds anything else is not only a ranking.
+  ///
+  /// Rankings of a week began and ended at a time, and a document for all time may say so, or null, to
+  /// readers that are older than it.
   private static let fieldNames = [
     "week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings",
-    "computed_at",
+    timeField, "week_start", "week_end",
   ]
 
   /// The document of a typed file, or of a commit request that sets it and nothing else.
@@ -52,7 +55,7 @@ extension RankingDocument {
         hilarious: hilariousList, horrible: horribleList,
         hilariousTotal: field("total_hilarious_ratings")?.integer ?? 0,
         horribleTotal: field("total_horrible_ratings")?.integer ?? 0),
-      computedAt: Timestamp(seconds: 0))
+      computedAt: nil)
   }
 
   private static func list(_ value: JSONValue) -> Ranking.List? {

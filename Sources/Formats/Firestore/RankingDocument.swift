@@ -13,10 +13,13 @@ package struct RankingDocument: Sendable {
 
   /// What the document says.
   package var ranking: Ranking
-  /// When it was computed.
-  package var computedAt: Timestamp
+  /// When it was computed; nil where that is not known yet, because the server is to set it.
+  package var computedAt: Timestamp?
 
-  package init(_ ranking: Ranking, computedAt: Timestamp) {
+  /// The field that says when the document was computed.
+  package static let timeField = "computed_at"
+
+  package init(_ ranking: Ranking, computedAt: Timestamp?) {
     self.ranking = ranking
     self.computedAt = computedAt
   }
@@ -35,6 +38,8 @@ package struct RankingDocument: Sendable {
 
   /// The document's text, with a final newline.
   ///
+  /// Without a time a commit request has the server set it, and the other shapes lack the field.
+  ///
   /// - Parameter database: `projects/P/databases/D`; a commit request needs it.
   package func text(as shape: Shape, database: String?) -> [UInt8] {
     var writer = JSONWriter(.pretty)
@@ -48,6 +53,7 @@ package struct RankingDocument: Sendable {
           writes.object { write in
             write.key("update")
             write.object { writeTyped(&$0, database: database) }
+            if computedAt == nil { write.serverTimestamp(field: Self.timeField) }
           }
         }
       }
@@ -90,7 +96,8 @@ package struct RankingDocument: Sendable {
       }
     }
     for (name, total) in totals { document.member(name, total) }
-    document.key("computed_at")
+    guard let computedAt else { return }
+    document.key(Self.timeField)
     switch spelling {
     case .text: document.string(computedAt.description)
     case .tagged:
@@ -119,7 +126,9 @@ package struct RankingDocument: Sendable {
         }
       }
       for (name, total) in totals { fields.typed(name, "integerValue", String(total)) }
-      fields.typed("computed_at", "timestampValue", computedAt.description)
+      if let computedAt {
+        fields.typed(Self.timeField, "timestampValue", computedAt.description)
+      }
     }
   }
 

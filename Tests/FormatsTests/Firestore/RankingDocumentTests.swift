@@ -101,6 +101,41 @@ struct RankingDocumentTests {
     #expect(read(text) == nil)
   }
 
+  @Test(arguments: [
+    "null", "\"2026-02-23T00:00:00Z\"", "1771804800", #"{"_seconds":1771804800,"_nanoseconds":0}"#,
+    #"{"__datatype__":"timestamp","value":{"_seconds":1771804800,"_nanoseconds":0}}"#,
+  ])
+  func `a document may say which week it is of`(time: String) throws {
+    let week = "\"week_start\": \(time), \"week_end\": \(time), \"computed_at\""
+    for shape in [RankingDocument.Shape.json, .import] {
+      let found = read(text(shape).replacing("\"computed_at\"", with: week))
+      #expect(found?.ranking == document.ranking)
+    }
+  }
+
+  @Test(arguments: [#"{"nullValue":null}"#, #"{"timestampValue":"2026-02-23T00:00:00Z"}"#])
+  func `a typed document may say which week it is of`(time: String) throws {
+    let week = "\"week_start\": \(time), \"week_end\": \(time), \"computed_at\""
+    for shape in [RankingDocument.Shape.firestore, .commit] {
+      let found = read(text(shape).replacing("\"computed_at\"", with: week))
+      #expect(found?.ranking == document.ranking)
+    }
+  }
+
+  @Test func `where the server sets the time, only a request says so`() throws {
+    var document = document
+    document.computedAt = nil
+    let bytes = document.text(as: .commit, database: "projects/p/databases/d")
+    let write = try #require(try JSONValue(bytes.span)["writes"]?.elements?.first)
+    #expect(write["update"]?["fields"]?["computed_at"] == nil)
+    #expect(write["updateMask"] == nil)
+    let transforms = try #require(write["updateTransforms"]?.elements)
+    #expect(transforms.count == 1)
+    #expect(transforms.first?["fieldPath"]?.string == "computed_at")
+    #expect(transforms.first?["setToServerValue"]?.string == "REQUEST_TIME")
+    #expect(RankingDocument(reading: bytes.span)?.ranking == document.ranking)
+  }
+
   @Test func `totals may be missing from an older document`() throws {
     let found = try #require(read(#"{"week_id":"all_time","hilarious":[],"horrible":[]}"#))
     #expect(found.ranking.hilariousTotal == 0)

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs with documents of which none is in the collection that was asked for.
+struct CollectionGuardTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func document(_ collection: String, _ id: Int, rating: Int = 4) -> String {
+    #"{"name":"projects/p/databases/d/documents/\#(collection)/\#(id)","fields":{"joke_id":"#
+      + #"{"stringValue":"j"},"rating":{"integerValue":"\#(rating)"}}}"# + "\n"
+  }
+
+  private var export: String {
+    (0..<3).map { document("rating_events", $0) }.joined()
+      + (0..<2).map { document("jokes", $0) }.joined() + document("users/u/saved", 1)
+  }
+
+  private static let tools = [Tool.ratings, Tool.ranking, Tool.documents]
+
+  private func run(
+    _ tool: String, _ arguments: [String], input: ToolInput = .nothing
+  ) async throws -> ToolOutcome {
+    try await bench.run(
+      tool, arguments + Tool.options(tool) + Tool.unmigrated(tool), input: input)
+  }
+
+  @Test(arguments: tools)
+  func `a mistyped collection is not a success`(tool: String) async throws {
+    try bench.write(export, to: "input")
+    for more in [["-o", "out"], ["-o", "out", "-n"]] {
+      let outcome = try await run(tool, ["input", "--collection", "rating_event"] + more)
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(
+        outcome.errors.contains(
+          "none of 6 documents in 'input' is of the collection 'rating_event'; there: "
+            + "rating_events 3, jokes 2, users/*/saved 1"), "\(outcome)")
+      #expect(
+        outcome.errors.contains("did you mean '--collection rating_events'?"), "\(outcome)")
+      #expect(try bench.names() == ["input"])
+    }
+    let meant = try await run(
+      tool, ["input", "--collection", "rating_event", "-o", "out", "--allow-empty"])
+    #expect(meant.status == 0, "\(meant)")
+    #expect(bench.exists("out"))
+    let right = try await run(
+      tool, ["input", "--collection", "rating_events", "-o", "out", "--force"])
+    #expect(right.status == 0, "\(right)")
+  }
+
+  @Test func `a check, a change in place and batches are stopped, too`() async throws {
+    try bench.write(export, to: "input")
+    let before = try bench.tree()
+    for more in [["--check"], ["--in-place"], ["--batches", "b"], ["-n", "--plan-out", "plan"]] {
+      let outcome = try await bench.run(
+        Tool.ratings, ["input", "--collection", "ratings_events"] + more)
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(try bench.tree() == before)
+    }
+  }
+
+  @Test(arguments: tools)
+  func `the default collection is guarded as one that was named`(tool: String) async throws {
+    try bench.write(document("jokes", 1), to: "input")
+    let collection = tool == Tool.documents ? ["--collection", "rating_events"] : []
+    let outcome = try await run(tool, ["input", "-o", "out"] + collection)
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(outcome.errors.contains("there: jokes 1"), "\(outcome)")
+    #expect(outcome.errors.contains("name another with --collection"), "\(outcome)")
+  }
+
+  @Test(arguments: tools)
+  func `nothing at all is still a warning`(tool: String) async throws {
+    try bench.write("", to: "input")
+    let outcome = try await run(tool, ["input", "-o", "out", "--collection", "rating_event"])
+    #expect(outcome.status == 0 && outcome.errors.contains("no documents"), "\(outcome)")
+  }
+
+  @Test(arguments: tools)
+  func `documents that do not say where they are count as of the collection`(
+    tool: String
+  ) async throws {
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    let outcome = try await run(tool, ["input", "-o", "out", "--collection", "rating_event"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: tools)
+  func `one file of the collection is enough`(tool: String) async throws {
+    try bench.write(document("jokes", 1), to: "in/jokes.ndjson")
+    try bench.write(document("rating_events", 1), to: "in/events.ndjson")
+    let outcome = try await run(
+      tool, ["in", "-o", "out", "--collection", "rating_events"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `dumps beside an export do not stand for its documents`() async throws {
+    try bench.write("{\"jokeRatings\":{\"a\":4}}", to: "in/dump.json")
+    try bench.write(document("jokes", 1), to: "in/jokes.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "out"])
+    #expect(outcome.status == 4 && !bench.exists("out"), "\(outcome)")
+    let meant = try await bench.run(Tool.ratings, ["in", "-o", "out", "--allow-empty"])
+    #expect(meant.status == 0, "\(meant)")
+  }
+
+  @Test(arguments: tools)
+  func `a stream is guarded, though it cannot be read again`(tool: String) async throws {
+    let outcome = try await run(
+      tool, ["-", "--collection", "rating_event", "-o", "out"],
+      input: .bytes(Data(export.utf8)))
+    #expect(outcome.status == 4 && !bench.exists("out"), "\(outcome)")
+    #expect(
+      outcome.errors.contains("none of 6 documents in '-' is of the collection"), "\(outcome)")
+  }
+
+  private static let exports = ["emulator", "managed", "backup"]
+
+  @Test(arguments: exports, tools)
+  func `exports of every kind are guarded`(name: String, tool: String) async throws {
+    try bench.addExport(name)
+    let outcome = try await run(tool, ["export", "--collection", "ratingEvents", "-o", "out"])
+    #expect(outcome.status == 4 && !bench.exists("out"), "\(outcome)")
+    #expect(outcome.errors.contains("; there: "), "\(outcome)")
+    #expect(
+      outcome.errors.contains("did you mean '--collection rating_events'?"), "\(outcome)")
+  }
+
+  private static let texts = [
+    #"{"__collections__":{"rating_events":{"a":{"joke_id":"j","rating":5,"__collections__":{}}}}}"#,
+    #"{"path":"rating_events/a","data":{"joke_id":"j","rating":5}}"#,
+    #"{"rating_events":{"a":{"joke_id":"j","rating":5},"b":{"joke_id":"j","rating":1}}}"#,
+    #"{"documents":[{"name":"projects/p/databases/d/documents/rating_events/a","fields":{}}]}"#,
+    #"{"timestamp":"2026-03-01 00:00:00 UTC","event_id":"e","document_name":"#
+      + #""projects/p/databases/d/documents/rating_events/a","operation":"CREATE","#
+      + #""data":"{\"joke_id\":\"j\",\"rating\":5}"}"#,
+  ]
+
+  @Test(arguments: texts, [Tool.ranking, Tool.documents])
+  func `every format names its collections`(text: String, tool: String) async throws {
+    try bench.write(text, to: "input")
+    let outcome = try await run(tool, ["input", "--collection", "rating_event", "-o", "out"])
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(
+      outcome.errors.contains("did you mean '--collection rating_events'?"), "\(outcome)")
+  }
+
+  @Test func `many collections are named in part`() async throws {
+    try bench.write((0..<3_000).map { document("c\($0)", 1) }.joined(), to: "input")
+    let outcome = try await run(Tool.ranking, ["input"])
+    #expect(outcome.status == 4 && outcome.errors.contains("and 2,992 more"), "\(outcome)")
+  }
+}

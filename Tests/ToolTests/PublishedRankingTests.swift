@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The document that is there already, and the request that has the server set its time.
+struct PublishedRankingTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write("{\"joke_id\":\"new\",\"rating\":5}\n", to: "input")
+  }
+
+  // MARK: An older document
+
+  /// A document as an older script of the app wrote it.
+  private func older(start: String, end: String) -> String {
+    """
+    {"week_id":"all_time","week_start":\(start),"week_end":\(end),"hilarious":[{"joke_id":"old",
+    "count":2,"rank":1}],"horrible":[],"total_hilarious_ratings":2,"total_horrible_ratings":0,
+    "computed_at":\(start)}
+    """
+  }
+
+  private static let times = [
+    "null", "\"2026-02-23T00:00:00Z\"", "\"2026-03-01T23:59:59.999Z\"",
+    #"{"_seconds":1771804800,"_nanoseconds":999000000}"#,
+  ]
+
+  @Test(arguments: times)
+  func `a document with the ends of a week is replaced, and compared with`(
+    time: String
+  ) async throws {
+    try bench.write(older(start: time, end: time), to: "all_time.json")
+    let previous = try await bench.run(Tool.ranking, ["input", "--previous", "all_time.json"])
+    #expect(previous.status == 0, "\(previous)")
+    #expect(previous.errors.contains("left: 'old'") || previous.errors.contains("old"))
+    let replaced = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
+    #expect(replaced.status == 0, "\(replaced)")
+    #expect(try bench.json("all_time.json").keys.contains("week_start") == false)
+  }
+
+  @Test func `the ranking of a week is still not replaced`() async throws {
+    let week = older(start: "null", end: "null").replacing("all_time", with: "2026-W09")
+    try bench.write(week, to: "all_time.json")
+    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try bench.text("all_time.json") == week)
+  }
+
+  // MARK: A time that the server sets
+
+  private static let request = [
+    "--as", "commit", "--database", "projects/p/databases/(default)", "--server-timestamp",
+    "computed_at",
+  ]
+
+  @Test func `the server sets the time of a request`() async throws {
+    let made = try await bench.run(
+      Tool.ranking, ["input", "-o", "request.json", "--summary", "run.json"] + Self.request)
+    #expect(made.status == 0, "\(made)")
+    let writes = try #require(try bench.json("request.json")["writes"] as? [[String: Any]])
+    let write = try #require(writes.first)
+    #expect(writes.count == 1 && Set(write.keys) == ["update", "updateTransforms"])
+    let update = try #require(write["update"] as? [String: Any])
+    let fields = try #require(update["fields"] as? [String: Any])
+    #expect(
+      Set(fields.keys) == [
+        "week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings",
+      ])
+    let transforms = try #require(write["updateTransforms"] as? [[String: String]])
+    #expect(
+      transforms == [["fieldPath": "computed_at", "setToServerValue": "REQUEST_TIME"]])
+    // No time of this machine is in it, so that it is the same whenever it is made.
+    let again = try await bench.run(
+      Tool.ranking, ["input", "-o", "-"] + Self.request,
+      environment: ["SOURCE_DATE_EPOCH": "1000000000"])
+    #expect(again.output == (try bench.bytes("request.json")))
+    #expect(try await bench.run(Tool.ranking, ["--verify", "run.json"]).status == 0)
+    let dry = try await bench.run(Tool.ranking, ["input", "-n"] + Self.request)
+    #expect(dry.status == 0 && !dry.errors.contains("if computed at"), "\(dry)")
+  }
+
+  @Test func `a request without a time is a ranking to compare with, and to replace`() async throws
+  {
+    let publish = ["input", "-o", "request.json"] + Self.request
+    try await bench.run(Tool.ranking, publish)
+    #expect(try await bench.run(Tool.ranking, publish + ["--check"]).status == 0)
+    try bench.write("{\"joke_id\":\"other\",\"rating\":5}\n", to: "input")
+    #expect(try await bench.run(Tool.ranking, publish + ["--check"]).status == 2)
+    let next = try await bench.run(
+      Tool.ranking, ["input", "--previous", "request.json", "--max-churn", "0"])
+    #expect(next.status == 4, "\(next)")
+    #expect(try await bench.run(Tool.ranking, publish).status == 0)
+  }
+
+  @Test(arguments: [
+    (["--as", "commit", "--server-timestamp", "updated_at"], "takes 'computed_at'"),
+    (["--as", "json", "--server-timestamp", "computed_at"], "needs '--as commit'"),
+    (["--server-timestamp", "computed_at"], "needs '--as commit'"),
+    (["--as", "commit", "--server-timestamp", "computed_at", "--now", "0"], "--now"),
+  ])
+  func `a time that the server cannot set is refused`(
+    more: [String], words: String
+  ) async throws {
+    let database = ["--database", "projects/p/databases/d"]
+    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "out"] + database + more)
+    #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+}
