@@ -7,6 +7,7 @@ can become `5.0`.
 
 import json
 import plistlib
+import re
 from datetime import datetime
 from decimal import Decimal
 from xml.parsers.expat import ExpatError
@@ -43,9 +44,28 @@ def binary(value):
     return type(value)(5 if value == 4 else 1)
 
 
+def is_set(value):
+    """Whether `UserDefaults.bool(forKey:)` takes a value for true."""
+    if isinstance(value, str):
+        return re.match(r"\s*([tTyY]|[+-]?0*[tTyY1-9])", value) is not None
+    return isinstance(value, (bool, int, float, Decimal)) and float(value) != 0
+
+
+def is_binary(dump):
+    """Whether a flag says that the ratings are binary."""
+    return any(is_set(dump.get(flag)) for flag in BINARY_FLAGS)
+
+
+def is_five_point(dump):
+    """Whether jokes rated 3 would be saved that the binary migration would take away."""
+    if is_set(dump.get(SAVED_FLAG)) or is_binary(dump):
+        return False
+    return any(meaning(rating) in (2, 3, 4) for rating in dump.get("jokeRatings", {}).values())
+
+
 def migrate_ratings(dump, policy="keep"):
     """The dump with binary ratings, or None where a flag says that it was done before."""
-    if any(dump.get(flag) is True for flag in BINARY_FLAGS):
+    if is_binary(dump):
         return None
     migrated, timestamps = dict(dump), dict(dump.get("jokeRatingTimestamps", {}))
     ratings = {}
@@ -65,7 +85,7 @@ def migrate_ratings(dump, policy="keep"):
 
 def migrate_saved(dump, now, keep_saved_timestamps=False):
     """The dump with its rated jokes saved, or None where the flag says that it was done before."""
-    if dump.get(SAVED_FLAG) is True:
+    if is_set(dump.get(SAVED_FLAG)):
         return None
     migrated = dict(dump)
     rated, times = dump.get("jokeRatings", {}), dump.get("jokeRatingTimestamps", {})

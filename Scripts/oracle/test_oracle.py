@@ -216,6 +216,12 @@ class Dumps(unittest.TestCase):
             content = b'{"jokeRatings":{"a":3}, "%s" : true}' % flag.encode()
             self.assertEqual(dumps.migrate_dumps(content, dumps.migrate_ratings), content)
 
+    def test_a_flag_is_what_user_defaults_take_for_true(self):
+        for value in (True, 1, -1, 0.5, "YES", " true", "1", "007", "-1", "yesterday"):
+            self.assertTrue(dumps.is_set(value), value)
+        for value in (False, 0, 0.0, None, "NO", "", "0", "0.5", "on", [], {"a": 1}):
+            self.assertFalse(dumps.is_set(value), value)
+
     def test_rated_jokes_are_saved_newest_first(self):
         dump = {
             "jokeRatings": {"old": 5, "unknown": 1, "b": 5, "a": 5, "saved": 1},
@@ -258,7 +264,7 @@ class Batches(unittest.TestCase):
 
 
 RESULT = (b'{"id":"0a1b2c3d-1C2D-4E3F-8A4B-5C6D7E8F9A0B","assetId":"%s","status":"failed",'
-          b'"contentType":"","message":""}')
+          b'"contentType":"meme","message":""}')
 
 
 class Pruning(unittest.TestCase):
@@ -277,15 +283,17 @@ class Pruning(unittest.TestCase):
 
     def test_results_go_with_their_assets(self):
         one, other = RESULT % b"a", RESULT % b"b"
-        self.assertEqual(self.pruned(b"", b"[ " + other + b" ,\t" + one + b"]")[1], b"[ " + one + b"]")
+        both = b"[ " + other + b" ,\t" + one + b"]"
+        self.assertEqual(self.pruned(b'"b"', both), (b"", b"[ " + one + b"]"))
+        self.assertEqual(self.pruned(b"", both), (b"", both))
 
     def test_what_does_not_decode_stays(self):
         good = RESULT % b"b"
-        self.assertEqual(self.pruned(b"", b"[" + good + b"]")[1], b"[]")
-        for old, new in ((b"failed", b"done"), (b"0a1b", b"0a1g"), (b'"message":""', b'"m":""'),
+        self.assertEqual(self.pruned(b'"b"', b"[" + good + b"]")[1], b"[]")
+        for old, new in ((b"failed", b"done"), (b"meme", b"song"), (b"0a1b", b"0a1g"), (b'"message":""', b'"m":""'),
                          (b'""}', b'"","title":5}'), (b'""}', b'"","message":""}')):
             bad = b"[" + good.replace(old, new) + b"]"
-            self.assertEqual(self.pruned(b"", bad)[1], bad)
+            self.assertEqual(self.pruned(b'"b"', bad)[1], bad)
 
     def test_ids_are_lines_or_an_array(self):
         for text in (b"a\nb c\n", b"\xef\xbb\xbfa\r\n\r\nb c", b'[ "a" ,"b c" ]\n'):

@@ -41,8 +41,7 @@ extension DefaultsDump {
       guard let entry = try entries.entry(key, id) else { return [] }
       return [Self.change(key, id, entry, to: nil)]
     case .setBoolean(let key, let value):
-      let before = try boolean(key).map { PlanFile.Change.Value.boolean($0) }
-      return [(nil, Self.change(key, from: before, to: .boolean(value)))]
+      return [(nil, Self.change(key, from: try self.value(of: key)?.planned, to: .boolean(value)))]
     case .append(let key, let texts):
       return texts.map { (nil, Self.change(key, from: nil, to: .text($0))) }
     case .removeStrings(let key, let ids):
@@ -100,7 +99,7 @@ extension DefaultsValue {
     case .string(let text): .text(text)
     case .boolean(let value): .boolean(value)
     case .null: .text("null")
-    case .other(let name): .text(name)
+    case .notFinite(let name), .other(let name): .text(name)
     }
   }
 }

@@ -35,17 +35,24 @@ public struct DefaultsDump: Sendable {
   }
 
   /// Whether one of the app's own keys is there.
-  public var looksLikeDump: Bool { Self.looksLikeDump(topLevelKeys: format.topLevelKeys()) }
+  public var looksLikeDump: Bool { format.hasAppKey() }
 
   /// Whether the top level has a key.
   public func hasKey(_ key: String) -> Bool { !format.values(of: key).isEmpty }
 
-  /// A flag of the top level: true or false, or a number that is 1 or 0; nil where it is missing, or
-  /// is anything else, a string included.
+  /// A flag of the top level, as `UserDefaults.bool(forKey:)` reads it: true, a number other than 0, a
+  /// string such as `YES`; nil where it is missing, or no boolean, number or string.
   ///
   /// - Throws: an error of cause `unusable` where the key comes twice.
   public func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
     try format.boolean(key)
+  }
+
+  /// The value of a top-level key, or nil where it is missing.
+  ///
+  /// - Throws: an error of cause `unusable` where the key comes twice.
+  package func value(of key: String) throws(DefaultsDumpError) -> DefaultsValue? {
+    try format.value(of: key)
   }
 
   /// The entries of a top-level dictionary, in order, or nil where the key is missing.

@@ -10,8 +10,8 @@ protocol DefaultsFormat: Sendable {
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError)
 
-  /// The keys of the top level that are strings, in order, those that come twice twice.
-  func topLevelKeys() -> [String]
+  /// Whether the top level has one of the app's own keys.
+  func hasAppKey() -> Bool
   /// The values that the top level has under a key: none or one, more in a broken dump.
   func values(of key: String) -> [Location]
   func value(at location: Location) throws(DefaultsDumpError) -> DefaultsValue
@@ -42,9 +42,11 @@ extension DefaultsFormat {
     return found.first
   }
 
-  func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
+  func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? { try value(of: key)?.flag }
+
+  func value(of key: String) throws(DefaultsDumpError) -> DefaultsValue? {
     guard let location = try find(key) else { return nil }
-    return try value(at: location).flag
+    return try value(at: location)
   }
 
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {

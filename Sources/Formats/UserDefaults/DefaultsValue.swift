@@ -5,6 +5,8 @@ public import Jokes
 public enum DefaultsValue: Hashable, Sendable {
   /// A number of any type and width.
   case number(DefaultsNumber)
+  /// What a property list has for a number and is not finite, by its name: `nan`, `inf`, `-inf`.
+  case notFinite(String)
   /// A string.
   case string(String)
   /// True or false, and not a number that is taken for one.
@@ -26,28 +28,38 @@ public enum DefaultsValue: Hashable, Sendable {
     case .string(let text): return .unexpected(Self.label(text))
     case .boolean(let value): return .unexpected(value ? "true" : "false")
     case .null: return .unexpected("null")
-    case .other(let name): return .unexpected(name)
+    case .notFinite(let name), .other(let name): return .unexpected(name)
     }
   }
 
-  /// The value as a flag: a boolean, or a number that is 1 or 0. Strings are none.
-  var flag: Bool? {
+  /// The value as `UserDefaults.bool(forKey:)` reads it: a boolean, a number other than 0, a string
+  /// that `NSString.boolValue` takes for true; nil where it is anything else, which reads as false.
+  package var flag: Bool? {
     switch self {
     case .boolean(let value): value
-    case .number(let number):
-      switch number.decimal.integer {
-      case 1: true
-      case 0: false
-      default: nil
-      }
-    case .string, .null, .other: nil
+    // A number too large for a `Double` is not 0 either.
+    case .number(let number): number.double != 0
+    case .notFinite: true
+    case .string(let text): Self.isTrue(text)
+    case .null, .other: nil
     }
+  }
+
+  /// Whether `NSString.boolValue` takes a string for true: behind white space, one sign and zeros
+  /// stands a letter of yes or true, or a digit other than 0. What follows is not looked at.
+  private static func isTrue(_ text: String) -> Bool {
+    var rest = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+    if let first = rest.first, "tTyY".unicodeScalars.contains(first) { return true }
+    if rest.first == "+" || rest.first == "-" { rest = rest.dropFirst() }
+    rest = rest.drop { $0 == "0" }
+    return rest.first.map { "tTyY123456789".unicodeScalars.contains($0) } ?? false
   }
 
   /// The text in quotes, cut where it is long: labels stand in tables.
   private static func label(_ text: String) -> String {
     // The same cut as for a document's rating, so that both count under one label.
-    let shown = text.count > 38 ? text.prefix(37) + "…" : text[...]
+    let start = text.prefix(39)
+    let shown = start.count > 38 ? start.prefix(37) + "…" : start
     var label: [UInt8] = []
     label.appendJSONString(shown.utf8)
     return String(decoding: label, as: UTF8.self)

@@ -53,13 +53,13 @@ import Testing
 
   @Test(arguments: ["hasMigratedRatingsToBinary", "hasCompletedBinaryRatingMigration"])
   func `either flag says that it is done`(flag: String) throws {
-    for value in ["true", "1"] {
+    for value in ["true", "1", "2", "\"YES\""] {
       let text = #"{"jokeRatings":{"a":4},"\#(flag)":\#(value)}"#
       let migration = try BinaryRatingsMigration(of: try dump(text))
       #expect(migration.isAlreadyDone)
       #expect(migration.steps.isEmpty && migration.edits.isEmpty)
     }
-    for value in ["false", "0", "\"true\"", "null"] {
+    for value in ["false", "0", "\"NO\"", "null"] {
       let text = #"{"jokeRatings":{"a":4},"\#(flag)":\#(value)}"#
       #expect(try !BinaryRatingsMigration(of: try dump(text)).isAlreadyDone)
     }

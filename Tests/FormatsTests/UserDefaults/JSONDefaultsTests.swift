@@ -75,7 +75,7 @@ import Testing
       try edited(#"{"f": false, "x": 1}"#, .json, .setBoolean("f", true))
         == #"{"f": true, "x": 1}"#)
     #expect(
-      try edited(#"{"f": "yes"}"#, .json, .setBoolean("f", true)) == #"{"f": true}"#)
+      try edited(#"{"f": "no"}"#, .json, .setBoolean("f", true)) == #"{"f": true}"#)
     #expect(try edited("{}", .json, .setBoolean("f", true)) == #"{"f":true}"#)
     #expect(try edited("{ }\n", .json, .setBoolean("f", true)) == "{\"f\":true}\n")
     #expect(try edited("{\n}\n", .json, .setBoolean("f", true)) == "{\n  \"f\":true\n}\n")

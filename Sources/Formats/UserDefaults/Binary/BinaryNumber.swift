@@ -17,7 +17,7 @@ enum BinaryNumber {
   }
 
   private static func value(_ spelling: String, isFinite: Bool) -> DefaultsValue {
-    isFinite ? .number(DefaultsNumber(spelling: spelling)) : .other(spelling)
+    isFinite ? .number(DefaultsNumber(spelling: spelling)) : .notFinite(spelling)
   }
 
   /// Integers of up to four bytes have no sign, those of eight and sixteen have one.

@@ -35,7 +35,7 @@ extension TextDefaults {
     at location: Range<Int>, _ change: DefaultsChanges.Change
   ) throws(DefaultsDumpError) -> [TextSplice] {
     if let flag = change.flag {
-      // A 1 is as good as true, and stays.
+      // A 1 or a YES reads as true, and stays.
       if try value(at: location).flag == flag { return [] }
       return [TextSplice(range: location, bytes: token(flag))]
     }

@@ -35,7 +35,7 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
 }
 
 extension TextDefaults {
-  func topLevelKeys() -> [String] { top.entries.map(key(of:)) }
+  func hasAppKey() -> Bool { top.entries.contains { DefaultsKey.isAppKey(key(of: $0)) } }
 
   func values(of key: String) -> [Range<Int>] {
     let name = Array(key.utf8)

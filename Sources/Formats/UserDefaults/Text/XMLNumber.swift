@@ -14,7 +14,7 @@ struct XMLNumber {
     else { return nil }
     let token = Array(text[start...end])
     if isReal, let name = Self.notFinite(token) {
-      value = .other(name)
+      value = .notFinite(name)
       digitOffset = nil
       return
     }
