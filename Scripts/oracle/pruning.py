@@ -17,6 +17,7 @@ UUID = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 NEEDED = {"id", "assetId", "status", "contentType", "message"}
 OPTIONAL = {"title", "creator", "serviceLink"}
 STATUSES = {"success", "flagged", "failed"}
+TYPES = {"music", "movie", "book", "meme", "unknown"}
 NO_LIST = (b"{", b'"', b"<")
 
 
@@ -84,14 +85,14 @@ def prune_list(dump, existing):
     if IDS in dump:
         pruned[IDS] = [each for each in ids if each in existing]
     if isinstance(data, bytes):
-        pruned[RESULTS] = prune_results(data, existing)
+        pruned[RESULTS] = prune_results(data, set(ids) - existing)
     return None if pruned == dump else pruned
 
 
 def prune_json(text, existing):
     """A JSON dump's text without what is stale."""
     top = scan(text)
-    cuts = []
+    cuts, gone = [], set()
     for key in (IDS, RESULTS):
         values = top.all(key)
         if len(values) > 1:
@@ -102,18 +103,19 @@ def prune_json(text, existing):
         if key == IDS:
             if value.kind != "array" or any(each.kind != "string" for each in value.elements):
                 raise Unusable
-            new = without(text, value, lambda node: node.string not in existing)
+            gone = {each.string for each in value.elements} - existing
+            new = without(text, value, lambda node: node.string in gone)
         elif value.kind == "string":
-            new = prune_string(value, existing)
+            new = prune_string(value, gone)
         else:
-            new = prune_results(value.text, existing)
+            new = prune_results(value.text, gone)
         cuts.append((value, new))
     for value, new in sorted(cuts, key=lambda cut: -cut[0].start):
         text = text[: value.start] + new + text[value.end :]
     return text
 
 
-def prune_string(node, existing):
+def prune_string(node, gone):
     """A JSON string of base64, with slashes escaped where they were."""
     try:
         spelled = node.string.encode()
@@ -122,15 +124,15 @@ def prune_string(node, existing):
         return node.text
     if base64.b64encode(data) != spelled:
         return node.text
-    pruned = prune_results(data, existing)
+    pruned = prune_results(data, gone)
     if pruned == data:
         return node.text
     new = b'"' + base64.b64encode(pruned) + b'"'
     return new.replace(b"/", b"\\/") if b"\\" in node.text else new
 
 
-def prune_results(data, existing):
-    """The bytes of the results without the stale ones; what does not decode stays."""
+def prune_results(data, gone):
+    """The bytes of the results without those of ids that go; what does not decode stays."""
     try:
         check_text(data)
         node = scan(data)
@@ -140,7 +142,7 @@ def prune_results(data, existing):
         return data
     if not decodes(node):
         return data
-    return without(data, node, lambda each: each.first("assetId").string not in existing)
+    return without(data, node, lambda each: each.first("assetId").string in gone)
 
 
 def decodes(node):
@@ -159,7 +161,8 @@ def is_result(node):
         if value.kind != "string" and not (key in OPTIONAL and value.kind == "null"):
             return False
     is_named = UUID.fullmatch(fields["id"].string) is not None
-    return is_named and fields["status"].string in STATUSES
+    return (is_named and fields["status"].string in STATUSES
+            and fields["contentType"].string in TYPES)
 
 
 def without(text, array, is_stale):

@@ -9,12 +9,13 @@ from generator.dumps import FORMATS, Dumps, as_bytes
 
 from . import expectations, likeness
 from .bench import written
-from .pruning import IDS, RESULTS
+from .pruning import IDS, RESULTS, TYPES
 
 ODD_IDS = ["caf\u00e9", "cafe\u0301", "\U0001f414", "a&b<c>", "two words", "", "\u2028", "tab\t"]
 STYLES = [{"separators": (",", ":")}, {}, {"indent": 2}, {"indent": "\t"}, {"ensure_ascii": False}]
 BROKEN = [
-    {"id": "no uuid"}, {"status": "done"}, {"assetId": None}, {"contentType": 5}, {"title": []},
+    {"id": "no uuid"}, {"status": "done"}, {"assetId": None}, {"contentType": 5},
+    {"contentType": "song"}, {"title": []},
     {"message": None}, {"id": "12345678-1234-1234-1234-1234567890ag"},
 ]
 
@@ -125,7 +126,8 @@ class PruningTrial:
             result = {
                 "id": draws.choice([str.upper, str.lower], "case", at)(draws.device(50 + at)),
                 "assetId": asset, "status": draws.choice(["success", "flagged", "failed"], "s", at),
-                "contentType": "song", "message": draws.choice(["", "caf\u00e9 / \"x\"\n"], "m", at),
+                "contentType": draws.choice(sorted(TYPES), "type", at),
+                "message": draws.choice(["", "caf\u00e9 / \"x\"\n"], "m", at),
             }
             for key in ("title", "creator", "serviceLink", "later"):
                 if draws.below(2, f"has {key} {index}", at):

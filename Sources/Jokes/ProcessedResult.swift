@@ -9,6 +9,15 @@ public struct ProcessedResult: Hashable, Sendable {
     case failed
   }
 
+  /// What an asset was found to be: the five that the app knows.
+  public enum ContentType: String, CaseIterable, Hashable, Sendable {
+    case music
+    case movie
+    case book
+    case meme
+    case unknown
+  }
+
   /// A UUID, in the spelling it is stored in: the same result has the same one for ever.
   public var id: String
   /// The asset that was processed.
@@ -16,7 +25,7 @@ public struct ProcessedResult: Hashable, Sendable {
   /// How that ended.
   public var status: Status
   /// What the asset was found to be.
-  public var contentType: String
+  public var contentType: ContentType
   /// What it is called, where that was found out.
   public var title: String?
   /// Who made it, where that was found out.
@@ -28,8 +37,8 @@ public struct ProcessedResult: Hashable, Sendable {
 
   /// A result.
   public init(
-    id: String, assetID: String, status: Status, contentType: String, title: String? = nil,
-    creator: String? = nil, message: String, serviceLink: String? = nil
+    id: String, assetID: String, status: Status, contentType: ContentType,
+    title: String? = nil, creator: String? = nil, message: String, serviceLink: String? = nil
   ) {
     self.id = id
     self.assetID = assetID
@@ -40,9 +49,4 @@ public struct ProcessedResult: Hashable, Sendable {
     self.message = message
     self.serviceLink = serviceLink
   }
-
-  /// Whether its asset no longer exists, so that the result goes.
-  ///
-  /// The asset alone decides: a result may be there whose asset was never marked as processed.
-  public func isStale(existing: ExistingAssets) -> Bool { !existing.contains(assetID) }
 }

@@ -7,7 +7,7 @@ struct PruneProcessedTests {
   private static let tool = Tool.pruning
   private static let id = "0A1B2C3D-1C2D-4E3F-8A4B-5C6D7E8F9A0B"
   private static let result =
-    #"{"id":"\#(id)","assetId":"b","status":"success","contentType":"s","message":""}"#
+    #"{"id":"\#(id)","assetId":"b","status":"success","contentType":"meme","message":""}"#
   private static let dump = """
     {"ScreenSort.ProcessedIDs": ["a", "b", "c"], "x": 1.50,
      "ScreenSort.CachedResults": [\(result)]}

@@ -120,8 +120,13 @@ private struct ResultReader {
     guard let status = ProcessedResult.Status(rawValue: word) else {
       throw problem("has the status '\(word)', which is none of success, flagged and failed")
     }
+    let kind = try required(.contentType)
+    guard let contentType = ProcessedResult.ContentType(rawValue: kind) else {
+      throw problem(
+        "has the contentType '\(kind)', which is none of music, movie, book, meme and unknown")
+    }
     return ProcessedResult(
-      id: id, assetID: assetID, status: status, contentType: try required(.contentType),
+      id: id, assetID: assetID, status: status, contentType: contentType,
       title: strings[.title], creator: strings[.creator], message: try required(.message),
       serviceLink: strings[.serviceLink])
   }

@@ -8,7 +8,7 @@ public struct ProcessedPruning: Sendable {
   public let state: ProcessedDefaults
   /// The processed ids whose asset no longer exists, in the order of the dump.
   public let staleIDs: [String]
-  /// The results whose asset no longer exists.
+  /// The results of exactly these ids. A result whose asset is not marked as processed stays.
   public let staleResults: [ProcessedResult]
   /// What to do to the dump; nothing where nothing is stale.
   public let edits: [DefaultsEdit]
@@ -25,13 +25,11 @@ public struct ProcessedPruning: Sendable {
   public init(of dump: DefaultsDump, existing: ExistingAssets) throws(DefaultsDumpError) {
     state = try ProcessedDefaults(of: dump)
     staleIDs = state.assets.stale(existing: existing)
+    let ids = Set(staleIDs.map { JokeID($0) })
     var edits: [DefaultsEdit] = []
-    if !staleIDs.isEmpty {
-      let ids = Set(staleIDs.map { JokeID($0) })
-      edits.append(.removeStrings(from: DefaultsKey.processedAssets, ids))
-    }
+    if !ids.isEmpty { edits.append(.removeStrings(from: DefaultsKey.processedAssets, ids)) }
     let results = state.results?.results ?? []
-    let stale = results.indices.filter { results[$0].isStale(existing: existing) }
+    let stale = results.indices.filter { ids.contains(JokeID(results[$0].assetID)) }
     if let cached = state.results, !stale.isEmpty {
       edits.append(.setData(DefaultsKey.cachedResults, cached.removing(Set(stale))))
     }

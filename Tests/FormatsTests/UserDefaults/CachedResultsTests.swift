@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import Jokes
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
   /// A result's text, with members in place of or beside the usual ones.
   static func result(_ asset: String, _ more: String = "") -> String {
-    #"{"id":"\#(id)","assetId":"\#(asset)","status":"failed","contentType":"s","message":"m"\#(more)}"#
+    #"{"id":"\#(id)","assetId":"\#(asset)","status":"failed","contentType":"music","message":"m"\#(more)}"#
   }
 
   private func results(_ text: String) throws -> CachedResults {
@@ -21,8 +22,15 @@ import Testing
   @Test func `a result is read with its id in the spelling it has`() throws {
     let text = Self.result(#"a\/1"#, #","title":"T","creator":null,"later":{"id":[1]}"#)
     let expected = ProcessedResult(
-      id: Self.id, assetID: "a/1", status: .failed, contentType: "s", title: "T", message: "m")
+      id: Self.id, assetID: "a/1", status: .failed, contentType: .music, title: "T", message: "m")
     #expect(try results("[\(text)]").results == [expected])
+  }
+
+  @Test(arguments: ["music", "movie", "book", "meme", "unknown"])
+  func `the app knows five types of content`(type: String) throws {
+    let read = try results("[\(Self.result("a").replacing("music", with: type))]").results
+    #expect(read.first?.contentType.rawValue == type)
+    #expect(try problem("[\(Self.result("a").replacing("music", with: type.capitalized))]") != nil)
   }
 
   @Test(arguments: ["[]", " [ ]\n", "[\(result("a")),\n\(result("b"))\t]"])
@@ -58,6 +66,10 @@ import Testing
     (
       "[\(result("a").replacing("failed", with: "done"))]",
       "result 1 has the status 'done', which is none of success, flagged and failed"
+    ),
+    (
+      "[\(result("a").replacing("music", with: "song"))]",
+      "result 1 has the contentType 'song', which is none of music, movie, book, meme and unknown"
     ),
     (
       "[\(result("a").replacing("-1b4d", with: "1-b4d"))]",

@@ -31,22 +31,32 @@ import Testing
       ids: #""a", "b" ,"c""#, results: #""\#(Self.base64(Self.results("b", "c", "d")))""#)
     let (pruning, result) = try pruning(text, "a", "c")
     #expect(pruning.staleIDs == ["b"] && pruning.keptIDCount == 2)
-    #expect(pruning.staleResults.map(\.assetID) == ["b", "d"] && pruning.keptResultCount == 1)
+    #expect(pruning.staleResults.map(\.assetID) == ["b"] && pruning.keptResultCount == 2)
     #expect(
       result
         == Self.dumpText(
-          ids: #""a", "c""#, results: #""\#(Self.base64(Self.results("c")))""#))
+          ids: #""a", "c""#, results: #""\#(Self.base64(Self.results("c", "d")))""#))
   }
 
   @Test func `plain JSON stays plain JSON`() throws {
-    let text = Self.dumpText(ids: "", results: Self.results("a", "b"))
+    let text = Self.dumpText(ids: #""a""#, results: Self.results("a", "b"))
     #expect(try pruning(text, "b").result == Self.dumpText(ids: "", results: Self.results("b")))
   }
 
-  @Test func `a result may be stale whose asset was never marked`() throws {
-    let (pruning, _) = try pruning(
-      #"{"ScreenSort.CachedResults":\#(Self.results("a"))}"#, "b")
-    #expect(pruning.staleIDs == [] && pruning.staleResults.count == 1)
+  @Test func `a result whose asset was never marked stays`() throws {
+    for ids in [#""ScreenSort.ProcessedIDs":["b"],"#, #""ScreenSort.ProcessedIDs":[],"#, ""] {
+      let text = #"{\#(ids)"ScreenSort.CachedResults":\#(Self.results("a"))}"#
+      let (pruning, result) = try pruning(text, "b")
+      #expect(pruning.edits.isEmpty && pruning.staleResults.isEmpty && result == text)
+    }
+  }
+
+  @Test func `all results of a stale id go, and ids are compared by their bytes`() throws {
+    let text = Self.dumpText(
+      ids: #""é","é""#, results: Self.results("e\u{301}", "é", "e\u{301}", "é"))
+    let (pruning, result) = try pruning(text, "z")
+    #expect(pruning.staleIDs == ["é", "é"] && pruning.staleResults.count == 2)
+    #expect(result == Self.dumpText(ids: "", results: Self.results("e\u{301}", "e\u{301}")))
   }
 
   @Test func `with nothing stale nothing is planned`() throws {
@@ -56,7 +66,10 @@ import Testing
     #expect(try self.pruning("{}", "a").result == "{}")
   }
 
-  @Test(arguments: [#""bm8=""#, #""no base64""#, #"{"a":1}"#, "null", "[1]"])
+  @Test(arguments: [
+    #""bm8=""#, #""no base64""#, #"{"a":1}"#, "null", "[1]",
+    "[\(CachedResultsTests.result("a").replacing("music", with: "song"))]",
+  ])
   func `results that cannot be decoded stay, and ids go all the same`(results: String) throws {
     let text = Self.dumpText(ids: #""a","b""#, results: results)
     let (pruning, result) = try pruning(text, "b")
