@@ -55,13 +55,16 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
     return Answer(status, migrated, counts={past: counts[each] for each, past in PAST.items()})
 
 
-def migrate_saved(content, now, keep_saved_timestamps=False):
+def migrate_saved(content, now, keep_saved_timestamps=False, allow_five_point=False):
     """`migrate-saved INPUT -o OUTPUT`."""
     rule = partial(
         dumps.migrate_saved, now=dumps.seconds(now), keep_saved_timestamps=keep_saved_timestamps
     )
     try:
-        return Answer(DONE, dumps.migrate_dumps(content, rule), True)
+        migrated = dumps.migrate_dumps(content, rule)
+        if not allow_five_point and any(map(dumps.is_five_point, dumps.read_dumps(content)[1])):
+            return Answer(GUARD)
+        return Answer(DONE, migrated, True)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
 

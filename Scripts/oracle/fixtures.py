@@ -67,7 +67,8 @@ class Case:
             )
         if self.tool == "migrate-saved":
             keeps = "--keep-saved-timestamps" in options
-            return expectations.migrate_saved(content, options["--now"], keeps)
+            return expectations.migrate_saved(
+                content, options["--now"], keeps, "--allow-five-point" in options)
         if self.tool == "prune-processed":
             asked = options.get("--skip-report")
             return expectations.prune(

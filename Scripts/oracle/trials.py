@@ -207,6 +207,11 @@ class Trial:
 
         def save(path):
             expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps)
+            if expected.status == expectations.GUARD:
+                self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
+                expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps, True)
+                return self.migrated(
+                    "migrate-saved", path, expected, "--now", NOW, "--allow-five-point", *flag)
             return self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
 
         def rate(path):

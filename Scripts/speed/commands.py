@@ -74,7 +74,8 @@ class Commands:
     def save(self, path, jobs=1):
         output = self.directory / "saved"
         return self.ours(
-            "migrate-saved", path, "-o", output, "--now", NOW, jobs=jobs, output=output,
+            "migrate-saved", path, "-o", output, "--now", NOW, "--allow-five-point", jobs=jobs,
+            output=output,
             answer=json_digest)
 
     def rankers(self, layout, path, names):

@@ -9,6 +9,7 @@ struct MigrateSaved {
   struct Options: Sendable {
     var shared = SharedOptions()
     var keepsSavedTimestamps = false
+    var allowsFivePoint = false
   }
 
   static let tool = ToolDescription<Options>(
@@ -41,7 +42,17 @@ struct MigrateSaved {
               "keep-saved-timestamps",
               "leave the time of a joke that is already saved; otherwise it becomes the time of its rating",
               \.keepsSavedTimestamps)
-          ])
+          ]),
+        .init(
+          SharedOptions.SectionTitle.guards,
+          [
+            .flag(
+              "allow-five-point",
+              "migrate dumps with ratings of 2, 3 or 4 that migrate-ratings has not made binary: "
+                + "jokes rated 3 are saved, too, and stay saved",
+              \.allowsFivePoint
+            ).playing(.guarding)
+          ]),
       ]
         + SharedOptions.sections(
           at: \.shared,
@@ -59,7 +70,8 @@ struct MigrateSaved {
         ]),
     shared: \.shared,
     notes: [
-      "Run migrate-ratings first. A dump that is marked as migrated is left alone."
+      "Run migrate-ratings first: with a dump whose ratings are not binary the run ends with 4. A dump "
+        + "that is marked as migrated is left alone."
     ],
     exits: .ofWorkOnFiles)
 
@@ -85,6 +97,7 @@ struct MigrateSaved {
     try rewriter.rewriteDumps(
       for: tool.name, sharing: WorkSharing(threadCount: run.shared.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
+    try account.checkFivePoint()
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, now: now.time,

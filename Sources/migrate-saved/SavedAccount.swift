@@ -15,6 +15,9 @@ final class SavedAccount: DefaultsDumpVisitor {
   private let progress: RunProgress
   private let rule: RatedToSavedRule
   private let isVerbose: Bool
+  private let allowsFivePoint: Bool
+  /// The dumps with ratings of 2, 3 or 4 that no flag calls binary: how many, and the first of them.
+  private var fivePoint: (dumpCount: Int, first: Place)?
 
   init(
     _ options: MigrateSaved.Options, now: Timestamp, _ ledger: Ledger, _ progress: RunProgress
@@ -23,14 +26,19 @@ final class SavedAccount: DefaultsDumpVisitor {
     self.progress = progress
     dumps = DumpBook(ledger, progress)
     isVerbose = options.shared.verbose
+    allowsFivePoint = options.allowsFivePoint
     rule = RatedToSavedRule(
       now: now.secondsSince1970, keepsSavedTimestamps: options.keepsSavedTimestamps)
   }
 
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    let rule = rule
+    let (rule, allowsFivePoint) = (rule, allowsFivePoint)
+    var isFivePoint = false
     let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let migration = try SavedJokesMigration(of: dump, rule: rule)
+      if !allowsFivePoint, migration.fivePointRatingCount > 0 {
+        isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
+      }
       return (migration, migration.edits)
     }
     guard let (migration, bytes) = migrated else { return nil }
@@ -38,7 +46,9 @@ final class SavedAccount: DefaultsDumpVisitor {
       dumps.enterUnchanged()
       return nil
     }
-    warn(of: migration, at: record.place(ofDumpByte: 0, dump.kind))
+    let place = record.place(ofDumpByte: 0, dump.kind)
+    if isFivePoint { fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place) }
+    warn(of: migration, isFivePoint: isFivePoint, at: place)
     try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
       let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
       let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
@@ -62,12 +72,13 @@ final class SavedAccount: DefaultsDumpVisitor {
     guard count > 0 else { return }
     ledger.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
-        + "neither 5 nor 1; run migrate-ratings first",
-      kind: "ratings not migrated", at: place())
+        + "neither 5 nor 1; the jokes are saved all the same",
+      kind: "ratings that are not binary", at: place())
   }
 
-  private func warn(of migration: SavedJokesMigration, at place: Place) {
-    warn(ofOtherRatings: migration.otherRatingCount, at: place)
+  private func warn(of migration: SavedJokesMigration, isFivePoint: Bool, at place: Place) {
+    // The guard says it of all such dumps.
+    if !isFivePoint { warn(ofOtherRatings: migration.otherRatingCount, at: place) }
     for id in migration.oddTimestamps {
       ledger.diagnostics.warning(
         "the time at which it was rated is no number; it counts as saved now",
@@ -85,9 +96,20 @@ final class SavedAccount: DefaultsDumpVisitor {
     }
   }
 
+  /// Throws where a dump is to become binary first.
+  func checkFivePoint() throws(TrippedGuard) {
+    guard let (count, first) = fivePoint else { return }
+    let place = ledger.redacted(first, of: nil)
+    throw TrippedGuard(
+      message: "\(Amount.count(count)) of \(Amount.count(dumps.readCount, of: "dump")) "
+        + "\(count == 1 ? "has" : "have") ratings of 2, 3 or 4, and no flag that the ratings are binary "
+        + "(\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",
+      advice: "run migrate-ratings first, or use --allow-five-point")
+  }
+
   // What is said of each joke needs its id.
   var ordinaryMigration: (any OrdinaryMigration)? {
-    isVerbose || ledger.plan != nil ? nil : OrdinarySaving(rule)
+    isVerbose || ledger.plan != nil ? nil : OrdinarySaving(rule, leavesFivePoint: !allowsFivePoint)
   }
 
   func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {

@@ -34,12 +34,8 @@ public struct BinaryRatingsMigration: Sendable {
   public init(
     of dump: DefaultsDump, rule: BinaryRatingRule = BinaryRatingRule()
   ) throws(DefaultsDumpError) {
-    var isDone = false
-    for flag in DefaultsKey.binaryMigrationFlags where try dump.boolean(flag) == true {
-      isDone = true
-    }
-    isAlreadyDone = isDone
-    guard !isDone else {
+    isAlreadyDone = try Self.isDone(in: dump)
+    guard !isAlreadyDone else {
       (steps, edits) = ([], [])
       return
     }
@@ -52,6 +48,17 @@ public struct BinaryRatingsMigration: Sendable {
     // Asked for even where none is removed, so that a dump is usable or not whatever its ratings.
     let timestamps = try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []
     edits = Self.edits(for: steps, timestamps)
+  }
+
+  /// Whether one of the flags says that the ratings of a dump are binary already.
+  ///
+  /// - Throws: an error of cause `unusable` where a flag comes twice.
+  public static func isDone(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
+    var isDone = false
+    for flag in DefaultsKey.binaryMigrationFlags where try dump.boolean(flag) == true {
+      isDone = true
+    }
+    return isDone
   }
 
   private static func edits(

@@ -11,6 +11,9 @@ public struct SavedJokesMigration: Sendable {
   public let jokes: [RatedToSavedRule.SavedJoke]
   /// How many ratings are neither 5 nor 1: the ratings should have become binary first.
   public let otherRatingCount: Int
+  /// How many of these are 2, 3 or 4. The binary migration takes jokes rated 3 away; once saved, they
+  /// stay saved.
+  public let fivePointRatingCount: Int
   /// The rated jokes whose rating has a timestamp that is no number, and so counts as missing.
   public let oddTimestamps: [JokeID]
   /// What to do to the dump.
@@ -35,11 +38,12 @@ public struct SavedJokesMigration: Sendable {
   public init(of dump: DefaultsDump, rule: RatedToSavedRule) throws(DefaultsDumpError) {
     isAlreadyDone = try dump.boolean(DefaultsKey.savedMigrationDone) == true
     guard !isAlreadyDone else {
-      (jokes, otherRatingCount, oddTimestamps, edits) = ([], 0, [], [])
+      (jokes, otherRatingCount, fivePointRatingCount) = ([], 0, 0)
+      (oddTimestamps, edits) = ([], [])
       return
     }
     let rated: JokeIndex
-    (rated, otherRatingCount) = try Self.ratings(of: dump)
+    (rated, otherRatingCount, fivePointRatingCount) = try Self.ratings(of: dump)
     let ratedAt = Times(try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [], of: rated)
     let savedAt = Times(try dump.entries(of: DefaultsKey.savedTimestamps) ?? [], of: rated)
     var isSaved = [Bool](repeating: false, count: rated.count)
@@ -52,25 +56,24 @@ public struct SavedJokesMigration: Sendable {
     edits = Self.edits(for: jokes, at: rated, ratedAt, savedAt)
   }
 
-  /// The rated jokes, and how many have a rating that is neither 5 nor 1.
+  /// The rated jokes, how many have a rating that is neither 5 nor 1, and how many of these 2, 3 or 4.
   private static func ratings(
     of dump: DefaultsDump
-  ) throws(DefaultsDumpError) -> (rated: JokeIndex, otherCount: Int) {
+  ) throws(DefaultsDumpError) -> (rated: JokeIndex, otherCount: Int, fivePointCount: Int) {
     let ratings = try dump.entries(of: DefaultsKey.ratings) ?? []
     var rated = JokeIndex(minimumCapacity: ratings.count)
-    var otherCount = 0
+    var (otherCount, fivePointCount) = (0, 0)
     for rating in ratings {
       rated.insert(rating.key)
-      if !isBinary(rating.value.reading) { otherCount += 1 }
+      switch rating.value.reading {
+      case .rating(.hilarious), .rating(.horrible): break
+      case .rating:
+        otherCount += 1
+        fivePointCount += 1
+      case .unexpected: otherCount += 1
+      }
     }
-    return (rated, otherCount)
-  }
-
-  private static func isBinary(_ reading: RatingReading) -> Bool {
-    switch reading {
-    case .rating(let rating): rating == .hilarious || rating == .horrible
-    case .unexpected: false
-    }
+    return (rated, otherCount, fivePointCount)
   }
 
   private static func edits(

@@ -11,14 +11,19 @@ package struct OrdinarySaving: OrdinaryMigration {
       (DefaultsKey.savedJokes, .saved),
     ], flags: [DefaultsKey.savedMigrationDone])
   private let rule: RatedToSavedRule
+  /// Whether dumps with ratings of 2, 3 or 4 are left to the strict way.
+  private let leavesFivePoint: Bool
   private let now: [UInt8]
   private let savedToken = OrdinaryKeys.token(DefaultsKey.savedJokes)
   private let timesToken = OrdinaryKeys.token(DefaultsKey.savedTimestamps)
   private let flagToken = OrdinaryKeys.token(DefaultsKey.savedMigrationDone)
 
   /// The migration by a rule.
-  package init(_ rule: RatedToSavedRule) {
+  ///
+  /// - Parameter leavesFivePoint: whether dumps with ratings of 2, 3 or 4 are left to the strict way.
+  package init(_ rule: RatedToSavedRule, leavesFivePoint: Bool = false) {
     self.rule = rule
+    self.leavesFivePoint = leavesFivePoint
     now = Array(DefaultsNumber(seconds: rule.now).spelling.utf8)
   }
 
@@ -30,6 +35,10 @@ package struct OrdinarySaving: OrdinaryMigration {
     var counts = SavedJokesCounts()
     var additions = edit.takeAdditions()
     enter(dump, &counts, &edit, &additions)
+    if leavesFivePoint, counts.otherRatings > 0 {
+      edit.giveBack(additions)
+      return nil
+    }
     additions.saved.sort { one, other in
       RatedToSavedRule.isNewer(one.timestamp, than: other.timestamp) {
         dump.isKey(of: one.joke, before: other.joke, text)
