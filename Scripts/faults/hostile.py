@@ -1,6 +1,7 @@
 """Promises 9 and 10: texts that are JSON or are not, and values made to hurt."""
 
 import os
+import plistlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,12 +50,21 @@ class Hostile:
     name: str
     pieces: object
     statuses: tuple = (0,)
-    commands: tuple = (("migrate-ratings", "-o", "out", "--force"),
-                       ("aggregate-top10", "-n", "--no-hash", "--scale", "five-point"))
+    # What it is given to, with which operands and options.
+    commands: tuple = (("migrate-ratings", "input", "-o", "out", "--force"),
+                       ("aggregate-top10", "input", "-n", "--no-hash", "--scale", "five-point"))
 
 
 # Counts the documents of all collections, and so looks into each.
-COUNT = (("read-export", "--count", "-o", "count", "--force"),)
+COUNT = (("read-export", "input", "--count", "-o", "count", "--force"),)
+DUMPS = (
+    ("migrate-ratings", "input", "-o", "out", "--force"),
+    ("migrate-saved", "input", "-o", "other", "--force", "--now", "0"),
+    ("edit-saved", "input", "--list"),
+    ("edit-saved", "input", "--save", "a", "-o", "other", "--force", "--now", "0"),
+    ("prune-processed", "input", "--existing", "ids", "-o", "other", "--force"),
+    ("preview-feed", "jokes", "input", "--date", "2026-03-01"),
+)
 
 
 def document(value, key='"x"'):
@@ -124,6 +134,32 @@ def subcollections(count):
     yield b'"z":{}}}}}}'
 
 
+def repeating_lists():
+    """Binary property lists that stand for far more than they hold."""
+    texts = ["x" * 60_000] * 65_000
+    chain = []
+    for _ in range(200):
+        chain = [chain, chain]
+    # A dictionary whose one value is itself.
+    circle = (b"bplist00" b"\xd1\x01\x00" b"\x5bjokeRatings" b"\x08\x0b"
+              + bytes([0] * 6 + [1, 1]) + (2).to_bytes(8, "big") + bytes(8)
+              + (23).to_bytes(8, "big"))
+    ids = ("savedJokeIds", "jokeImpressions", "ScreenSort.ProcessedIDs")
+    lists = {
+        "10^5 references to one string": ({key: texts for key in ids}, (0, 3, 65)),
+        "10^5 values of one string":
+            ({key: {str(at): texts[0] for at in range(65_000)} for key in
+              ("jokeRatings", "jokeRatingTimestamps", "savedJokeTimestamps")}, (0, 3, 65)),
+        "arrays that double 200 times": ({"jokeRatings": {"a": chain}, "x": chain}, (0,)),
+    }
+    values = [
+        Hostile(name, lambda made=made: [plistlib.dumps(made, fmt=plistlib.FMT_BINARY)],
+                statuses, DUMPS)
+        for name, (made, statuses) in lists.items()
+    ]
+    return values + [Hostile("a list that holds itself", lambda: [circle], (65,), DUMPS)]
+
+
 def hostile_values():
     """All of them; what is no text is refused, what is too large a reject."""
     plain = {
@@ -157,18 +193,20 @@ def hostile_values():
         Hostile("10^5 subcollections of one document", lambda: subcollections(100_000)),
         Hostile("10^5 subcollections, counted", lambda: subcollections(100_000), commands=COUNT),
         Hostile("an empty id", lambda: [identified(b'""')], (0, 3)),
-    ]
+    ] + repeating_lists()
 
 
 @promise(10, "hostile values cost time in proportion, and no memory")
 def hostile(campaign):
     room, failures, worst = campaign.room("hostile"), [], (0, 0)
+    (room / "ids").write_bytes(b"a\n")
+    (room / "jokes").write_bytes(b'{"id":"a","text":"","type":"dad"}\n')
     values = hostile_values()
     for value in values:
         with open(room / "input", "wb") as file:
             file.writelines(value.pieces())
-        for tool, *options in value.commands:
-            done = measured([campaign.tools / tool, "input", *options], room, patience=2 * SECONDS)
+        for tool, *words in value.commands:
+            done = measured([campaign.tools / tool, *words], room, patience=2 * SECONDS)
             worst = (max(worst[0], done.seconds), max(worst[1], done.mebibytes))
             if done.crashed or done.status not in value.statuses:
                 failures.append(f"{value.name}: {tool} ends with {done.status}: {done.last_words}")

@@ -105,16 +105,69 @@ import Testing
     }
   }
 
-  @Test func `circles and shared containers are harmless`() throws {
-    var list = ratings([0xA2, 5, 2])
-    list.objects[2] = [0xD2, 3, 4, 0, 5]
-    let dump = try read(list)
+  @Test(
+    arguments: [
+      // An array that holds itself; a dictionary that holds the list; a circle that nothing refers to.
+      (2, [0xA1, 2]), (2, [0xD2, 3, 4, 0, 5]), (5, [0xA2, 3, 2]), (6, [0xA1, 6]), (6, [0xC1, 6]),
+    ] as [(Int, [UInt8])])
+  func `a container that holds itself is damage`(place: Int, object: [UInt8]) throws {
+    var list = ratings([0x10, 4])
+    if place == list.objects.count { _ = list.add([]) }
+    list.objects[place] = object
+    let error = #expect(throws: DefaultsDumpError.self) { try read(list) }
+    #expect(error?.cause == .damaged && error?.reason == "a container holds itself")
+  }
+
+  @Test func `containers may be shared`() throws {
+    var list = ratings([0xA0])
+    list.objects[2] = [0xD2, 3, 4, 5, 5]
     #expect(
-      try dump.entries(of: "jokeRatings")?.map(\.value.reading)
-        == [.unexpected("a dictionary"), .unexpected("an array")])
-    let result = try dump.applying([.removeEntry(in: "jokeRatings", JokeID("a"))])
-    let again = try DefaultsDump(reading: result, as: .binaryPropertyList)
-    #expect(try again.entries(of: "jokeRatings")?.map(\.key) == [JokeID("b")])
+      try read(list).entries(of: "jokeRatings")?.map(\.value.reading)
+        == [.unexpected("an array"), .unexpected("an array")])
+  }
+
+  /// A list of one array, or dictionary, of many references to one string.
+  private static func repeating(_ byteCount: Int, _ count: Int, asDictionary: Bool) -> [UInt8] {
+    var list = ListBuilder()
+    list.referenceSize = 4
+    list.offsetSize = 4
+    let text = list.add([0x5F, 0x12] + list.bigEndian(byteCount, 4))
+    list.objects[text] += [UInt8](repeating: UInt8(ascii: "x"), count: byteCount)
+    let key = list.add(asDictionary ? "jokeRatings" : "savedJokeIds")
+    let value =
+      asDictionary
+      ? list.addDictionary((0..<count).map { (list.add("\($0)"), text) })
+      : list.addArray([Int](repeating: text, count: count))
+    list.top = list.addDictionary([(key, value)])
+    return list.bytes()
+  }
+
+  @Test(arguments: [false, true])
+  func `a long string that a container refers to many times is not read`(asDictionary: Bool) throws {
+    let bytes = Self.repeating(60_000, 65_000, asDictionary: asDictionary)
+    let dump = try DefaultsDump(reading: bytes, as: .binaryPropertyList)
+    let error = #expect(throws: DefaultsDumpError.self) {
+      if asDictionary { _ = try dump.entries(of: "jokeRatings") }
+      _ = try dump.strings(of: "savedJokeIds")
+    }
+    #expect(error?.cause == .unusable && error?.reason.hasSuffix("they take 3.9 GB") == true)
+    let few = Self.repeating(60_000, 60, asDictionary: asDictionary)
+    let small = try DefaultsDump(reading: few, as: .binaryPropertyList)
+    let key = asDictionary ? "jokeRatings" : "savedJokeIds"
+    let count = asDictionary ? try small.entries(of: key)?.count : try small.strings(of: key)?.count
+    #expect(count == 60)
+  }
+
+  @Test func `of a key at the top level only the beginning is looked at`() throws {
+    var list = ratings([0x10, 4])
+    list.objects[1] = list.header(0x50, 20_000) + Array("cachedJokes_".utf8)
+    list.objects[1] += [UInt8](repeating: 0x61, count: 20_000 - 12)
+    list.offsetSize = 4
+    #expect(try read(list).looksLikeDump)
+    list.objects[1] = [0x5C] + Array("jokeRatingsX".utf8)
+    #expect(try !read(list).looksLikeDump)
+    list.objects[1] = [0x6B] + "jokeRatings".utf16.flatMap { [0, UInt8($0)] }
+    #expect(try read(list).looksLikeDump)
   }
 
   @Test func `a chain of arrays doubled at each step is not expanded`() throws {

@@ -13,8 +13,10 @@ struct BinaryDefaults: DefaultsFormat {
     }
   }
 
-  func topLevelKeys() -> [String] {
-    topEntries.compactMap { list.string(checked($0.key)) }
+  func hasAppKey() -> Bool {
+    topEntries.contains { entry in
+      list.beginning(of: checked(entry.key)).map(DefaultsKey.isAppKey) ?? false
+    }
   }
 
   func values(of key: String) -> [Int] {
@@ -47,6 +49,7 @@ struct BinaryDefaults: DefaultsFormat {
   ) throws(DefaultsDumpError) -> Bool {
     let object = try list.object(location)
     guard object.kind == .dictionary else { return false }
+    try list.checkRepetition(in: try list.references(of: object)[object.count...], of: object)
     for place in 0..<object.count {
       let key = try list.object(try list.reference(place, of: object))
       guard let text = list.string(key) else {
@@ -60,7 +63,10 @@ struct BinaryDefaults: DefaultsFormat {
 
   func elements(at location: Int) throws(DefaultsDumpError) -> [Int]? {
     let object = try list.object(location)
-    return object.kind == .array ? try list.references(of: object) : nil
+    guard object.kind == .array else { return nil }
+    let references = try list.references(of: object)
+    try list.checkRepetition(in: references, of: object)
+    return references
   }
 
   func data(at location: Int) throws(DefaultsDumpError) -> DefaultsData {

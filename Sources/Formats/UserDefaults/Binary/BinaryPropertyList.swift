@@ -1,8 +1,11 @@
+import ByteIO
+
 /// A binary property list: its bytes, and where each of its objects begins.
 ///
-/// Objects refer to each other by number and may be shared, even in circles; here they are only ever
-/// looked at one by one, so that no such graph is expanded. Layout after CoreFoundation's
-/// `CFBinaryPList.c`.
+/// Objects refer to each other by number and may be shared, so that a small list can stand for a huge
+/// tree. They are only ever looked at one by one, and strings of one container are read only as long
+/// as they take little more than the list itself. A list in which a container holds itself is damaged.
+/// Layout after CoreFoundation's `CFBinaryPList.c`.
 struct BinaryPropertyList {
   static let magic = Array("bplist00".utf8)
   static let trailerSize = 32
@@ -56,6 +59,8 @@ struct BinaryPropertyList {
 
   private func checkObjects() throws(DefaultsDumpError) {
     var end = 0
+    // How many containers refer to each container.
+    var holderCounts = [Int32](repeating: 0, count: offsets.count)
     for index in order {
       let object = try object(index)
       // Otherwise a small file could have a large object for each of its bytes.
@@ -64,8 +69,37 @@ struct BinaryPropertyList {
       }
       end = object.range.upperBound
       for place in 0..<object.referenceCount {
-        _ = try reference(place, of: object)
+        let index = try reference(place, of: object)
+        if isContainer(index) { holderCounts[index] += 1 }
       }
+    }
+    try checkNesting(holderCounts)
+  }
+
+  /// Checks that no container holds itself, directly or in another: takes away the containers that
+  /// nothing holds, one after the other, until none is left.
+  private func checkNesting(_ counts: consuming [Int32]) throws(DefaultsDumpError) {
+    var counts = counts
+    var free = offsets.indices.filter { isContainer($0) && counts[$0] == 0 }
+    while let index = free.popLast() {
+      let object = try object(index)
+      for place in 0..<object.referenceCount {
+        let inner = try reference(place, of: object)
+        guard isContainer(inner) else { continue }
+        counts[inner] -= 1
+        if counts[inner] == 0 { free.append(inner) }
+      }
+    }
+    if let index = counts.firstIndex(where: { $0 > 0 }) {
+      throw DefaultsDumpError(.damaged, "a container holds itself", at: offsets[index])
+    }
+  }
+
+  /// Whether an object holds others.
+  private func isContainer(_ index: Int) -> Bool {
+    switch BinaryObject.Kind(rawValue: bytes[offsets[index]] >> 4) {
+    case .array, .set, .dictionary: true
+    case .singleton, .integer, .real, .date, .data, .ascii, .utf16, .uid, nil: false
     }
   }
 
@@ -99,6 +133,38 @@ struct BinaryPropertyList {
       references.append(try reference(place, of: object))
     }
     return references
+  }
+
+  /// How many bytes more than the list itself the strings of one container may take.
+  private static let repetitionLimit = 4 << 20
+
+  /// Checks that the strings that a container refers to take little more bytes than the list: written
+  /// out, one long string could stand for gigabytes.
+  func checkRepetition(
+    in references: some Sequence<Int>, of container: BinaryObject
+  ) throws(DefaultsDumpError) {
+    var byteCount = 0
+    for index in references {
+      let object = try object(index)
+      if object.kind == .ascii || object.kind == .utf16 { byteCount += object.body.count }
+    }
+    guard byteCount <= bytes.count + Self.repetitionLimit else {
+      throw DefaultsDumpError(
+        .unusable,
+        "a container refers so often to the same strings that they take \(Amount.bytes(byteCount))",
+        at: container.range.lowerBound)
+    }
+  }
+
+  /// The beginning of a string object's text, long enough to tell the app's keys; nil where the object
+  /// is no string.
+  func beginning(of object: BinaryObject) -> String? {
+    var beginning = object
+    guard object.kind == .ascii || object.kind == .utf16 else { return nil }
+    let unit = object.kind == .utf16 ? 2 : 1
+    beginning.count = min(object.count, 64)
+    beginning.body = object.body.prefix(beginning.count * unit)
+    return string(beginning)
   }
 
   /// A string object's text; nil where the object is no string, or its characters are none.
