@@ -12,7 +12,7 @@ from datetime import datetime
 from decimal import Decimal
 from xml.parsers.expat import ExpatError
 
-from .exports import DUMP_KEYS, WrongKind
+from .exports import WrongKind, is_dump_key, is_object_of_dumps
 from .rules import DELETE, FAIL, UPDATE, UnexpectedRating, decision, number_meaning, respelled
 from .scanner import Damaged, check_text, scan, skip_space
 
@@ -106,7 +106,7 @@ def seconds(now):
 
 
 def read_dumps(content):
-    """The kind of a dump file (json, lines, xml or binary) and its dumps."""
+    """The kind of a dump file (json, object, lines, xml or binary) and its dumps."""
     if content.startswith(b"bplist00"):
         return "binary", [read_property_list(content)]
     if content.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<plist")):
@@ -116,6 +116,8 @@ def read_dumps(content):
         return "lines", []
     first = scan(content)
     if skip_space(content, first.end) == len(content):
+        if is_object_of_dumps(first) and not any(is_dump_key(key) for key, _, _ in first.members):
+            return "object", [read_json(value) for _, _, value in first.members]
         return "json", [read_json(first)]
     nodes = []
     for line in content.splitlines():
@@ -128,13 +130,16 @@ def read_dumps(content):
 
 def read_property_list(content):
     try:
-        return plistlib.loads(content)
+        made = plistlib.loads(content)
     except (plistlib.InvalidFileException, ExpatError, ValueError, IndexError) as error:
         raise Damaged(str(error), 0) from None
+    if not isinstance(made, dict) or not any(map(is_dump_key, made)):
+        raise WrongKind("another's property list")
+    return made
 
 
 def read_json(node):
-    if node.kind != "object" or not DUMP_KEYS & {key for key, _, _ in node.members}:
+    if node.kind != "object" or not any(is_dump_key(key) for key, _, _ in node.members):
         raise WrongKind("not a defaults dump")
     return plain_value(node)
 
@@ -161,9 +166,13 @@ def migrate_dumps(content, migrate):
     if kind in ("xml", "binary"):
         # A binary one too is written as XML: it is compared by value, and read by people.
         return plistlib.dumps(results[0], sort_keys=False)
-    if kind == "json":
+    if kind in ("json", "object"):
+        made = results[0]
+        if kind == "object":
+            names = [key for key, _, _ in scan(content).members]
+            made = {name: result or dump for name, result, dump in zip(names, results, dumps)}
         pretty = b"\n" in content.strip()
-        return write_json(results[0], "  " if pretty else None).encode() + b"\n"
+        return write_json(made, "  " if pretty else None).encode() + b"\n"
     lines, results = [], iter(results)
     for line in content.splitlines():
         result = next(results) if line.strip() else None

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Optional
 
 from . import documents, dumps, feed, pruning, ranking, saving, table
-from .exports import COLLECTION, DUMP_KEYS, WrongKind
+from .exports import COLLECTION, WrongKind, is_dump_key, is_object_of_dumps
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
 from .scanner import Damaged, check_text, scan
@@ -31,7 +31,8 @@ def is_dump(content):
     if content.startswith(b"bplist00") or content.lstrip().startswith((b"<?xml", b"<plist")):
         return True
     try:
-        return bool(DUMP_KEYS & {key for key, _, _ in scan(content).members})
+        node = scan(content)
+        return any(is_dump_key(key) for key, _, _ in node.members) or is_object_of_dumps(node)
     except (Damaged, UnicodeDecodeError):
         return False
 

@@ -23,6 +23,20 @@ DUMP_KEYS = {
 COLLECTION = "rating_events"
 
 
+def is_dump_key(key):
+    """Whether a top-level key is one of the app's own."""
+    return key in DUMP_KEYS or key.startswith("cachedJokes_")
+
+
+def is_object_of_dumps(node):
+    """Whether all values of an object are objects, and the first with members is a dump."""
+    values = [value for _, _, value in node.members] if node.kind == "object" else []
+    if any(value.kind != "object" for value in values):
+        return False
+    first = next((value for value in values if value.members), None)
+    return first is not None and any(is_dump_key(key) for key, _, _ in first.members)
+
+
 class WrongKind(Exception):
     """Sound bytes of a kind that the tool does not take."""
 
@@ -103,7 +117,7 @@ def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
     if skip_space(content, first.end) < len(content):
         return read_lines(content, start, salvage)
     keys = {key for key, _, _ in first.members}
-    if DUMP_KEYS & keys:
+    if any(map(is_dump_key, keys)) or is_object_of_dumps(first):
         raise WrongKind("a defaults dump, not an export")
     if any(key in EVENT_KEYS and value.kind != "object" for key, _, value in first.members):
         return read_lines(content, start, salvage)
@@ -191,7 +205,7 @@ def read_line(content, start, end, salvage, shape=None, collection=COLLECTION):
         node = scan(content, start)
         if node.kind != "object" or node.end > end or skip_space(content, node.end) < end:
             raise Damaged("a line that is not one object", node.end)
-        if DUMP_KEYS & {key for key, _, _ in node.members}:
+        if any(is_dump_key(key) for key, _, _ in node.members):
             raise WrongKind("a defaults dump, not an export")
         if shape:
             return next(wrapped(shape, [node], collection)).over(start, end)

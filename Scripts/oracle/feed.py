@@ -156,7 +156,9 @@ class Feed:
             reason = "past_limit"
         told = {"schema_version": 1, "joke_id": joke_id, "date": self.date}
         told |= {"is_shown": reason is None} | ({"reason": reason} if reason else {})
-        if joke is not None:
+        if joke is None:
+            told["similar"] = nearest(joke_id, {each.id for each in self.jokes})
+        else:
             told |= self.circumstances(joke) | {"catalogue_position": at + 1}
             if len(twins) > 1:
                 told["other_jokes_of_this_id"] = len(twins) - 1
@@ -238,3 +240,24 @@ def preview(
     if form == "ids":
         return "".join(row["joke_id"] + "\n" for row in rows).encode()
     return as_jq_prints(rows)
+
+
+def nearest(word, others):
+    """At most five of the others, the nearest first, that at most two slips lead to."""
+    slips = [(slip_count(word.lower(), other.lower()), other) for other in others]
+    near = [(count, other.encode(), other) for count, other in slips if count <= 2]
+    return [other for _, _, other in sorted(near)[:5]]
+
+
+def slip_count(one, other):
+    """How many letters were inserted, left out, replaced, or swapped with their neighbour."""
+    rows = [list(range(len(other) + 1))]
+    for at, letter in enumerate(one):
+        row = [at + 1]
+        for place, its in enumerate(other):
+            best = min(rows[at][place] + (letter != its), rows[at][place + 1] + 1, row[place] + 1)
+            if at and place and letter == other[place - 1] and one[at - 1] == its:
+                best = min(best, rows[at - 1][place - 1] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]

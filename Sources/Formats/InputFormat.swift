@@ -103,6 +103,7 @@ package struct InputFormat: Sendable {
   package static let allCases: [InputFormat] =
     [managedShard] + rejects + rejectedDumps
     + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
+    + [jsonObjectDumps]
     + [nodeBackup]
     + [restPages, restDocuments, restStream, restArray] + restAnswers
     + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery

@@ -21,6 +21,9 @@ package struct InputSample: ~Escapable {
   var keys: [Key] = []
   /// The keys of the first object's first value, as far as the bytes go.
   var innerKeys: [Key] = []
+  /// The keys of the first object's first value that is an object with members, as far as the bytes
+  /// go.
+  var heldKeys: [Key] = []
   /// The first object's first value, where it is a string.
   var firstText: String?
   /// The first object's member `name`, where it is a string.
@@ -107,6 +110,9 @@ package struct InputSample: ~Escapable {
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
       if keys.isEmpty { readFirstValue(cursor, kind) }
+      if heldKeys.isEmpty, kind == .object {
+        heldKeys = keys.isEmpty ? innerKeys : Self.memberKeys(cursor)
+      }
       if keys.count < Self.keyLimit {
         let key = Key(name: key.string(in: cursor.text), kind: kind)
         keys.append(key)
@@ -151,17 +157,28 @@ package struct InputSample: ~Escapable {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       if kind == .string { firstText = try ahead.string().string(in: ahead.text) }
-      guard kind == .object else { return }
-      try ahead.beginObject()
-      var isFirst = true
-      while innerKeys.count < Self.keyLimit, let key = try ahead.nextMember(&isFirst) {
-        innerKeys.append(Key(name: key.string(in: ahead.text), kind: try ahead.kind()))
-        try ahead.skipValue()
-      }
     } catch {
       // What the bytes do not show is not known.
       return
     }
+    if kind == .object { innerKeys = Self.memberKeys(cursor) }
+  }
+
+  /// The keys of the object that begins at the cursor, as far as the bytes show them.
+  private static func memberKeys(_ cursor: JSONCursor) -> [Key] {
+    var keys: [Key] = []
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      try ahead.beginObject()
+      var isFirst = true
+      while keys.count < keyLimit, let key = try ahead.nextMember(&isFirst) {
+        keys.append(Key(name: key.string(in: ahead.text), kind: try ahead.kind()))
+        try ahead.skipValue()
+      }
+    } catch {
+      return keys
+    }
+    return keys
   }
 
   /// Compares the first value with the first line.

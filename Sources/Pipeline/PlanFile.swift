@@ -48,7 +48,7 @@ package struct PlanFile: ~Copyable {
     }
 
     package var place: Place
-    /// The document's id, of an export.
+    /// The document's id, of an export; of an object of dumps the dump's key.
     package var documentID: String?
     /// The key at the top level, of a dump.
     package var key: String?

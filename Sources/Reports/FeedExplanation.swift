@@ -24,11 +24,15 @@ package struct FeedExplanation: Sendable {
   private let order: FeedOrder
   private let date: CalendarDate
   private let limit: Int?
+  private let nearest: [JokeID]
 
   /// Explains a joke; of several with that id the one that the feed has first, or where it has none
   /// of them, the catalogue's first.
+  ///
+  /// - Parameter nearest: the ids most like this one, where the catalogue does not have it.
   package init(
-    of id: JokeID, in catalogue: [Joke], order: FeedOrder, date: CalendarDate, limit: Int?
+    of id: JokeID, in catalogue: [Joke], order: FeedOrder, date: CalendarDate, limit: Int?,
+    nearest: [JokeID] = []
   ) {
     let twins = catalogue.indices.filter { catalogue[$0].id == id }
     let index = order.first(ofJokesAt: twins, in: catalogue) ?? twins.first
@@ -39,6 +43,7 @@ package struct FeedExplanation: Sendable {
     self.order = order
     self.date = date
     self.limit = limit
+    self.nearest = nearest
     if let index {
       if let position = order.position(ofJokeAt: index, in: catalogue) {
         outcome = .placed(position, isPastLimit: limit.map { position.position > $0 } ?? false)
@@ -73,6 +78,9 @@ package struct FeedExplanation: Sendable {
     case .notInCatalogue, .otherCategory: break
     }
     lines.append(("shown", shownReason))
+    if !nearest.isEmpty {
+      lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
+    }
     return lines.map { label, value in
       TextWidth.padded(label, to: 12) + VisibleText.of(value) + "\n"
     }.joined()
@@ -157,6 +165,10 @@ package struct FeedExplanation: Sendable {
       object.key("is_shown")
       object.boolean(isShown)
       object.optionalMember("reason", reasonWord)
+      if case .notInCatalogue = outcome {
+        object.key("similar")
+        object.array { array in for id in nearest { array.string(id.text) } }
+      }
       if let joke { write(joke, to: &object) }
       if case .placed(let position, _) = outcome { write(position, to: &object) }
     }

@@ -18,6 +18,7 @@ extension DefaultsDump {
       for (offset, change) in try self.changes(by: edit, &entries) {
         var change = change
         change.place = record.place(ofDumpByte: offset ?? 0, kind)
+        change.documentID = record.name
         changes.append(change)
       }
     }

@@ -39,7 +39,7 @@ package struct DumpBook {
       rejectedCount += 1
       try ledger.reject(
         kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: nil, record: record.kept(asDump: dump.kind))
+        documentID: record.name, record: record.kept(asDump: dump.kind))
       return nil
     }
     for change in changes { try ledger.plan?.add(change) }
@@ -69,7 +69,12 @@ package struct DumpBook {
   package mutating func reject(_ problem: RecordProblem) throws {
     readCount += 1
     rejectedCount += 1
-    try ledger.reject(problem)
+    guard case .unusable(let reason, let place, let name, let record) = problem else {
+      return try ledger.reject(problem)
+    }
+    ledger.recordCount += 1
+    try ledger.reject(
+      kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }
 
   /// Holds what was decided against what the streams did to the bytes.

@@ -26,6 +26,14 @@ extension OptionTable.Entry {
     ).playing(.guarding)
   }
 
+  /// The option that picks the dump of one device out of several.
+  package static func device(
+    _ path: any WritableKeyPath<Options, String?> & Sendable, _ help: String
+  ) -> Self {
+    .value(
+      "device", "ID", help + ", by its anonymousDeviceId or its key in an object of dumps", path)
+  }
+
   private static func collectionHelp(_ help: String) -> String {
     help + "; users/u/NAME is a subcollection"
   }

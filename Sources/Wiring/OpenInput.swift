@@ -88,7 +88,10 @@ package struct OpenInput: ~Copyable {
     if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, and lies like a document")
     }
-    guard let format else { return detected }
+    guard let format else {
+      guard case .format(let found, _) = detected else { return detected }
+      return try FormatDetector().foreignList(&window, found) ?? detected
+    }
     if let refusal = try FormatDetector().detect(&window, as: format) { return refusal }
     return .format(format, because: "--format says so")
   }
@@ -134,7 +137,9 @@ package struct UnsuitableInput: ReportableError {
   package let hint: String?
 
   /// What to do about an export that is given to a tool for dumps.
-  package static let exportHint = "migrate-ratings and aggregate-top10 take exports"
+  package static let exportHint =
+    "migrate-ratings and aggregate-top10 take exports; a dump has at least one of "
+    + DefaultsKey.listing
 
   package init(_ path: String, _ message: String, hint: String?) {
     place = Place(file: path)

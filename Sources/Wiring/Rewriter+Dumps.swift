@@ -12,7 +12,7 @@ extension Rewriter {
   package mutating func rewriteDumps(
     for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DefaultsDumpVisitor
   ) throws {
-    let isSalvaging = isSalvaging
+    let (isSalvaging, takesAny) = (isSalvaging, format != nil)
     try rewrite(
       only: .dumps,
       refusal: (
@@ -21,8 +21,8 @@ extension Rewriter {
       )
     ) { window, format, output, _ in
       try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: isSalvaging, sharing: sharing,
-        visitor: visitor)
+        window, as: format, into: output, isSalvaging: isSalvaging, takesAny: takesAny,
+        sharing: sharing, visitor: visitor)
     }
   }
 }

@@ -16,20 +16,30 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
   private let purpose: String
   private let progress: RunProgress
   private let look: Look
+  private let device: DeviceChoice?
 
-  /// - Parameter purpose: why there cannot be several, as in “a feed is that of one device”.
-  package init(_ progress: RunProgress, because purpose: String, _ look: @escaping Look) {
+  /// - Parameters:
+  ///   - purpose: why there cannot be several, as in “a feed is that of one device”.
+  ///   - device: whose dump it is, where others may be beside it.
+  package init(
+    _ progress: RunProgress, because purpose: String, device: DeviceChoice? = nil,
+    _ look: @escaping Look
+  ) {
     self.progress = progress
     self.purpose = purpose
+    self.device = device
     self.look = look
   }
 
   package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
-    guard finding == nil else {
-      throw UnusableDump(
-        message: "it is one of several dumps in the file, and \(purpose)", place: record.place)
-    }
     do {
+      if let device, try !device.picks(dump, record) { return nil }
+      guard finding == nil else {
+        let whose = device == nil ? "" : " of the device"
+        throw UnusableDump(
+          message: "it is one of several dumps\(whose), and \(purpose)",
+          place: record.place, hint: device == nil ? "--device ID picks one of them" : nil)
+      }
       let (found, replacement) = try look(dump, record)
       finding = found
       return replacement
@@ -44,7 +54,9 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     case .damaged(let damage): throw damage
     case .tooLarge(let place, let limit, _):
       throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
-    case .unusable(let reason, let place, _, _): throw UnusableDump(message: reason, place: place)
+    // What is none of the app's is not the device's either.
+    case .unusable(let reason, let place, _, _):
+      if device == nil { throw UnusableDump(message: reason, place: place) }
     case .listed(let reject): throw UnusableDump(message: reject.reason, place: reject.place)
     }
   }
@@ -55,11 +67,12 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
 extension SingleDump {
   /// Reads an input for the dump in it.
   package func read(
-    _ window: consuming ByteWindow, _ format: InputFormat, into output: consuming ByteOutput
+    _ window: consuming ByteWindow, _ format: InputFormat, takesAny: Bool,
+    into output: consuming ByteOutput
   ) throws -> StreamResult {
     do {
       return try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: false, visitor: self)
+        window, as: format, into: output, isSalvaging: false, takesAny: takesAny, visitor: self)
     } catch var damage as DamagedInput {
       // Of the one dump nothing would be left to salvage.
       if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
@@ -75,6 +88,8 @@ extension SingleDump {
     in inputs: InputList, _ format: InputFormat?, documentsHint: String?,
     _ diagnostics: Diagnostics
   ) throws -> Finding {
+    let takesAny = format != nil
+    diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format)
       let found = source.finding
@@ -82,23 +97,36 @@ extension SingleDump {
       case .format(let format, let reason) where format.contents == .dumps:
         diagnostics.detail("\(input.shownPath) is taken for \(format.displayName): \(reason)")
         _ = try read(
-          source.takeWindow(), format, into: ByteOutput(discarding: input.shownPath))
+          source.takeWindow(), format, takesAny: takesAny,
+          into: ByteOutput(discarding: input.shownPath))
       case .format:
-        throw UnsuitableInput(
-          input.shownPath, "it is no UserDefaults dump", hint: documentsHint)
-      case .empty: throw UnsuitableInput(input.shownPath, "the file is empty", hint: nil)
-      case .unknown(let reason, let hint):
-        throw UnsuitableInput(input.shownPath, reason, hint: hint)
+        try passOver(input, "it is no UserDefaults dump", hint: documentsHint, diagnostics)
+      case .empty: try passOver(input, "the file is empty", hint: nil, diagnostics)
+      case .unknown(let reason, let hint): try passOver(input, reason, hint: hint, diagnostics)
       }
     }
     return try required(of: inputs)
   }
 
+  /// Passes over a file of a directory that holds no dump.
+  ///
+  /// - Throws: `UnsuitableInput` where the file is the operand.
+  private func passOver(
+    _ input: InputList.Input, _ reason: String, hint: String?, _ diagnostics: Diagnostics
+  ) throws {
+    guard input.isFound else { throw UnsuitableInput(input.shownPath, reason, hint: hint) }
+    diagnostics.skip(input.path, reason)
+  }
+
   /// What was found.
   ///
+  /// - Parameter shown: how another device than the one looked for is called.
   /// - Throws: `UnsuitableInput` where no dump was.
-  package func required(of inputs: InputList) throws -> Finding {
+  package func required(
+    of inputs: InputList, shown: (String) -> String = { $0 }
+  ) throws -> Finding {
     guard let finding else {
+      try device?.checkFound(in: inputs, shown: shown)
       let path = inputs.inputs.first?.shownPath ?? inputs.operands.joined(separator: ", ")
       throw UnsuitableInput(path, "no dump is in it", hint: nil)
     }
@@ -107,13 +135,15 @@ extension SingleDump {
 }
 
 extension InputList {
-  /// The one dump that an operand names.
+  /// The one dump that an operand names, or where a device is named, the dumps among which its is.
   ///
-  /// - Throws: `UsageError` where it is a directory, and as for any operand.
-  package init(dump operand: String) throws {
+  /// - Throws: `UsageError` where it is a directory and no device is named, and as for any operand.
+  package init(dump operand: String, of device: String?) throws {
     try self.init([operand])
-    if hasDirectory {
-      throw UsageError("DUMP is the dump of one device, and '\(operand)' is a directory")
+    if hasDirectory, device == nil {
+      throw UsageError(
+        "DUMP is the dump of one device, and '\(operand)' is a directory",
+        hint: "--device ID picks one of the dumps in it")
     }
   }
 }
@@ -122,6 +152,7 @@ extension InputList {
 private struct UnusableDump: ReportableError {
   let message: String
   let place: Place?
+  var hint: String?
 
   var kind: FailureKind { .badData }
 }

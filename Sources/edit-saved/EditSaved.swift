@@ -11,6 +11,7 @@ struct EditSaved {
     var shared = SharedOptions()
     var saved = ArgumentList()
     var unsaved = ArgumentList()
+    var device: String?
     var lists = false
     var shape = SavedListing.Shape.table
   }
@@ -36,7 +37,7 @@ struct EditSaved {
     operands: .init(
       "DUMP",
       "the UserDefaults dump of one device (JSON, or an XML or binary property list): a file, or "
-        + "'-' for standard input",
+        + "'-' for standard input; with --device also a file or a directory of several dumps",
       count: 1...1),
     options: OptionTable(
       defaults: Options(),
@@ -61,6 +62,7 @@ struct EditSaved {
         .excluding("now").excluding("plan-out"),
       .value("as", "SHAPE", "the list as table, json or ids", \.shape)
         .excluding("save").excluding("unsave"),
+      .device(\.device, "edit or list the dump of this device, of several"),
     ])
 
   private static let sharedSections =

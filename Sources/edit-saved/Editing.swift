@@ -15,7 +15,7 @@ struct Editing {
   init(_ run: ToolRun<EditSaved.Options>) throws {
     self.run = run
     try Self.checkIDs(run.options)
-    _ = try InputList(dump: run.operands[0])
+    _ = try InputList(dump: run.operands[0], of: run.options.device)
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
@@ -47,7 +47,8 @@ struct Editing {
     }
     let (options, now, ledger) = (run.options, now, ledger)
     let dump = SingleDump(
-      rewriter.runProgress, because: "the saved jokes are those of one device"
+      rewriter.runProgress, because: "the saved jokes are those of one device",
+      device: DeviceChoice(options.device)
     ) { dump, record in
       let edit = try SavedJokesEdit(
         of: dump, saving: options.saved.texts.map { JokeID($0) },
@@ -62,11 +63,14 @@ struct Editing {
       }
       return (edit, bytes)
     }
+    let takesAny = rewriter.format != nil
     try rewriter.rewrite(
       only: .dumps,
       refusal: ("it is no UserDefaults dump", UnsuitableInput.exportHint)
-    ) { window, format, output, _ in try dump.read(window, format, into: output) }
-    let edit = try dump.required(of: rewriter.inputs)
+    ) { window, format, output, _ in
+      try dump.read(window, format, takesAny: takesAny, into: output)
+    }
+    let edit = try dump.required(of: rewriter.inputs, shown: ledger.redactedDevice)
     if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(

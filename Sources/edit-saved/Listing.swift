@@ -20,7 +20,7 @@ struct Listing {
     self.run = run
     format = try OpenInput.format(run.shared.format)
     locks = try RunLocks(run)
-    dump = try InputList(dump: run.operands[0])
+    dump = try InputList(dump: run.operands[0], of: run.options.device)
     var paths = RunPaths(dump)
     try paths.output(run.shared.output)
     try paths.writeReports(run.shared)
@@ -31,7 +31,9 @@ struct Listing {
 
   /// Does the work.
   func perform() throws -> ExitStatus {
-    let device = SingleDump(progress, because: "the list is that of one device") { dump, _ in
+    let device = SingleDump(
+      progress, because: "the list is that of one device", device: DeviceChoice(run.options.device)
+    ) { dump, _ in
       (try SavedJokes(of: dump), nil)
     }
     let saved = try device.find(

@@ -60,6 +60,7 @@ struct Migration {
     let start = run.surroundings.clock()
     if run.options.batches != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.shared.salvage)
+    let takesAny = rewriter.format != nil
     let sharing = WorkSharing(threadCount: run.shared.workerCount)
     let (collection, database) = (run.options.collection, run.options.database)
     try rewriter.rewrite(salvagingInto: account.ledger) {
@@ -73,8 +74,8 @@ struct Migration {
           sharing: sharing, visitor: account)
       case .dumps:
         return try DefaultsDumpReader.read(
-          window, as: format, into: output, isSalvaging: isSalvaging, sharing: sharing,
-          visitor: account)
+          window, as: format, into: output, isSalvaging: isSalvaging, takesAny: takesAny,
+          sharing: sharing, visitor: account)
       }
     }
     try account.checkBooks(

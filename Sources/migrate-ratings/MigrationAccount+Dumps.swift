@@ -56,11 +56,15 @@ extension MigrationAccount: DefaultsDumpVisitor {
     let label = ledger.redacted(label: step.reading.label)
     if case .unexpected = step.reading {
       let place = record.place(ofDumpByte: step.byteOffset, kind)
-      if step.decision == .refuse { throw refusal(label, at: place, documentID: step.id.text) }
-      warn(of: label, at: place, documentID: step.id.text)
+      let id = record.label(of: step.id)
+      if step.decision == .refuse { throw refusal(label, at: place, documentID: id) }
+      warn(of: label, at: place, documentID: id)
     }
     entries.enter(label, outcome(step.decision))
-    if step.decision != .keep { note({ step.id.text }, step.reading, step.decision) }
+    if step.decision != .keep {
+      let id = record.label(of: step.id)
+      note({ id }, step.reading, step.decision)
+    }
   }
 }
 

@@ -48,14 +48,14 @@ final class SavedAccount: DefaultsDumpVisitor {
     }
     let place = record.place(ofDumpByte: 0, dump.kind)
     if isFivePoint { fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place) }
-    warn(of: migration, isFivePoint: isFivePoint, at: place)
+    warn(of: migration, isFivePoint: isFivePoint, at: place, in: record)
     try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
       let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
       let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
       return try dump.boolean(DefaultsKey.savedMigrationDone) == true
         && Self.hold(saved, migration.jokes) && Self.hold(timed, migration.jokes)
     }
-    enter(migration)
+    enter(migration, record)
     return bytes
   }
 
@@ -68,31 +68,39 @@ final class SavedAccount: DefaultsDumpVisitor {
     return !isFound.contains(false)
   }
 
-  private func warn(ofOtherRatings count: Int, at place: @autoclosure () -> Place) {
+  private func warn(
+    ofOtherRatings count: Int, at place: @autoclosure () -> Place, name: String? = nil
+  ) {
     guard count > 0 else { return }
     ledger.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
         + "neither 5 nor 1; the jokes are saved all the same",
-      kind: "ratings that are not binary", at: place())
+      kind: "ratings that are not binary", at: place(), documentID: name)
   }
 
-  private func warn(of migration: SavedJokesMigration, isFivePoint: Bool, at place: Place) {
+  private func warn(
+    of migration: SavedJokesMigration, isFivePoint: Bool, at place: Place,
+    in record: borrowing Record
+  ) {
     // The guard says it of all such dumps.
-    if !isFivePoint { warn(ofOtherRatings: migration.otherRatingCount, at: place) }
+    if !isFivePoint {
+      warn(ofOtherRatings: migration.otherRatingCount, at: place, name: record.name)
+    }
     for id in migration.oddTimestamps {
       ledger.diagnostics.warning(
         "the time at which it was rated is no number; it counts as saved now",
-        kind: "odd timestamp", at: place, documentID: id.text)
+        kind: "odd timestamp", at: place, documentID: record.label(of: id))
     }
   }
 
-  private func enter(_ migration: SavedJokesMigration) {
+  private func enter(_ migration: SavedJokesMigration, _ record: borrowing Record) {
     dumps.enterChanged()
     counts += migration.counts
     guard isVerbose else { return }
     for joke in migration.jokes {
       ledger.diagnostics.detail(
-        ledger.redacted("\(joke.id): \(joke.wasSaved ? "saved already" : "saved")"))
+        ledger.redacted(
+          "\(record.label(of: joke.id)): \(joke.wasSaved ? "saved already" : "saved")"))
     }
   }
 
@@ -100,10 +108,11 @@ final class SavedAccount: DefaultsDumpVisitor {
   func checkFivePoint() throws(TrippedGuard) {
     guard let (count, first) = fivePoint else { return }
     let place = ledger.redacted(first, of: nil)
+    let dumps = Amount.count(dumps.readCount, of: "dump")
     throw TrippedGuard(
-      message: "\(Amount.count(count)) of \(Amount.count(dumps.readCount, of: "dump")) "
-        + "\(count == 1 ? "has" : "have") ratings of 2, 3 or 4, and no flag that the ratings are binary "
-        + "(\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",
+      message:
+        "\(Amount.count(count)) of \(dumps) \(count == 1 ? "has" : "have") ratings of 2, 3 or 4, "
+        + "and no flag that the ratings are binary (\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",
       advice: "run migrate-ratings first, or use --allow-five-point")
   }
 

@@ -31,9 +31,9 @@ struct Preview {
     format = try OpenInput.format(shared.format)
     locks = try RunLocks(run)
     catalogue = try InputList([run.operands[0]])
-    dump = try InputList(dump: run.operands[1])
+    dump = try InputList(dump: run.operands[1], of: run.options.device)
     var paths = RunPaths(catalogue)
-    try paths.read(run.operands[1], option: "the dump")
+    for input in dump.inputs { try paths.read(input.path, option: "the dump") }
     try paths.output(shared.output)
     try paths.writeReports(shared)
     result = try ResultFile(
@@ -63,7 +63,7 @@ struct Preview {
     let defaults = try readDump()
     let collector = CatalogueCollector(ledger, progress)
     let byteCount = try readCatalogue(collector)
-    try record.enter(reading: run.operands[1])
+    for input in dump.inputs { try record.enter(reading: input.path) }
     try record.checkIsWhole()
     progress.finish()
     let rejects = try ledger.finish()
@@ -86,7 +86,9 @@ struct Preview {
   // MARK: Reading
 
   private func readDump() throws -> FeedDefaults {
-    let device = SingleDump(progress, because: "a feed is that of one device") { dump, _ in
+    let device = SingleDump(
+      progress, because: "a feed is that of one device", device: DeviceChoice(run.options.device)
+    ) { dump, _ in
       (try FeedDefaults(of: dump), nil)
     }
     return try device.find(
@@ -148,8 +150,10 @@ struct Preview {
   private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.options.viewed.texts + run.options.ratedInSession.texts
     for text in named where !known.contains(JokeID(text)) {
+      let near = NearestIDs.of(JokeID(text), among: known.ids).map { "'\($0)'" }
+      let question = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
       run.diagnostics.warning(
-        "the joke '\(text)' is not in the catalogue", kind: "joke not in the catalogue")
+        "the joke '\(text)' is not in the catalogue\(question)", kind: "joke not in the catalogue")
     }
   }
 
@@ -166,8 +170,10 @@ struct Preview {
     guard let id = run.options.explained.map({ JokeID($0) }) else {
       return try finish(order.feed(jokes, limit: run.options.limit ?? jokes.count), .feed(order))
     }
+    let isKnown = jokes.contains { $0.id == id }
     let explanation = FeedExplanation(
-      of: id, in: jokes, order: order, date: date, limit: run.options.limit)
+      of: id, in: jokes, order: order, date: date, limit: run.options.limit,
+      nearest: isKnown ? [] : NearestIDs.of(id, among: jokes.map(\.id)))
     let output = try result.finish { output in
       let isJSON = run.options.shape == .json
       try output.write(isJSON ? explanation.json : Array(explanation.text.utf8))

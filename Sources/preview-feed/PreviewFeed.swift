@@ -17,6 +17,7 @@ struct PreviewFeed {
     var isRefreshed = false
     var showsSaved = false
     var explained: String?
+    var device: String?
     var limit: Int?
     var shape = FeedListing.Shape.table
     var collection = CollectionPath.jokes
@@ -38,7 +39,8 @@ struct PreviewFeed {
     operands: .init(
       "FILE",
       "first the CATALOGUE, an export of jokes (a file, a directory of them, a managed export), then the DUMP of "
-        + "one device's UserDefaults; '-' for standard input",
+        + "one device's UserDefaults, or with --device a file or directory of several; '-' for "
+        + "standard input",
       count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
       defaults: Options(),
@@ -81,6 +83,7 @@ struct PreviewFeed {
         \.explained
       ).excluding("saved"),
       .value("as", "SHAPE", "the result as table, json or ids", \.shape),
+      .device(\.device, "take the dump of this device, of several"),
     ])
 
   private static let inputSection = OptionTable<Options>.Section(

@@ -32,10 +32,12 @@ final class PruneAccount: DefaultsDumpVisitor {
   let ledger: Ledger
   private let progress: RunProgress
   private let isVerbose: Bool
+  /// Whose dumps are looked at; nil where all are.
+  private let device: DeviceChoice?
 
   init(
     existing: ExistingAssets?, _ skipReport: SkipReport?, _ ledger: Ledger,
-    _ progress: RunProgress, isVerbose: Bool
+    _ progress: RunProgress, device: DeviceChoice?, isVerbose: Bool
   ) {
     self.existing = existing
     self.skipReport = skipReport
@@ -43,9 +45,24 @@ final class PruneAccount: DefaultsDumpVisitor {
     self.progress = progress
     dumps = DumpBook(ledger, progress)
     self.isVerbose = isVerbose
+    self.device = device
   }
 
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+    if let device {
+      do throws(DefaultsDumpError) {
+        guard try device.picks(dump, record) else {
+          dumps.enterRead(isChanged: false)
+          return nil
+        }
+      } catch {
+        try dumps.reject(
+          .unusable(
+            error.reason, record.place(of: error, dump.kind), documentID: record.name,
+            record: record.kept(asDump: dump.kind)))
+        return nil
+      }
+    }
     guard let existing else {
       let read = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
         (try ProcessedDefaults(of: dump), [])
@@ -86,7 +103,8 @@ final class PruneAccount: DefaultsDumpVisitor {
       ledger.diagnostics.warning(
         ledger.redacted(
           "the cached results cannot be decoded: \(problem.reason); kept as they are"),
-        kind: "undecodable results", at: record.place(ofDumpByte: problem.byteOffset, kind))
+        kind: "undecodable results", at: record.place(ofDumpByte: problem.byteOffset, kind),
+        documentID: record.name)
     }
   }
 

@@ -11,6 +11,7 @@ struct PruneProcessed {
     var existing: String?
     var allowsEmpty = false
     var skipReport: String?
+    var device: String?
   }
 
   static let tool = ToolDescription<Options>(
@@ -62,6 +63,7 @@ struct PruneProcessed {
           + "is removed; '-' is standard input; without --existing nothing else is done",
         \.skipReport
       ).naming(.file).playing(.call).excluding("verify"),
+      .device(\.device, "prune only the dumps of this device, of several"),
     ])
 
   private static let sharedSections =

@@ -64,10 +64,12 @@ struct Pruning {
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
+    let device = DeviceChoice(run.options.device)
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
-      isVerbose: run.shared.verbose)
+      device: device, isVerbose: run.shared.verbose)
     try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
+    try device?.checkFound(in: rewriter.inputs, shown: ledger.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)

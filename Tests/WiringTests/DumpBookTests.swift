@@ -45,7 +45,7 @@ struct DumpBookTests {
   private func read(isMarking: Bool) throws -> (book: DumpBook, counts: RecordCounts) {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(
-        "{}\n{\"savedJokeIds\":1}\n{\"savedJokeIds\":[\"j\"]}\n", to: "dumps")
+        "{\"jokeRatings\":{}}\n{\"savedJokeIds\":1}\n{\"savedJokeIds\":[\"j\"]}\n", to: "dumps")
       let visitor = Visitor(DumpBook(ledger, progress), isMarking: isMarking)
       let result = try DefaultsDumpReader.read(
         ByteWindow(try InputFile(path: path)), as: .ndjsonDumps,

@@ -4,6 +4,7 @@ import JSONText
 /// Reads the dumps of a list of rejects; what is changed is changed in its line.
 struct RejectedDumpHandler: RecordHandler {
   let visitor: any DefaultsDumpVisitor
+  let takesAny: Bool
 
   static var recordLimit: Int { RejectedRecord.lineLimit }
 
@@ -33,6 +34,12 @@ struct RejectedDumpHandler: RecordHandler {
         format: format.displayName, place: listed.place(of: error, kind), reason: error.reason,
         record: line.record(in: record.text))
       return try rejectAgain(.damaged(damage))
+    }
+    guard takesAny || dump.looksLikeDump else {
+      return try rejectAgain(
+        .unusable(
+          Record.foreignReason, listed.place, documentID: nil,
+          record: line.record(in: record.text)))
     }
     guard let migrated = try visitor.visit(dump, listed) else { return .keep }
     return .replace(

@@ -129,7 +129,7 @@ extension Record {
   /// What a list of rejects keeps of a dump that is this record.
   package func kept(asDump kind: DefaultsKind) -> RejectedRecord {
     switch kind {
-    case .json: RejectedRecord(kind.name, json: bytes.copied)
+    case .json: RejectedRecord(kind.name, json: bytes.copied, key: name)
     case .xmlPropertyList, .binaryPropertyList: RejectedRecord(kind.name, raw: bytes.copied)
     }
   }

@@ -1,4 +1,6 @@
 package import ByteIO
+import JSONText
+package import Jokes
 
 /// What an input of dumps is read for.
 package protocol DefaultsDumpVisitor: AnyObject {
@@ -30,22 +32,26 @@ package enum DefaultsDumpReader {
 
   /// Reads all of an input in one of the formats that hold dumps.
   ///
-  /// - Parameter sharing: how threads share the work; the result is the same however they do.
+  /// - Parameters:
+  ///   - takesAny: whether what has none of the app's keys is a dump, too, because somebody said so;
+  ///     otherwise it is rejected.
+  ///   - sharing: how threads share the work; the result is the same however they do.
   /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the visitor throws.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    isSalvaging: Bool, sharing: WorkSharing = WorkSharing(), visitor: any DefaultsDumpVisitor
+    isSalvaging: Bool, takesAny: Bool = false, sharing: WorkSharing = WorkSharing(),
+    visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
     if case .rejects(_, let framing) = format.reading {
       var stream = RecordStream(
-        RejectedDumpHandler(visitor: visitor), window: window, output: output,
+        RejectedDumpHandler(visitor: visitor, takesAny: takesAny), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
     }
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor, format), window: window, output: output,
+        DumpHandler(visitor, format, takesAny: takesAny), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()
@@ -59,15 +65,10 @@ package enum DefaultsDumpReader {
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, visitor: any DefaultsDumpVisitor
   ) throws -> StreamResult {
-    window.limit = byteLimit
-    while true {
-      let refill = try window.refill()
-      if refill == .end { break }
-      if refill == .full {
-        throw DamagedInput(
-          format: format.displayName, place: Place(file: window.path),
-          reason: "it is larger than \(Amount.bytes(byteLimit))")
-      }
+    guard try fill(&window) else {
+      throw DamagedInput(
+        format: format.displayName, place: Place(file: window.path),
+        reason: "it is larger than \(Amount.bytes(byteLimit))")
     }
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
@@ -79,6 +80,18 @@ package enum DefaultsDumpReader {
     if replacement == nil { counts.kept += 1 } else { counts.changed += 1 }
     visitor.advance(to: window.count)
     return StreamResult(window: window, output: output, counts: counts)
+  }
+
+  /// Reads on to the end of the input; false where it is too large.
+  static func fill(_ window: inout ByteWindow) throws -> Bool {
+    window.limit = byteLimit
+    while true {
+      switch try window.refill() {
+      case .more: continue
+      case .end: return true
+      case .full: return false
+      }
+    }
   }
 
   private static func replacement(
@@ -101,6 +114,16 @@ package enum DefaultsDumpReader {
 }
 
 extension Record {
+  /// Its key, where it is one of an object of dumps.
+  package var name: String? { key?.string(in: text) }
+
+  /// What a joke of the dump is called where there may be several dumps.
+  package func label(of joke: JokeID) -> String { name.map { "\($0): \(joke)" } ?? joke.text }
+
+  /// Why a record that has none of the app's keys is rejected.
+  static let foreignReason =
+    "none of the keys of a dump is there: \(DefaultsKey.listing)"
+
   /// The place of what is wrong with a dump that is this record.
   package func place(of error: DefaultsDumpError, _ kind: DefaultsKind) -> Place {
     place(ofDumpByte: error.byteOffset, kind)

@@ -23,6 +23,18 @@ extension InputFormat {
     sample.isArray && sample.appKey != nil ? "it is an array of objects with the app's keys" : nil
   }
 
+  /// One object of UserDefaults dumps, each under the name of its device, or what else it is called.
+  package static let jsonObjectDumps = InputFormat(
+    "json-object-dumps", "JSON object of UserDefaults dumps", .dumps(.object)
+  ) { sample in
+    guard sample.isObject, sample.appKey == nil, !sample.hasTypedFields,
+      sample.keys.allSatisfy(\.isObject)
+    else { return nil }
+    return sample.heldKeys.first { DefaultsKey.isAppKey($0.name) }.map {
+      "all values of its first object are objects, and one has the key '\($0.name)'"
+    }
+  }
+
   /// One UserDefaults dump as an XML property list.
   package static let xmlPropertyList = InputFormat(
     "xml-plist", "XML property list", .propertyList(.xmlPropertyList)

@@ -33,6 +33,14 @@ public enum DefaultsKey {
     binaryMigrationDone, savedMigrationDone, deviceID, processedAssets, cachedResults,
   ]
 
+  /// The app's own keys, as a message lists them.
+  package static let listing =
+    [
+      ratings, ratingTimestamps, impressions, savedJokes, savedTimestamps, binaryMigrationCompleted,
+      binaryMigrationDone, savedMigrationDone, deviceID, cachedJokesPrefix + "…", processedAssets,
+      cachedResults,
+    ].joined(separator: ", ")
+
   /// Whether a top-level key is one of the app's own.
   public static func isAppKey(_ key: String) -> Bool {
     fixed.contains(key) || key.hasPrefix(cachedJokesPrefix)

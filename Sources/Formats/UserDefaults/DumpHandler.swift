@@ -5,6 +5,7 @@ import JSONText
 struct DumpHandler: RecordHandler {
   private let visitor: any DefaultsDumpVisitor
   private let format: InputFormat
+  private let takesAny: Bool
   /// What is done to ordinary dumps; nil for as long as each is shown.
   private var migration: (any OrdinaryMigration)?
   private let room = Room()
@@ -31,10 +32,16 @@ struct DumpHandler: RecordHandler {
 
   static let recordLimit = DefaultsDumpReader.byteLimit
 
-  init(_ visitor: any DefaultsDumpVisitor, _ format: InputFormat) {
+  init(_ visitor: any DefaultsDumpVisitor, _ format: InputFormat, takesAny: Bool) {
     self.visitor = visitor
     self.format = format
-    migration = visitor.ordinaryMigration
+    self.takesAny = takesAny
+    migration = ordinaryMigration
+  }
+
+  /// What is done to ordinary dumps. Those of an object are shown one by one, each by its key.
+  private var ordinaryMigration: (any OrdinaryMigration)? {
+    if case .object? = format.framing { nil } else { visitor.ordinaryMigration }
   }
 
   /// What became of an ordinary dump; nil for all others.
@@ -64,9 +71,16 @@ struct DumpHandler: RecordHandler {
         format: "JSON dump of UserDefaults", place: record.place(of: error, .json),
         reason: error.reason)
     }
+    guard takesAny || dump.looksLikeDump else {
+      try visitor.reject(
+        .unusable(
+          Record.foreignReason, record.place, documentID: record.name,
+          record: record.kept(asDump: .json)))
+      return .keep
+    }
     let replacement = try visitor.visit(dump, record)
     // It may have been the last that was to be shown.
-    if migration == nil { migration = visitor.ordinaryMigration }
+    if migration == nil { migration = ordinaryMigration }
     return replacement.map { .replace($0) } ?? .keep
   }
 

@@ -143,7 +143,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a long string that a container refers to many times is not read`(asDictionary: Bool) throws {
+  func `a long string that a container refers to many times is not read`(asDictionary: Bool) throws
+  {
     let bytes = Self.repeating(60_000, 65_000, asDictionary: asDictionary)
     let dump = try DefaultsDump(reading: bytes, as: .binaryPropertyList)
     let error = #expect(throws: DefaultsDumpError.self) {

@@ -13,6 +13,15 @@ struct BinaryDefaults: DefaultsFormat {
     }
   }
 
+  /// Whether a list is a dictionary with one of the app's keys.
+  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
+    let list = try BinaryPropertyList(reading: bytes)
+    guard try list.object(list.topIndex).kind == .dictionary else { return false }
+    return Self(list: list).hasAppKey()
+  }
+
+  private init(list: BinaryPropertyList) { self.list = list }
+
   func hasAppKey() -> Bool {
     topEntries.contains { entry in
       list.beginning(of: checked(entry.key)).map(DefaultsKey.isAppKey) ?? false

@@ -83,7 +83,7 @@ package struct OrdinaryDump: ~Copyable, Sendable {
     guard text.count < 1 << 30 else { return false }
     reset()
     var cursor = OrdinaryCursor(text, at: start)
-    guard readTop(&cursor), top.count > 0 else { return false }
+    guard readTop(&cursor), hasOwnKey else { return false }
     range = start..<cursor.offset
     return isLine || text.extracting(range).firstOffset(of: UInt8(ascii: "\n")) == nil
   }
@@ -98,6 +98,12 @@ package struct OrdinaryDump: ~Copyable, Sendable {
     (ratings, ratedAt, savedAt) = (Container(), Container(), Container())
     (saved, top) = (Container(), Container())
     (firstFlag, secondFlag) = (nil, nil)
+  }
+
+  /// Whether one of the keys is there that matter, each of which is the app's own.
+  private var hasOwnKey: Bool {
+    ratings.interior != nil || ratedAt.interior != nil || savedAt.interior != nil
+      || saved.interior != nil || firstFlag != nil || secondFlag != nil
   }
 
   /// Whether one of the flags is set.

@@ -37,13 +37,7 @@ struct XMLDefaults: TextDefaults {
     _ text: Span<UInt8>, at start: Int
   ) throws(DefaultsDumpError) -> TextContainer {
     var cursor = XMLCursor(text, at: start)
-    try cursor.skipMiscellany()
-    try cursor.skipDocumentType()
-    let root = try cursor.tag()
-    guard root.element == .plist, root.form == .start else {
-      throw cursor.damage("not a property list", at: root.range.lowerBound)
-    }
-    let first = try cursor.tag()
+    let first = try firstTag(&cursor)
     guard first.element == .dict, first.form != .end else {
       throw cursor.damage("expected a dictionary", at: first.range.lowerBound)
     }
@@ -57,6 +51,38 @@ struct XMLDefaults: TextDefaults {
       throw cursor.damage("text after the property list", at: cursor.offset)
     }
     return top
+  }
+
+  /// Moves over the first tag inside of the list.
+  @_lifetime(cursor: copy cursor)
+  private static func firstTag(_ cursor: inout XMLCursor) throws(DefaultsDumpError) -> XMLTag {
+    try cursor.skipMiscellany()
+    try cursor.skipDocumentType()
+    let root = try cursor.tag()
+    guard root.element == .plist, root.form == .start else {
+      throw cursor.damage("not a property list", at: root.range.lowerBound)
+    }
+    return try cursor.tag()
+  }
+
+  /// Whether a list is a dictionary with one of the app's keys; what follows that key is not looked at.
+  ///
+  /// - Throws: where damage comes before such a key.
+  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
+    let start = try TextEncoding.start(of: bytes)
+    var cursor = XMLCursor(bytes.span, at: start)
+    let first = try firstTag(&cursor)
+    guard first.element == .dict, first.form == .start else {
+      try cursor.skipValue(first)
+      return false
+    }
+    while true {
+      let tag = try cursor.tag()
+      if tag.form == .end, tag.element == .dict { return false }
+      let key = XMLText.decoded(bytes.span, try cursor.key(tag))
+      if DefaultsKey.isAppKey(String(decoding: key, as: UTF8.self)) { return true }
+      try cursor.skipValue(try cursor.tag())
+    }
   }
 
   /// Reads on behind the first tag of a dictionary or an array.

@@ -1,0 +1,27 @@
+package import ByteIO
+
+extension FormatDetector {
+  /// Looks at all of a property list: one without any of the app's keys is not a dump; nil where it
+  /// is a dump, or damaged, which whoever reads it finds out.
+  ///
+  /// Every container of an app has lists of the system and of other features beside ours.
+  package func foreignList(_ window: inout ByteWindow, _ format: InputFormat) throws -> Finding? {
+    guard case .propertyList(let kind) = format.reading else { return nil }
+    guard try DefaultsDumpReader.fill(&window) else { return nil }
+    do throws(DefaultsDumpError) {
+      let hasAppKey =
+        switch kind {
+        case .xmlPropertyList: try XMLDefaults.hasAppKey(window.bytes.copied)
+        case .binaryPropertyList: try BinaryDefaults.hasAppKey(window.bytes.copied)
+        case .json: true
+        }
+      if hasAppKey { return nil }
+    } catch {
+      return nil
+    }
+    return .unknown(
+      "it is a property list without any of the app's keys",
+      hint: "a dump has at least one of \(DefaultsKey.listing); '--format \(format)' reads any list"
+    )
+  }
+}

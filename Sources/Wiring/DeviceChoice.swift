@@ -1,0 +1,67 @@
+package import Formats
+import Jokes
+
+/// The device that `--device` names, and what was met in looking for its dump.
+///
+/// A class, because a reader's visitor and the run look at the same one.
+package final class DeviceChoice {
+  private let device: String
+  private var isFound = false
+  private var otherCount = 0
+  /// The devices most like the one that is looked for, and the first of all others.
+  private var (nearest, first): ([String], [String]) = ([], [])
+
+  /// So many other devices are named.
+  private static let shownCount = 5
+
+  /// Nil where no device was named.
+  package init?(_ device: String?) {
+    guard let device else { return nil }
+    self.device = device
+  }
+
+  /// Whether a dump is the device's: by its `anonymousDeviceId`, or by its key in an object of dumps.
+  ///
+  /// - Throws: an error of cause `unusable` where the dump has two ids.
+  package func picks(_ dump: DefaultsDump, _ record: borrowing Record) throws(DefaultsDumpError)
+    -> Bool
+  {
+    var names: [String] = []
+    if let name = record.name { names.append(name) }
+    if case .string(let id)? = try dump.value(of: DefaultsKey.deviceID) { names.append(id) }
+    if names.contains(where: { $0.utf8.elementsEqual(device.utf8) }) {
+      isFound = true
+      return true
+    }
+    otherCount += 1
+    guard let name = names.first else { return false }
+    if first.count < Self.shownCount { first.append(name) }
+    if nearest.count < Self.shownCount {
+      nearest += NearestIDs.of(JokeID(device), among: names.map { JokeID($0) }).map(\.text)
+    }
+    return false
+  }
+
+  /// Throws where no dump was the device's.
+  ///
+  /// - Parameter shown: how another device is called.
+  package func checkFound(
+    in inputs: InputList, shown: (String) -> String = { $0 }
+  ) throws(UnsuitableInput) {
+    if isFound { return }
+    let operands = inputs.operands.joined(separator: ", ")
+    let path = inputs.inputs.count == 1 ? inputs.inputs[0].shownPath : operands
+    throw UnsuitableInput(
+      path, "no dump of the device '\(shown(device))' is there", hint: hint(shown))
+  }
+
+  private func hint(_ shown: (String) -> String) -> String? {
+    func list(_ names: [String]) -> String {
+      names.map { "'\(shown($0))'" }.joined(separator: ", ")
+    }
+    if !nearest.isEmpty { return "did you mean \(list(nearest))?" }
+    if first.isEmpty { return nil }
+    let more = otherCount > first.count ? " and others" : ""
+    return "there are dumps of \(list(first))\(more)"
+  }
+}

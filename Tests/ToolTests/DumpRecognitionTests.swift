@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which lists and objects are dumps of the app, which are not, and what becomes of either.
+struct DumpRecognitionTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static var foreign: [String: Any] {
+    ["AppleLanguages": ["en-US"], "nested": ["jokeRatings": ["a": 4]], "isPro": true]
+  }
+  private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
+
+  private func list(
+    _ value: Any, _ format: PropertyListSerialization.PropertyListFormat = .xml
+  ) throws -> Data {
+    try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0)
+  }
+
+  private func run(_ tool: String, _ arguments: String...) async throws -> ToolOutcome {
+    try await bench.run(tool, arguments + Tool.options(tool))
+  }
+
+  // MARK: Property lists
+
+  @Test(arguments: [Tool.ratings, Tool.saved, Tool.editing, Tool.pruning], formats)
+  func `a list without a key of the app is refused, and read where its format is named`(
+    tool: String, format: PropertyListSerialization.PropertyListFormat
+  ) async throws {
+    for value in [Self.foreign, [String: Any](), ["a", ["jokeRatings": [:]]]] as [Any] {
+      let bytes = try list(value, format)
+      try bench.write(bytes, to: "input")
+      for arguments in [["input", "-o", "out"], ["input", "--in-place"], ["input", "-n"]] {
+        let outcome = try await bench.run(tool, arguments + Tool.options(tool))
+        #expect(outcome.status == 65, "\(outcome)")
+        #expect(outcome.errors.contains("a property list without any of the app's keys"))
+        #expect(outcome.errors.contains("savedJokeIds") && outcome.errors.contains("cachedJokes_"))
+      }
+      #expect(try bench.bytes("input") == bytes && !bench.exists("out"))
+    }
+    try bench.write(try list(Self.foreign, format), to: "input")
+    let name = format == .xml ? "xml-plist" : "binary-plist"
+    let outcome = try await run(tool, "input", "--format", name, "-o", "out")
+    #expect(outcome.status == 0 && bench.exists("out"), "\(outcome)")
+  }
+
+  @Test(arguments: formats)
+  func `one key of the app makes a list a dump`(
+    format: PropertyListSerialization.PropertyListFormat
+  ) async throws {
+    let keys = [
+      "jokeImpressions", "anonymousDeviceId", "cachedJokes_Dad", "ScreenSort.ProcessedIDs",
+      "hasMigratedRatingsToBinary", "hasCompletedBinaryRatingMigration",
+    ]
+    for key in keys {
+      try bench.write(try list(Self.foreign.merging([key: []]) { $1 }, format), to: "input")
+      let outcome = try await run(Tool.saved, "input", "--check")
+      #expect(outcome.status == 2, "\(key): \(outcome)")
+    }
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved, Tool.pruning])
+  func `in a folder other lists are passed over, in place too`(tool: String) async throws {
+    for (name, format) in zip(["AppDataInfo.plist", "group.plist"], Self.formats) {
+      try bench.write(try list(Self.foreign, format), to: "folder/\(name)")
+    }
+    try bench.write(try list(["jokeRatings"]), to: "folder/array.plist")
+    let dump: [String: Any] = [
+      "jokeRatings": ["a": 5], "ScreenSort.ProcessedIDs": ["gone"],
+    ]
+    try bench.write(try list(dump, .binary), to: "folder/mine.plist")
+    let before = try bench.tree()
+    let outcome = try await run(tool, "folder", "--in-place")
+    #expect(outcome.status == 0, "\(outcome)")
+    for name in ["AppDataInfo.plist", "group.plist", "array.plist"] {
+      #expect(outcome.errors.contains("skipped 'folder/\(name)'"))
+      #expect(try bench.tree()["folder/\(name)"] == before["folder/\(name)"])
+    }
+    #expect(try bench.tree()["folder/mine.plist"] != before["folder/mine.plist"])
+  }
+
+  @Test func `compressed and from a pipe a list is told all the same`() async throws {
+    try bench.write(try list(Self.foreign, .binary), to: "input")
+    try await bench.run("none", ["input"], shell: "gzip -c \"$2\" > input.gz")
+    #expect(try await run(Tool.ratings, "input.gz", "-n").status == 65)
+    let piped = try await bench.run(
+      Tool.ratings, ["-", "-o", "-"], input: .bytes(try bench.bytes("input")))
+    #expect(piped.status == 65 && piped.output.isEmpty, "\(piped)")
+  }
+
+  @Test func `a list that is cut is damaged, and not another's`() async throws {
+    let bytes = try list(Self.foreign)
+    try bench.write(bytes.prefix(bytes.count - 20), to: "input")
+    let outcome = try await run(Tool.ratings, "input", "-n")
+    #expect(outcome.status == 65 && outcome.errors.contains("not valid XML"), "\(outcome)")
+  }
+
+  // MARK: Lines
+
+  @Test(arguments: [Tool.ratings, Tool.saved, Tool.pruning])
+  func `a line without a key of the app is a reject, and stays`(tool: String) async throws {
+    let mine = #"{"jokeRatings":{"a":5},"ScreenSort.ProcessedIDs":["gone"]}"#
+    let others = ["{}", #"{"AppleLanguages":["en"],"nested":{"jokeRatings":{}}}"#]
+    try bench.write(([mine] + others + [mine]).joined(separator: "\n") + "\n", to: "input")
+    let outcome = try await run(tool, "input", "-o", "out", "--rejects", "rejects")
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("none of the keys of a dump is there"))
+    let lines = try bench.text("out").split(separator: "\n").map(String.init)
+    #expect(Array(lines[1...2]) == others && lines[0] != mine && lines[3] == lines[0])
+    #expect(try bench.text("rejects").split(separator: "\n").count == 2)
+    let forced = try await run(tool, "input", "--format", "ndjson-dumps", "-o", "forced")
+    #expect(forced.status == 0, "\(forced)")
+  }
+
+  // MARK: Objects of dumps
+
+  private static let object = """
+    {
+      "anna": { "jokeRatings": {"a": 4, "b": 3}, "x": 1.50 },
+      "bert":{"jokeRatings":{"a":2},"hasMigratedRatingsToBinary":true}, "carla" : {},
+      "dora": {"jokeRatings":[]}
+    }
+
+    """
+
+  @Test func `an object of dumps is migrated dump by dump, each named by its key`() async throws {
+    try bench.write(Self.object, to: "input")
+    let outcome = try await run(
+      Tool.ratings, "input", "-o", "out", "--rejects", "rejects", "--verbose")
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("dumps: 4 read, 1 migrated, 1 already done, 2 rejected"))
+    #expect(outcome.errors.contains("anna: a: 4 → 5") && outcome.errors.contains("'dora'"))
+    let flags =
+      #", "hasCompletedBinaryRatingMigration": true, "hasMigratedRatingsToBinary": true"#
+    #expect(
+      try bench.text("out")
+        == Self.object.replacing(#""a": 4, "b": 3"#, with: #""a": 5"#)
+        .replacing(#""x": 1.50"#, with: #""x": 1.50"# + flags))
+    let rejects = try bench.text("rejects")
+    #expect(rejects.contains(#""key":"dora""#) && rejects.contains(#""key":"carla""#), "\(rejects)")
+    try await bench.run(Tool.ratings, ["input", "--in-place", "--journal", "journal"])
+    #expect(try bench.text("input") == (try bench.text("out")))
+    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 0)
+    #expect(try bench.text("input") == Self.object)
+  }
+
+  @Test(arguments: [
+    #"{"defaults":{"jokeRatings":{"a":4}}}"#, #"{"empty":{},"d":{"savedJokeIds":[]}}"#,
+    #" {"d":{"x":{"y":1},"anonymousDeviceId":"d"}}"# + "\n",
+  ])
+  func `such an object is known by its first dump`(text: String) async throws {
+    try bench.write(text, to: "input")
+    let outcome = try await run(Tool.ratings, "input", "--check")
+    #expect([2, 3].contains(outcome.status), "\(outcome)")
+    #expect(try await run(Tool.ranking, "input", "-n").status == 65)
+  }
+
+  @Test(arguments: [
+    #"{"rating_events":{"a":{"joke_id":"j","rating":4}}}"#, #"{"a":{"joke_id":"j","rating":4}}"#,
+    #"{"fields":{"anonymousDeviceId":{"stringValue":"x"},"rating":{"integerValue":"4"}}}"#,
+  ])
+  func `an object of documents is none`(text: String) async throws {
+    try bench.write(text, to: "input")
+    let outcome = try await run(Tool.saved, "input", "-n")
+    #expect(outcome.status == 65 && outcome.errors.contains("an export of documents"), "\(outcome)")
+  }
+}
