@@ -7,6 +7,7 @@ from .processes import run, start
 from .subjects import NOW
 
 STARTS = 50
+SCALE = ("--scale", "five-point")
 EVENTS = '{"joke_id":"joke-%d","rating":%d}\n'
 
 
@@ -35,12 +36,13 @@ def crowds(campaign):
         room = campaign.room(f"crowds/{at}")
         text = "".join(EVENTS % (number % 999, 1 + number % 5) for number in range(20_000))
         (room / "events").write_text(text)
-        new = run([tool, "events", *NOW], room).stdout
+        new = run([tool, "events", *SCALE, *NOW], room).stdout
         old = new.replace(b'"count": ', b'"count": 9')
         (room / "out").write_bytes(old)
         reader = Reader(room / "out", (old, new))
         reader.start()
-        crowd = [start([tool, "events", "-o", "out", "--quiet", *NOW], room) for _ in range(STARTS)]
+        words = [tool, "events", "-o", "out", "--quiet", *SCALE, *NOW]
+        crowd = [start(words, room) for _ in range(STARTS)]
         statuses = []
         for process in crowd:
             process.communicate(timeout=60)

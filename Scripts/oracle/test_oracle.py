@@ -159,7 +159,8 @@ class Generated(unittest.TestCase):
             self.assertEqual(counts["update"], expected["updated"], seed)
             self.assertEqual(counts["delete"], expected["deleted"], seed)
             for scale in ("binary", "five-point"):
-                document, rejects = aggregate(content, scale, now="2026-03-01T00:00:00Z")
+                document, rejects = aggregate(
+                    content, scale, now="2026-03-01T00:00:00Z", max_unmigrated="100%")
                 wanted = expected[scale.replace("-", "_")]
                 self.assertEqual(rejects, expected["not_ranked"], seed)
                 self.assertEqual({key: document[key] for key in wanted}, wanted, seed)
