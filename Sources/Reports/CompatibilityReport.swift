@@ -43,7 +43,7 @@ package struct CompatibilityReport: Sendable {
       return intro + (difference.isEmpty ? "" : TextTable.lines(findings, width: width))
     }
     var table = TextTable(columns: [
-      .init("events", .right), .init("the app's own script", least: 20),
+      .init("events", .right), .init("the app's own script", .left, .wraps(least: 20)),
     ])
     for row in rows {
       table.add([Amount.count(row.count), row.difference.words])

@@ -44,7 +44,7 @@ package struct DedupeReport: Sendable {
   package func text(width: Int) -> String {
     var table = TextTable(columns: [
       .init("votes of a device"), .init("counted", .right), .init("left out", .right),
-      .init("no device or week", .right), .init("no time", .right),
+      .init("no device or week", .right, goes: 2), .init("no time", .right, goes: 1),
     ])
     for row in rows {
       let counts = [row.countedCount, row.leftOutCount, row.untoldCount, row.undatedCount]

@@ -46,8 +46,10 @@ package struct ExplainedVote: Sendable {
 extension ExplainedVote {
   /// The columns of a table of them.
   static let columns: [TextTable.Column] = [
-    .init("event", least: 9), .init("rating"), .init("when", least: 20), .init("week"),
-    .init("place", least: 8), .init("device", least: 8), .init("document", least: 8),
+    .init("event", .left, .wraps(least: 12)), .init("rating", .left, .wraps(least: 6)),
+    .init("when", goes: 3), .init("week", goes: 2), .init("place", .left, .wraps(least: 12)),
+    .init("device", .left, .wraps(least: 12)),
+    .init("document", .left, .wraps(least: 12), goes: 1),
   ]
 
   /// What stands in these columns.

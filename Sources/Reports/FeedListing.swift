@@ -50,11 +50,10 @@ package struct FeedListing: Sendable {
   private func writeTable(width: Int, to output: inout ByteOutput) throws(SystemError) {
     // Most of the year has nothing to say of the season.
     let hasSeason = jokes.contains(where: isDemoted)
-    // Ids and texts give way where the table is too wide, the text first.
     var layout = TextColumns(
       [.init("", .right)] + standingColumns(hasSeason) + [
-        .init("category"), .init("popularity", .right), .init("joke", least: 8),
-        .init("text", least: 8),
+        .init("category", goes: 1), .init("popularity", .right, goes: 2),
+        .init("joke", .left, .wraps(least: 8)), .init("text", .left, .cut(least: 8), goes: 4),
       ], within: width)
     for (rank, joke) in zip(1..., jokes) { layout.measure(cells(of: joke, rank, hasSeason)) }
     layout.fit()
@@ -84,8 +83,8 @@ package struct FeedListing: Sendable {
 
   private func standingColumns(_ hasSeason: Bool) -> [TextTable.Column] {
     switch order {
-    case .feed: [.init("tier")] + (hasSeason ? [.init("season")] : [])
-    case .saved: [.init("saved at")]
+    case .feed: [.init("tier", goes: 5)] + (hasSeason ? [.init("season", goes: 3)] : [])
+    case .saved: [.init("saved at", goes: 5)]
     }
   }
 

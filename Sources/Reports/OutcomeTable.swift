@@ -28,8 +28,8 @@ package struct OutcomeTable: Sendable {
   /// The table's lines, no wider than `width` columns.
   package func lines(width: Int) -> [String] {
     var table = TextTable(columns: [
-      .init("rating", .left, least: 6), .init("before", .right), .init("after", .right),
-      .init("", .left, least: 8),
+      .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
+      .init("", .left, .wraps(least: 8)),
     ])
     for row in rows + [total] {
       table.add([row.label, Amount.count(row.before), Amount.count(row.after), row.fate])

@@ -41,17 +41,17 @@ package struct RankingTable: Sendable {
     if let left = change?.left, !left.isEmpty {
       lines.append("no longer listed: " + left.map(\.text).joined(separator: ", "))
     }
-    let fitted = lines.map { TextWidth.truncated(VisibleText.of($0), to: width) + "\n" }
-    return fitted[0] + table + fitted.dropFirst().joined()
+    return TextTable.lines([lines[0]], width: width) + table
+      + TextTable.lines(Array(lines.dropFirst()), width: width)
   }
 
   private func table(of list: Ranking.List, _ change: RankingChange?, width: Int) -> TextTable {
     let marks = change.map(Self.marks(of:)) ?? [:]
-    let barWidth = min(max(width / 8, 5), 20)
-    // The bar is made to its width and stays whole; the text goes first, then the id.
+    // Where lines have no limit, as in a pipe, as long as in most terminals.
+    let barWidth = width == .max ? 10 : min(max(width / 8, 5), 20)
     var table = TextTable(columns: [
-      .init("", .right), .init(), .init("", least: 8), .init("", .right), .init(),
-      .init("", least: 8),
+      .init("", .right), .init(), .init("", .left, .wraps(least: 8)), .init("", .right),
+      .init(goes: 1), .init("", .left, .cut(least: 8), goes: 2),
     ])
     let greatest = list.jokes.map(\.count).max() ?? 0
     for joke in list.jokes {

@@ -38,7 +38,7 @@ package struct SavedListing: Sendable {
   }
 
   private var table: TextTable {
-    var table = TextTable(columns: [.init("joke", least: 8), .init("saved at")])
+    var table = TextTable(columns: [.init("joke", .left, .wraps(least: 8)), .init("saved at")])
     for joke in jokes {
       table.add([
         VisibleText.onOneLine(joke.text), Moment.text(saved.timestamp(of: joke)),

@@ -26,7 +26,7 @@ package struct StreamedTable: Sendable {
       first?.append(cells)
       return first?.count == Self.lookAheadCount ? finish() : []
     }
-    layout.fit()
+    layout.fit(leavesOut: false)
     var line: [UInt8] = []
     layout.append(cells, to: &line)
     return line

@@ -8,18 +8,34 @@ package struct TextTable: Sendable {
     case right
   }
 
+  /// What becomes of a column's cells where the table is too wide.
+  package enum Fit: Sendable {
+    /// They stay whole, on one line.
+    case whole
+    /// They stay whole, on several lines of at least so many columns: ids and reasons.
+    case wraps(least: Int)
+    /// They are cut, down to so many columns: texts that only remind of something.
+    case cut(least: Int)
+
+    var isWrapping: Bool { if case .wraps = self { true } else { false } }
+  }
+
   /// A column: its head, and what may be done to make it fit.
   package struct Column: Sendable {
     /// What stands above it; a table whose heads are all empty has no line for them.
     package var head: String
     package var alignment: Alignment
-    /// The columns that must be left of it where the table is too wide; nil where it stays whole.
-    package var least: Int?
+    package var fit: Fit
+    /// Its place in the order in which columns are left out; nil where it always stays.
+    package var goes: Int?
 
-    package init(_ head: String = "", _ alignment: Alignment = .left, least: Int? = nil) {
+    package init(
+      _ head: String = "", _ alignment: Alignment = .left, _ fit: Fit = .whole, goes: Int? = nil
+    ) {
       self.head = head
       self.alignment = alignment
-      self.least = least
+      self.fit = fit
+      self.goes = goes
     }
   }
 
@@ -37,8 +53,7 @@ package struct TextTable: Sendable {
 
   /// The table, each line with its end and none with spaces before it.
   ///
-  /// Too wide, it takes from the columns that may be shortened, the last of them first; still too
-  /// wide, its lines are cut, so that none is ever wider than asked.
+  /// Too wide, it is made narrower as its columns allow; where they do not, its lines stay too wide.
   package func text(width: Int) -> String {
     var layout = TextColumns(columns, within: width)
     for row in rows { layout.measure(row) }
@@ -50,8 +65,9 @@ package struct TextTable: Sendable {
 }
 
 extension TextTable {
-  /// Lines that stand below a table: harmless, and no wider than it may be.
+  /// Lines that stand beside a table: harmless, and broken where they are wider than it may be.
   static func lines(_ lines: [String], width: Int) -> String {
-    lines.map { TextWidth.truncated(VisibleText.of($0), to: width) + "\n" }.joined()
+    lines.flatMap { TextColumns.lines(VisibleText.of($0), width: width) }
+      .map { $0 + "\n" }.joined()
   }
 }

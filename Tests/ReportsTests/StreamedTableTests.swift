@@ -4,7 +4,9 @@ import Testing
 struct StreamedTableTests {
   private func lines(_ rows: [[String]], width: Int) -> (early: Int, text: String) {
     var table = StreamedTable(
-      columns: [.init("a"), .init("b", least: 3), .init("c", least: 3)], width: width)
+      columns: [
+        .init("a"), .init("b", .left, .wraps(least: 3)), .init("c", .left, .cut(least: 3)),
+      ], width: width)
     var early = 0
     var text: [UInt8] = []
     for row in rows {
@@ -37,5 +39,12 @@ struct StreamedTableTests {
     let rows = (0..<600).map { ["\($0)", String(repeating: "b", count: $0), "cccccc"] }
     let widths = lines(rows, width: 30).text.split(separator: "\n").map(\.count)
     #expect(widths.allSatisfy { $0 <= 30 })
+  }
+
+  @Test func `a later row that is wider loses nothing of its id`() {
+    let id = String(repeating: "b", count: 70)
+    let made = lines((0..<300).map { ["\($0)", $0 == 299 ? id : "b", "c"] }, width: 30).text
+    let last = made.split(separator: "\n").suffix(4).joined()
+    #expect(last.count { $0 == "b" } == 70)
   }
 }
