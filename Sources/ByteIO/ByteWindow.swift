@@ -60,6 +60,8 @@ package struct ByteWindow: ~Copyable {
 
   /// The compression of the input, where the window is on what it holds.
   package private(set) var compression: Compression?
+  /// How much of a compressed input is read so far.
+  package private(set) var fed: FedByteCount?
   /// How many bytes the input itself has that were read so far; of a compressed one, when all of it
   /// was read.
   package var inputByteCount: Int { compressed?.byteCount ?? byteCountRead }
@@ -170,8 +172,10 @@ package struct ByteWindow: ~Copyable {
   package mutating func decompress(_ compression: Compression) throws {
     precondition(offset == 0 && self.compression == nil)
     guard let file = file.take() else { return }
-    decompressed = try DecompressedInput(
+    let input = try DecompressedInput(
       file, from: Array(buffer[start..<end]), compression, hash: hash.take(), sum: sum)
+    fed = input.fed
+    decompressed = consume input
     self.compression = compression
     (start, end, isAtEnd) = (0, 0, false)
   }

@@ -17,6 +17,8 @@ struct DecompressedInput: ~Copyable, Sendable {
   private var child: ChildProcess
   private var feeding: WorkerThread
   private let feeder: InputFeeder
+  /// How much of the compressed input is read.
+  let fed: FedByteCount
   private let output: Descriptor
   private var isFinished = false
 
@@ -43,6 +45,7 @@ struct DecompressedInput: ~Copyable, Sendable {
     self.feeding = feeding
     output = fromChild.reading
     self.feeder = feeder
+    fed = feeder.fed
     self.compression = compression
     self.path = path
   }
@@ -102,6 +105,7 @@ private final class InputFeeder: Sendable {
   private let start: [UInt8]
   private let sum: FileChecksum?
   private let state: Mutex<State>
+  let fed: FedByteCount
 
   init(
     _ file: consuming InputFile, from start: [UInt8], into pipe: consuming Descriptor,
@@ -110,6 +114,7 @@ private final class InputFeeder: Sendable {
   ) {
     self.start = start
     self.sum = sum
+    fed = FedByteCount(start.count)
     state = Mutex(
       State(work: Work(file: file, pipe: pipe), hash: hash, error: nil, byteCount: start.count))
   }
@@ -145,6 +150,7 @@ private final class InputFeeder: Sendable {
     var hash = state.withLock { $0.hash.take() }
     hash?.update(bytes)
     sum?.enter(bytes, at: state.withLock { $0.byteCount })
+    fed.add(bytes.count)
     state.withLock { [hash] state in
       state.hash = hash
       state.byteCount += bytes.count

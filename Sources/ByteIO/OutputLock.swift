@@ -17,8 +17,8 @@ package final class OutputLock: Sendable {
   /// What came of asking for a lock.
   package enum Attempt: Sendable {
     case taken(OutputLock)
-    /// Another process has it.
-    case busy
+    /// Another process has it; its number, where it can be told.
+    case busy(processID: Int?)
     /// Something else than a lock is in its place: the path of it.
     case foreign(String)
     /// No file can be made there; whoever tries to write the output finds out why.
@@ -67,12 +67,15 @@ package final class OutputLock: Sendable {
   ///   - meanwhile: called before each further attempt.
   /// - Throws: `SystemError` where the system cannot say.
   package static func take(
-    on output: String, until deadline: ContinuousClock.Instant, meanwhile: () -> Void = {}
+    on output: String, until deadline: ContinuousClock.Instant,
+    meanwhile: (_ processID: Int?) -> Void = { _ in }
   ) throws(SystemError) -> Attempt {
     while true {
       let attempt = try take(on: output)
-      guard case .busy = attempt, ContinuousClock.now < deadline else { return attempt }
-      meanwhile()
+      guard case .busy(let holder) = attempt, ContinuousClock.now < deadline else {
+        return attempt
+      }
+      meanwhile(holder)
       pause(milliseconds: 20)
     }
   }
@@ -129,9 +132,10 @@ package final class OutputLock: Sendable {
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
+      let holder = RunMark.holder(in: descriptor)
       close(descriptor)
       switch code {
-      case EWOULDBLOCK: return .busy
+      case EWOULDBLOCK: return .busy(processID: holder)
       case EINTR: return nil
       // A file system without locks.
       case ENOLCK, ENOTSUP, EINVAL: return .impossible

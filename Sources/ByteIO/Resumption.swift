@@ -20,7 +20,10 @@ package struct Resumption: Sendable {
   /// Whether to go on from a checkpoint, where there is one.
   let resumes: Bool
   /// How many bytes of the unfinished output can be relied on, once that was looked up.
-  private(set) var durableByteCount = 0
+  private var foundByteCount: Int?
+
+  /// How many bytes of the unfinished output are taken over.
+  package var durableByteCount: Int { foundByteCount ?? 0 }
 
   package init(
     run: String, input path: String, byteCount: Int, sum: FileChecksum? = nil, interval: Int,
@@ -54,9 +57,10 @@ package struct Resumption: Sendable {
   /// once: the input is read as far as that run had come.
   ///
   /// - Throws: `UnusableCheckpoint` where the checkpoint is damaged, or of another run.
-  func lookedUp(for target: String) throws -> Resumption {
+  package func lookedUp(for target: String) throws -> Resumption {
+    if foundByteCount != nil { return self }
     var resumption = self
-    resumption.durableByteCount = try durableByteCount(for: target)
+    resumption.foundByteCount = try durableByteCount(for: target)
     return resumption
   }
 

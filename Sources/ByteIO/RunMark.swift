@@ -14,6 +14,8 @@
 struct RunMark: Equatable, Sendable {
   let text: String
   private static let length = 16
+  /// The number of a process, and the end of its line.
+  private static let numberLength = 12
 
   /// A mark that no other process has.
   static func random() -> RunMark {
@@ -26,7 +28,7 @@ struct RunMark: Equatable, Sendable {
   /// Reads the mark in the file of a lock; nil where there is no whole one.
   init?(reading descriptor: CInt) {
     let bytes = Self.beginning(of: descriptor)
-    guard bytes.count == Self.length + 1, Self.isBegun(bytes) else { return nil }
+    guard bytes.count > Self.length, Self.isBegun(bytes) else { return nil }
     text = String(decoding: bytes[..<Self.length], as: UTF8.self)
   }
 
@@ -34,17 +36,27 @@ struct RunMark: Equatable, Sendable {
   static func isInLock(_ descriptor: CInt) -> Bool { isBegun(beginning(of: descriptor)) }
 
   private static func isBegun(_ bytes: [UInt8]) -> Bool {
-    bytes.count <= length + 1
-      && bytes.prefix(length).allSatisfy { byte in
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-          || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let rest = bytes.dropFirst(length)
+    var number = rest.dropFirst()
+    if number.last == UInt8(ascii: "\n") { number.removeLast() }
+    return bytes.count <= length + 1 + numberLength
+      && bytes.prefix(length).allSatisfy {
+        isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
       }
-      && bytes.dropFirst(length).allSatisfy { $0 == UInt8(ascii: "\n") }
+      && rest.prefix(1).allSatisfy { $0 == UInt8(ascii: "\n") } && number.allSatisfy(isDigit)
+  }
+
+  /// The number of the process that holds the lock, to be told; nil where it is not written.
+  static func holder(in descriptor: CInt) -> Int? {
+    let bytes = beginning(of: descriptor)
+    guard isBegun(bytes), bytes.last == UInt8(ascii: "\n") else { return nil }
+    return Int(String(decoding: bytes.dropFirst(length + 1).dropLast(), as: UTF8.self))
   }
 
   /// The first bytes of a file, one more than a lock's can have.
   private static func beginning(of descriptor: CInt) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: length + 2)
+    var bytes = [UInt8](repeating: 0, count: length + 2 + numberLength)
     // SAFETY: the call fills at most the array, and says how much of it.
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -68,7 +80,7 @@ struct RunMark: Equatable, Sendable {
       Resumption.removeAbandoned(Resumption.partPath(for: output))
       if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
     }
-    let bytes = Array((text + "\n").utf8)
+    let bytes = Array("\(text)\n\(getpid())\n".utf8)
     // SAFETY: the call reads the bytes of the array, and no more.
     _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     _ = ftruncate(descriptor, off_t(bytes.count))

@@ -38,7 +38,8 @@ extension SystemError: ReportableError {
     // Whoever reads any other status takes the old file to be there.
     if call == Self.directoryFlush { return .inputOutput }
     return switch code {
-    case EACCES, EPERM, EROFS: .permission
+    case EACCES, EPERM: .permission
+    case EROFS: .cannotCreate
     case ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, EILSEQ:
       call == "open" || call == "read" ? .noInput : .cannotCreate
     default: .inputOutput

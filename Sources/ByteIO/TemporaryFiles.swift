@@ -92,7 +92,8 @@ package enum TemporaryFiles {
         state.paths.formUnion(paths)
         state.kept.subtract(paths)
       }
-      keptCount.store(state.kept.count, ordering: .relaxed)
+      let kept = state.kept.sorted()
+      keptList.withLock { $0 = kept }
     }
   }
 
@@ -101,17 +102,18 @@ package enum TemporaryFiles {
     state.withLock { $0.paths.contains(path) || $0.kept.contains(path) }
   }
 
-  /// Whether there are files from which another run can go on; asked while the list is locked, too.
-  package static var areKept: Bool { keptCount.load(ordering: .relaxed) > 0 }
+  /// The files from which another run can go on; asked while the list is locked, too.
+  package static var keptPaths: [String] { keptList.withLock { $0 } }
 
-  private static let keptCount = Atomic(0)
+  private static let keptList = Mutex<[String]>([])
 
   /// Takes paths off the list: they are gone, or have their final names.
   static func forget(_ paths: String...) {
     state.withLock { state in
       state.paths.subtract(paths)
       state.kept.subtract(paths)
-      keptCount.store(state.kept.count, ordering: .relaxed)
+      let kept = state.kept.sorted()
+      keptList.withLock { $0 = kept }
     }
   }
 

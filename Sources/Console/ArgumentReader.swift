@@ -108,9 +108,10 @@ private struct ArgumentReader<Options: Sendable> {
     switch entry.action {
     case .flag(let set):
       try refuse(attached, after: spelling)
-      try meet(entry, as: spelling)
+      let isRepeated = met[entry.name] != nil
+      try meet(entry, as: spelling, isRepeatable: true)
       set(&invocation.options)
-      give(entry, as: "--" + entry.name)
+      if !isRepeated { give(entry, as: "--" + entry.name) }
     case .flagPair(let set):
       try refuse(attached, after: spelling)
       try meet(entry, as: spelling)

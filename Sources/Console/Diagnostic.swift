@@ -17,10 +17,14 @@ package struct Diagnostic: Sendable, Equatable {
   package var severity: Severity
   /// What happened: lower-case, no full stop, the offending value in single quotes.
   package var message: String
-  /// What it has in common with others, as `unexpected-rating`; those are printed five times.
+  /// What it has in common with others, as `unexpected rating`; warnings of one kind are one group.
   package var kind: String?
   /// Whether it is also in the list that `--rejects` names.
   package var isListed = false
+  /// What to do about it, printed as a line of its own.
+  package var hint: String?
+  /// How many there were of its kind, where it stands for them.
+  package var count: Int?
   /// Where it happened.
   package var place: Place?
   /// The document it happened in.
@@ -28,12 +32,13 @@ package struct Diagnostic: Sendable, Equatable {
 
   package init(
     _ severity: Severity, _ message: String, kind: String? = nil, isListed: Bool = false,
-    at place: Place? = nil, documentID: String? = nil
+    hint: String? = nil, at place: Place? = nil, documentID: String? = nil
   ) {
     self.severity = severity
     self.message = message
     self.kind = kind
     self.isListed = isListed
+    self.hint = hint
     self.place = place
     self.documentID = documentID
   }

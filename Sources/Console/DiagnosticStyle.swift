@@ -11,6 +11,8 @@ package struct DiagnosticStyle: Sendable {
   package var isColored = false
   /// Whether a person looks at the lines as they come.
   package var isOnTerminal = false
+  /// The time of each line of a log for programs, where it is not that of the clock.
+  package var fixedTime: Timestamp?
   /// Puts pseudonyms for device ids, where that is asked for.
   package var redactor: Redactor?
 
@@ -23,16 +25,27 @@ package struct DiagnosticStyle: Sendable {
     isVerbose = options.verbose
     isColored = options.color.isColored(onTerminal: onTerminal, environment: environment)
     isOnTerminal = onTerminal
+    fixedTime = options.now
     redactor = options.redact ? Redactor() : nil
   }
 }
 
 extension DiagnosticStyle {
-  /// The diagnostic as a line, with its end.
+  /// The diagnostic as a line, with its end, and its hint as another.
   func line(_ diagnostic: Diagnostic, of tool: String) -> String {
+    let hint = diagnostic.hint.map { line(Diagnostic(.hint, $0), of: tool) } ?? ""
     switch logFormat {
-    case .text: textLine(diagnostic, of: tool)
-    case .json: jsonLine(diagnostic, of: tool)
+    case .text: return textLine(diagnostic, of: tool) + hint
+    case .json: return jsonLine(diagnostic, of: tool) + hint
+    }
+  }
+
+  /// The file, line and column of a diagnostic; its byte where there is no line.
+  func shortPlace(of diagnostic: Diagnostic) -> String? {
+    place(of: diagnostic).map { place in
+      var place = place
+      if place.line != nil { place.byte = nil }
+      return VisibleText.of("\(place)")
     }
   }
 
@@ -43,7 +56,7 @@ extension DiagnosticStyle {
     case .text: return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     case .json:
       return text.split(separator: "\n").map {
-        LogLine(tool: tool, level: "info", message: String($0)).text
+        logLine(of: tool, level: "info", String($0)).text
       }.joined()
     }
   }
@@ -54,10 +67,19 @@ extension DiagnosticStyle {
     return "\(tool): \(colored(diagnostic.severity)): \(said)\n"
   }
 
+  /// A line of the log for programs, to which more can be added.
+  func logLine(of tool: String, level: String, _ message: String) -> LogLine {
+    var time = fixedTime ?? .clock
+    // Finer than that no two lines need be told apart.
+    time.nanoseconds -= time.nanoseconds % 1_000_000
+    return LogLine(time: time, tool: tool, level: level, message: message)
+  }
+
   private func jsonLine(_ diagnostic: Diagnostic, of tool: String) -> String {
-    var line = LogLine(
-      tool: tool, level: diagnostic.severity.rawValue, message: message(of: diagnostic))
+    var line = logLine(
+      of: tool, level: diagnostic.severity.rawValue, message(of: diagnostic))
     line.add("kind", diagnostic.kind)
+    line.add("count", diagnostic.count)
     line.add("file", place(of: diagnostic)?.file)
     line.add("line", diagnostic.place?.line)
     line.add("column", diagnostic.place?.column)

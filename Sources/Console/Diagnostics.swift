@@ -4,33 +4,17 @@ import Synchronization
 /// Everything a tool says on standard error, and how often it said it.
 ///
 /// A class, because all parts of a run share one standard error and one count, whichever thread
-/// they are on; each line is handed to the sink whole. Problems of one kind are printed five times
-/// and counted from then on, unless all is to be shown. What becomes of a line is the sink's affair:
-/// a standard error that cannot be written to changes nothing about the run.
+/// they are on; each line is handed to the sink whole. Warnings are held back until the result is
+/// printed (`HeldWarnings`), unless all are to be shown: then each is printed as it comes. What becomes
+/// of a line is the sink's affair: a standard error that cannot be written to changes nothing about
+/// the run.
 package final class Diagnostics: Sendable {
-  /// So many problems of one kind are printed.
-  package static let printedPerKind = 5
-
-  /// A kind of problem, as grave and as listed as the first of it.
-  private struct Kind {
-    var name: String
-    var severity: Diagnostic.Severity
-    var isListed: Bool
-    var count = 0
-  }
-
   private struct State {
-    /// The kinds in the order they were first met: so few that to look at each takes less time than to
-    /// hash a name.
-    var kinds: [Kind] = []
-    /// Of so many it was said how often they were not printed.
-    var finishedKindCount = 0
+    var held = HeldWarnings()
     var severities = SeverityCounts()
     var isProgressShown = false
     /// Whether the last word is said; whatever else the run has to say comes too late.
     var isSilent = false
-
-    func place(of kind: String) -> Int? { kinds.firstIndex { $0.name == kind } }
   }
 
   /// The name before every line.
@@ -58,28 +42,29 @@ package final class Diagnostics: Sendable {
 
   // MARK: What is said
 
-  /// Prints a diagnostic, unless it is the sixth of its kind or quiet is asked for.
+  /// Prints a diagnostic, or holds it back where it is a warning; quiet prints errors alone.
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
       if state.isSilent { return }
       state.severities[diagnostic.severity] += 1
-      if let kind = diagnostic.kind {
-        let place = state.place(of: kind) ?? state.kinds.count
-        if place == state.kinds.count {
-          state.kinds.append(
-            Kind(name: kind, severity: diagnostic.severity, isListed: diagnostic.isListed))
-        }
-        state.kinds[place].count += 1
-        if state.kinds[place].count > Self.printedPerKind, !style.isVerbose { return }
+      let isHeld = diagnostic.severity == .warning && !style.isVerbose
+      if isHeld || diagnostic.kind != nil {
+        state.held.add(diagnostic, isHeld ? line(diagnostic) : nil)
       }
-      if style.isQuiet, diagnostic.severity != .error { return }
+      if isHeld || style.isQuiet && diagnostic.severity != .error { return }
       emit(style.line(diagnostic, of: tool), &state)
     }
+  }
+
+  private func line(_ diagnostic: Diagnostic) -> HeldWarnings.Line {
+    HeldWarnings.Line(
+      text: style.line(diagnostic, of: tool), place: style.shortPlace(of: diagnostic))
   }
 
   /// Prints the last word of a run that is being stopped while other threads may go on talking.
   func reportLast(_ diagnostic: Diagnostic) {
     state.withLock { state in
+      release(&state)
       emit(style.line(diagnostic, of: tool), &state)
       state.isSilent = true
     }
@@ -88,28 +73,29 @@ package final class Diagnostics: Sendable {
   /// Prints an error and what to do about it.
   package func report(_ error: any ReportableError) {
     report(
-      Diagnostic(.error, error.message, at: error.place, documentID: error.documentID))
-    if let hint = error.hint { self.hint(hint) }
+      Diagnostic(
+        .error, error.message, hint: error.hint, at: error.place, documentID: error.documentID))
   }
 
-  /// Says what may spoil the result; what is only counted is not put into words.
+  /// Says what may spoil the result, and what to do about it; what is only counted is not put into
+  /// words.
   package func warning(
-    _ message: @autoclosure () -> String, kind: String? = nil,
+    _ message: @autoclosure () -> String, kind: String? = nil, hint: String? = nil,
     at place: @autoclosure () -> Place? = nil, documentID: String? = nil
   ) {
-    if let kind, countsOnly(.warning, kind) { return }
-    report(Diagnostic(.warning, message(), kind: kind, at: place(), documentID: documentID))
+    if let kind, countsOnly(kind) { return }
+    report(
+      Diagnostic(
+        .warning, message(), kind: kind, hint: hint, at: place(), documentID: documentID))
   }
 
-  /// Counts a problem of which enough were printed; false where it is to be reported.
-  private func countsOnly(_ severity: Diagnostic.Severity, _ kind: String) -> Bool {
-    state.withLock { state in
-      guard !style.isVerbose, let place = state.place(of: kind),
-        state.kinds[place].count >= Self.printedPerKind
-      else { return false }
+  /// Counts a warning of which enough are held; false where it is to be reported.
+  private func countsOnly(_ kind: String) -> Bool {
+    guard !style.isVerbose else { return false }
+    return state.withLock { state in
       if state.isSilent { return true }
-      state.kinds[place].count += 1
-      state.severities[severity] += 1
+      guard state.held.countsOnly(kind) else { return false }
+      state.severities[.warning] += 1
       return true
     }
   }
@@ -138,6 +124,22 @@ package final class Diagnostics: Sendable {
     }
   }
 
+  /// Prints the report of a run and then the warnings. Where the report ends with what a dry run or a
+  /// check came to, that stays the last line.
+  ///
+  /// - Parameter path: where the whole list of the rejects is.
+  package func conclude(_ report: String, wholeListIn path: String? = nil) {
+    let lines = report.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let isVerdict = lines.last.map { $0.hasPrefix("DRY RUN: ") || $0.hasPrefix("CHECK: ") } ?? false
+    guard isVerdict, let verdict = lines.last else {
+      block(report)
+      return finish(wholeListIn: path)
+    }
+    block(lines.dropLast().map { $0 + "\n" }.joined())
+    finish(wholeListIn: path)
+    block(String(verdict))
+  }
+
   /// Shows progress: a line that the next one takes the place of, or one that stays.
   package func show(_ progress: ProgressMeter.Output) {
     state.withLock { state in
@@ -155,21 +157,16 @@ package final class Diagnostics: Sendable {
 
   // MARK: The end
 
-  /// Says how many problems were not printed, and where the whole list is.
+  /// Prints the warnings that were held back.
+  ///
+  /// - Parameter path: where the whole list of the rejects is.
   package func finish(wholeListIn path: String? = nil) {
-    let unprinted = state.withLock { state in
-      defer { state.finishedKindCount = state.kinds.count }
-      return state.kinds[state.finishedKindCount...].compactMap { kind in
-        let more = kind.count - Self.printedPerKind
-        return more > 0 && !style.isVerbose ? (kind, more) : nil
-      }
-    }
-    for (kind, more) in unprinted {
-      let problems =
-        "\(Amount.count(more)) more \(more == 1 ? "problem" : "problems") of the kind '\(kind.name)'"
-      let list = path.flatMap { kind.isListed ? "the whole list is in '\($0)'" : nil }
-      report(Diagnostic(kind.severity, "\(problems); \(list ?? "--verbose shows them all")"))
-    }
+    state.withLock { release(wholeListIn: path, &$0) }
+  }
+
+  private func release(wholeListIn path: String? = nil, _ state: inout State) {
+    let text = state.held.release(wholeListIn: path) { style.line($0, of: tool) }
+    if !state.isSilent, !style.isQuiet { emit(text, &state) }
   }
 
   /// Ends the log: for programs, with the exit status of a run that was not simply done.
@@ -177,17 +174,17 @@ package final class Diagnostics: Sendable {
     guard style.logFormat == .json, status != .done, status.isFailure || !style.isQuiet else {
       return
     }
-    var line = LogLine(
-      tool: tool, level: status.isFailure ? "error" : "info", message: "ended: \(status.meaning)")
+    var line = style.logLine(
+      of: tool, level: status.isFailure ? "error" : "info", "ended: \(status.meaning)")
     line.add("exit_code", Int(status.rawValue))
     state.withLock { emit(line.text, &$0) }
   }
 
   // MARK: What was said
 
-  /// How many problems of a kind there were, printed or not.
+  /// How many warnings of a kind there were, printed or not.
   package func count(ofKind kind: String) -> Int {
-    state.withLock { state in state.place(of: kind).map { state.kinds[$0].count } ?? 0 }
+    state.withLock { $0.held.count(ofKind: kind) }
   }
 
   /// How many diagnostics of a severity there were, printed or not.

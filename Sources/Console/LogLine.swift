@@ -1,12 +1,15 @@
+import ByteIO
+
 /// One line of the log for programs: a JSON object, its members in the order they were added.
 ///
 /// The escape is written out here because this module knows nothing of JSON otherwise.
 struct LogLine {
   private var members: [String]
 
-  /// A line of a tool, at a level.
-  init(tool: String, level: String, message: String) {
+  /// A line of a tool, at a level and a time.
+  init(time: Timestamp, tool: String, level: String, message: String) {
     members = ["\"schema_version\":1"]
+    add("time", "\(time)")
     add("tool", tool)
     add("level", level)
     add("message", message)

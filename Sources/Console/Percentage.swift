@@ -1,3 +1,5 @@
+import ByteIO
+
 /// A share of all, from 0% to 100% with at most four decimals; of growth, more than all.
 package struct Percentage: Hashable, Sendable {
   /// In millionths; a percent is 10,000.
@@ -9,12 +11,6 @@ package struct Percentage: Hashable, Sendable {
     self.partsPerMillion = partsPerMillion
   }
 
-  /// A part of a whole, rounded up, so that what exceeds a limit never reads as the limit.
-  package init(roundingUp part: Int, of whole: Int) {
-    let share = (Double(part) / Double(max(whole, 1)) * 1_000_000).rounded(.up)
-    self.init(partsPerMillion: Int(exactly: min(share, 1e15)) ?? 0)
-  }
-
   /// Whether a part is more than this share of the whole.
   ///
   /// Computed in whole numbers, so that exactly 0.1 % of 1,000 is never too many.
@@ -22,6 +18,22 @@ package struct Percentage: Hashable, Sendable {
     let found = part.multipliedFullWidth(by: 1_000_000)
     let allowed = whole.multipliedFullWidth(by: partsPerMillion)
     return (found.high, found.low) > (allowed.high, allowed.low)
+  }
+}
+
+extension Percentage {
+  /// A share that is more than this one, as a person reads it: with two digits that mean something, and
+  /// more only where fewer would read as what is allowed.
+  package func excess(of part: Int, in whole: Int) -> String {
+    let parts = Double(part) / Double(max(whole, 1)) * 1_000_000
+    var unit = 10_000
+    if parts < 100_000 { unit = parts < 10_000 ? 100 : 1_000 }
+    func rounded() -> Int {
+      Int(min((parts / Double(unit)).rounded(unit == 1 ? .up : .toNearestOrEven), 1e12)) * unit
+    }
+    while unit > 1, rounded() <= partsPerMillion { unit /= 10 }
+    if rounded() > 1_000_000 { return "\(Amount.count(rounded() / 10_000))%" }
+    return Percentage(partsPerMillion: rounded()).description
   }
 }
 

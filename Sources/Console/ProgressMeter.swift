@@ -73,8 +73,12 @@ package final class ProgressMeter: Sendable {
     }
   }
 
-  /// Stops telling shares and times left: there is more to do than was thought.
-  package func forgetTotal() { state.withLock { $0.reading.bytesTotal = nil } }
+  /// Takes in that there is more to be done than was thought.
+  package func addToTotal(_ byteCount: Int) {
+    state.withLock { state in
+      if let total = state.reading.bytesTotal { state.reading.bytesTotal = total + byteCount }
+    }
+  }
 
   /// The line for a log, as of now.
   package func line() -> String {

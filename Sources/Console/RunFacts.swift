@@ -8,6 +8,8 @@ package final class RunFacts: Sendable {
     var counts: [(name: String, count: Int)] = []
     var isSummaryStreamed = false
     var isResultStreamed = false
+    var hasResumed = false
+    var countsObject: [UInt8] = []
   }
 
   private let state = Mutex(State())
@@ -24,6 +26,18 @@ package final class RunFacts: Sendable {
   package var isResultStreamed: Bool {
     get { state.withLock { $0.isResultStreamed } }
     set { state.withLock { $0.isResultStreamed = newValue } }
+  }
+
+  /// The counts as a JSON object, for the summary of a run that a guard stops; empty until they are known.
+  package var countsObject: [UInt8] {
+    get { state.withLock { $0.countsObject } }
+    set { state.withLock { $0.countsObject = newValue } }
+  }
+
+  /// Whether an output of an interrupted run was gone on with.
+  package var hasResumed: Bool {
+    get { state.withLock { $0.hasResumed } }
+    set { state.withLock { $0.hasResumed = newValue } }
   }
 
   /// Whether the summary went to a pipe or a device, where another one would wait for who reads it.

@@ -77,6 +77,9 @@ package struct SharedOptions: Sendable, Equatable {
   /// Whether all the work is done, and nothing written.
   package var isDiscarding: Bool { dryRun || check || verify != nil }
 
+  /// Whether the list of rejects is written: a check writes it, where it is asked for.
+  package var writesRejects: Bool { !dryRun && verify == nil }
+
   /// Whether a report may take the place of a file that is none of its kind.
   package var replacesReports: Bool { forcesReports ?? force }
 

@@ -7,7 +7,11 @@ package enum ShellWord {
   /// What would steer a terminal is spelled out in the way that bash, zsh and POSIX of 2024 read back:
   /// as it would be shown otherwise, the word would be the name of another file.
   package static func quoted(path: String) -> String {
-    let word = path.hasPrefix("-") ? "./" + path : path
+    quoted(path.hasPrefix("-") ? "./" + path : path)
+  }
+
+  /// A word, in quotes where a shell would change it.
+  package static func quoted(_ word: String) -> String {
     if VisibleText.of(word) == word { return "'" + word.replacing("'", with: #"'\''"#) + "'" }
     return word.unicodeScalars.reduce(into: "$'") { $0 += spelling(of: $1) } + "'"
   }

@@ -258,6 +258,17 @@ package struct InputList: Sendable {
   /// The inputs, and what leaves with them.
   package var files: [Input] { inputs + companions }
 
+  /// The failure of a run that found nothing to read: where there is no file at all, the input is
+  /// missing.
+  ///
+  /// - Parameter message: what to say where there are files.
+  package func nothingRead(_ message: String) -> UnsuitableInput {
+    let isEmpty = inputs.isEmpty && skipped.isEmpty
+    return UnsuitableInput(
+      operands.joined(separator: ", "), isEmpty ? "there is no file in it" : message, hint: nil,
+      kind: isEmpty ? .noInput : .badData)
+  }
+
   /// The bytes of all inputs, where all have a size.
   package var byteCount: Int? {
     var sum = 0

@@ -24,10 +24,9 @@ package final class Ledger {
   private let replacedList: ReportFile?
 
   /// - Parameters:
-  ///   - isDiscarding: whether no list of rejects is written, as in a dry run.
   ///   - expectation: what the run is held against, the list with it, where it is verified.
   package init(
-    _ shared: SharedOptions, diagnostics: Diagnostics, isDiscarding: Bool, plan: PlanRecord? = nil,
+    _ shared: SharedOptions, diagnostics: Diagnostics, plan: PlanRecord? = nil,
     expectation: RunExpectation? = nil
   ) throws {
     self.diagnostics = diagnostics
@@ -36,8 +35,8 @@ package final class Ledger {
     redactor = shared.redact ? diagnostics.style.redactor ?? Redactor() : nil
     limit = shared.maxRejects
     replacedList =
-      isDiscarding || shared.replacesReports || expectation?.verifiedOutputs != nil
-      ? nil : ReportFile(.rejects, shared.rejects)
+      shared.writesRejects && !shared.replacesReports
+      ? ReportFile(.rejects, shared.rejects) : nil
     rejects = try shared.rejects.map { path in
       let target = try OutputTarget(path, isCompared: expectation?.verifiedOutputs != nil)
       if let files = expectation?.verifiedOutputs {
@@ -45,7 +44,8 @@ package final class Ledger {
         files.passOver("\(target.path): not compared: the list of rejects went to a stream")
       }
       return RejectList(
-        isDiscarding ? ByteOutput(discarding: path) : try ByteOutput(target, isPrivate: true))
+        shared.writesRejects
+          ? try ByteOutput(target, isPrivate: true) : ByteOutput(discarding: path))
     }
   }
 

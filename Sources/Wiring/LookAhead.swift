@@ -54,12 +54,12 @@ package struct LookAhead {
     where input.canBeReadTwice {
       let source = try OpenInput(input, format: format)
       guard case .format(let found, _) = source.finding, found.isHistory else { continue }
-      progress?.beginAgain()
+      progress?.beginLookAhead(at: input, source.fed)
+      defer { progress?.endLookAhead(at: input) }
       try rows.look(
         through: source.takeWindow(), as: found, file: number, isSalvaging: isSalvaging
       ) { [progress] byte in progress?.advance(to: byte) }
     }
-    progress?.beginAgain()
     let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
     // Which of the rows of a document that is left out were superseded, nobody can say.
     let unknown = rows.unknownCount

@@ -8,6 +8,8 @@ package struct OpenInput: ~Copyable {
   package let finding: FormatDetector.Finding
   /// The compression of the input; what was found is what it holds.
   package let compression: Compression?
+  /// How much of a compressed input is read so far.
+  package let fed: FedByteCount?
 
   /// Opens an input and looks at its first bytes.
   ///
@@ -32,6 +34,7 @@ package struct OpenInput: ~Copyable {
       }
       finding = .format(.managedShard, because: "it lies in an export as its shard")
       compression = nil
+      fed = nil
       self.window = window
       return
     }
@@ -46,6 +49,7 @@ package struct OpenInput: ~Copyable {
       finding = found
     }
     self.compression = compression
+    fed = window.fed
     self.window = window
   }
 
@@ -141,11 +145,14 @@ package struct UnsuitableInput: ReportableError {
     "migrate-ratings and aggregate-top10 take exports; a dump has at least one of "
     + DefaultsKey.listing
 
-  package init(_ path: String, _ message: String, hint: String?) {
+  package let kind: FailureKind
+
+  package init(
+    _ path: String, _ message: String, hint: String?, kind: FailureKind = .badData
+  ) {
     place = Place(file: path)
     self.message = message
     self.hint = hint
+    self.kind = kind
   }
-
-  package var kind: FailureKind { .badData }
 }

@@ -33,6 +33,9 @@ package struct OutputPlan: Sendable {
   /// Whether what is written is out of hand as soon as it is written.
   var isStreaming: Bool { !isDiscarding && isStream }
 
+  /// Whether the run goes on with what an earlier one has left.
+  var resumes: Bool { checkpoints?.resumes == true && !isDiscarding && comparisons == nil }
+
   /// Whether the output is a pipe, a device or standard output.
   var isStream: Bool {
     guard case .single(let target) = mode else { return false }
@@ -139,12 +142,23 @@ package struct OutputPlan: Sendable {
       if output == "-" {
         throw UsageError("several inputs need a directory to go to, not standard output")
       }
+      try refuseNameOfFile(output, inputs)
       var root = output
       while root.count > 1, root.hasSuffix("/") { root.removeLast() }
       return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
     }
     let target = try OutputTarget(output, isCompared: isCompared)
     return (.single(target), inputs.inputs.first.map { [$0.path: target] } ?? [:])
+  }
+
+  /// Asks about a directory to be made that is named like a file.
+  private static func refuseNameOfFile(_ output: String, _ inputs: InputList) throws {
+    guard inputs.operands.count > 1, FileEnding.isThere(in: output),
+      try FileStatus(path: output) == nil
+    else { return }
+    throw UsageError(
+      "several inputs go to a directory, and '\(output)' is named like a file",
+      hint: "is it to be a directory? then name it '\(output)/'; otherwise run once for each input")
   }
 
   private static func treeTargets(
@@ -289,6 +303,16 @@ package struct OutputPlan: Sendable {
       hint: "name another file, or use --force to replace it")
   }
 
+  /// Warns where the name of the one output belies its bytes; in a directory, names are the inputs'.
+  func warnOfEnding(
+    of input: InputList.Input, _ compression: Compression?, _ diagnostics: Diagnostics
+  ) {
+    guard case .single(let target) = mode, case .file = target.kind, comparisons == nil else {
+      return
+    }
+    diagnostics.warnOfEnding(target.path, compression, isCopy: true)
+  }
+
   /// Where a directory in which nothing is goes; nil where there is none to be made.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
@@ -313,7 +337,8 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    let resumption = checkpoints?.resumption(for: input, sum)
+    let resumption = try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path)
+    checkpoints?.tell(resumption, target.path)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
       return try ByteOutput(

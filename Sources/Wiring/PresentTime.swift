@@ -15,6 +15,6 @@ package struct PresentTime: Sendable {
 
   /// Says which time the result was made with, where only that makes the same result again.
   package func tell(_ diagnostics: Diagnostics) {
-    if isOfClock { diagnostics.note("the time is \(time), now; --now takes another") }
+    if isOfClock { diagnostics.note("using the current time, \(time); set it with --now") }
   }
 }

@@ -46,8 +46,11 @@ package struct Publication {
 
   /// What to say of a run that is stopped before anything has its name.
   package static func nothingWritten(_ words: String = "nothing was written") -> String {
-    TemporaryFiles.areKept
-      ? words + "; what was done so far is kept, and --resume goes on from there" : words
+    let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
+    guard let first = kept.first else { return words }
+    let others = kept.count > 1 ? " and \(kept.count - 1) more" : ""
+    return words + "; what was done so far is kept in '\(first)'\(others), and "
+      + "--resume goes on from there"
   }
 
   /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.

@@ -21,9 +21,6 @@ struct ReportFile: Sendable {
     self.path = path
   }
 
-  /// Whether a run writes it that writes nothing else.
-  var isOfDryRuns: Bool { kind == .summary || kind == .plan }
-
   /// The option that names it.
   var option: String {
     switch kind {
@@ -95,14 +92,31 @@ struct ReportFile: Sendable {
 }
 
 extension SharedOptions {
+  /// Whether the run writes its report of a kind, where that is asked for.
+  func writes(_ kind: ReportFile.Kind) -> Bool {
+    switch kind {
+    case .rejects: writesRejects
+    case .summary, .plan: true
+    case .metrics: !isDiscarding
+    }
+  }
+
   /// What a report says of the files that tell of the run, among those that it wrote, or would write.
   package var reportFileRows: [String] {
     var rows: [String] = []
-    if let rejects, !check { rows.append("the rejects: \(rejects)") }
-    // A run writes them behind its report, and dry runs write a summary.
+    if let rejects, verify == nil { rows.append("the rejects: \(rejects)") }
+    // A run writes them behind its report, and a dry run writes the summary.
     if let metrics, dryRun { rows.append("the metrics: \(metrics)") }
-    if let summary, !isDiscarding { rows.append("the summary: \(summary)") }
+    if let summary, !dryRun { rows.append("the summary: \(summary)") }
     return rows
+  }
+
+  /// The last line of a dry run: what it wrote all the same, because it was asked for by name.
+  package var dryRunVerdict: String {
+    let plan = planOut.map { "the plan '\($0)'" }
+    let summary = summary.map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
+    let written = [plan, summary].compactMap { $0 }.joined(separator: " and ")
+    return "DRY RUN: nothing written" + (written.isEmpty ? "" : " but \(written)")
   }
 
   /// The last lines of the report of a run with one result: the files that it wrote, or would write.
@@ -110,13 +124,12 @@ extension SharedOptions {
   /// - Parameter note: what is said behind the result of a dry run.
   package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
     var rows = reportFileRows
-    if dryRun || output != nil || result.digest != nil {
+    if dryRun || !isDiscarding && (output != nil || result.digest != nil) {
       let digest = result.digest.map { "\($0)  " } ?? ""
       rows.insert(digest + result.path + (dryRun ? note : ""), at: 0)
     }
     let files = rows.map { "  " + $0 }
     guard dryRun else { return files.isEmpty ? [] : ["written:"] + files }
-    let summary = summary.map { ["the summary is in '\($0)'"] } ?? []
-    return ["would write:"] + files + summary + ["DRY RUN: nothing written"]
+    return ["would write:"] + files + [dryRunVerdict]
   }
 }

@@ -87,7 +87,7 @@ package struct ReportedRun<Options: Sendable> {
       try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
     } catch {
       let words = self.words(error)
-      // In the error itself, because a quiet run has no hints, and a failure is taken for one of all.
+      // In the error itself: a failure is taken for one of all.
       run.diagnostics.report(Diagnostic(.error, "all is written but the metrics: \(words)"))
       (status, failure) = (.inputOutput, words)
     }
@@ -102,8 +102,8 @@ package struct ReportedRun<Options: Sendable> {
     if reportable?.kind == .usage { throw error }
     let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
     let words = self.words(error)
-    // What was counted of a failed run tells nobody anything.
-    run.facts.counts = []
+    // What was counted of a failed run tells nobody anything, unless it was counted to its end.
+    if status != .guardTripped { (run.facts.counts, run.facts.countsObject) = ([], []) }
     for file in failureFiles { leave(file, status, words) }
     // Without --force that is what the run failed of.
     for file in foreignFiles where run.shared.force {
@@ -119,7 +119,7 @@ package struct ReportedRun<Options: Sendable> {
     // Said first, because the command may take its time.
     run.diagnostics.finish(wholeListIn: run.shared.rejects)
     run.diagnostics.report(reportable)
-    _ = hooks.run(after: status, error: words, counts: [])
+    _ = hooks.run(after: status, error: words, counts: run.facts.counts)
     return status
   }
 
@@ -135,11 +135,11 @@ package struct ReportedRun<Options: Sendable> {
         if run.facts.isSummaryStreamed { return }
         let locks = try RunLocks.ofReports(run.shared)
         defer { withExtendedLifetime(locks) {} }
-        let summary = try RunSummary.make(of: run, tool: tool, status: status) { summary in
-          summary.member("error", words)
-        }
+        let summary = try RunSummary.make(
+          of: run, tool: tool, status: status, isStopped: status == .guardTripped
+        ) { $0.member("error", words) }
         try summary?.publish()
-      case .metrics: try metrics?.write(status, seconds: seconds, counts: [])
+      case .metrics: try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
       }
     } catch {
       run.diagnostics.warning(

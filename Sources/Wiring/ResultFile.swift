@@ -28,13 +28,14 @@ package struct ResultFile: Sendable {
     hashes = shared.hash ?? shared.dryRun
     isForced = shared.force
     if comparisons != nil { return }
+    diagnostics.warnOfEnding(shared.output)
     do {
       try target.check(against: [], besides: inputs, isForced: shared.force)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
-        diagnostics.warning("the real run would fail: \(obstacle)")
+        diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
       }
     } catch let refusal as OutputRefusal where shared.dryRun {
-      diagnostics.warning("the real run would fail: \(refusal.message)")
+      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
   }
 

@@ -11,6 +11,7 @@ package struct RewriteReport: Sendable {
   private let rejectCount: Int
   private let result: String
   private let journalPath: String?
+  private let isUndoProved: Bool
 
   /// - Parameter result: what a file is afterwards, in a word.
   package init(
@@ -21,6 +22,7 @@ package struct RewriteReport: Sendable {
     self.rejectCount = rejectCount
     files = rewriter.files
     journalPath = rewriter.journalPath
+    isUndoProved = rewriter.journal?.isProved ?? false
     namesOutputs = rewriter.plan.namesOutputs
   }
 
@@ -49,9 +51,11 @@ package struct RewriteReport: Sendable {
       rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
     }
     rows = Self.shortened(rows, isWhole: shared.verbose) + others
-    if let journalPath { rows.append("the journal: \(journalPath)") }
+    if let journalPath, isReal || shared.dryRun {
+      rows.append("the journal: \(journalPath)" + (isUndoProved ? ", its undo proved" : ""))
+    }
     rows += shared.reportFileRows
-    var lines = rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]
+    var lines = rows.isEmpty ? [] : ["", shared.dryRun ? "would write:" : "written:"]
     lines += rows.map { "  " + $0 }
     lines += removed
     if !namesOutputs, shared.dryRun {
@@ -72,9 +76,14 @@ package struct RewriteReport: Sendable {
   private var removed: [String] {
     let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
     if rows.isEmpty { return [] }
-    let isReal = !shared.dryRun && !shared.check && namesOutputs
+    let isReal = !shared.isDiscarding && namesOutputs
     return ["", isReal ? "gone with their documents:" : "would go with their documents:"]
       + Self.shortened(rows, isWhole: shared.verbose).map { "  " + $0 }
+  }
+
+  /// Whether all that was read are lists of rejects in which records were mended.
+  package var isOfMendedRecords: Bool {
+    !files.isEmpty && files.allSatisfy { $0.format?.isListOfRejects == true }
   }
 
   /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
@@ -85,8 +94,11 @@ package struct RewriteReport: Sendable {
     return isChanged && run.operands.count == 1 ? run.operands.first : nil
   }
 
-  /// What to do to take the run back; nil where nothing is kept for that.
-  package func undoStep<Options>(of run: ToolRun<Options>) -> String? {
+  /// What to do next: after a dry run the real one, and then how to undo it; nil where nothing is kept
+  /// for that.
+  package func nextStep<Options>(of run: ToolRun<Options>) -> String? {
+    if shared.dryRun { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
+    if let mending = run.mendingStep(rejectCount) { return mending }
     guard !shared.isDiscarding, let journalPath else { return nil }
     return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
   }
@@ -106,11 +118,9 @@ package struct RewriteReport: Sendable {
 
   /// The last lines: whether anything was written, or would be.
   package var closing: [String] {
-    let plan = shared.planOut.map { ["the plan is in '\($0)'"] } ?? []
-    let summary = plan + (shared.summary.map { ["the summary is in '\($0)'"] } ?? [])
-    if shared.dryRun { return summary + ["DRY RUN: nothing written"] }
+    if shared.dryRun { return [shared.dryRunVerdict] }
     guard shared.check else { return [] }
-    return summary + [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
+    return [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 
   /// The members `bytes_read`, `inputs` and `outputs` of a summary.

@@ -109,8 +109,10 @@ package struct Rewriter {
     diagnostics = run.diagnostics
     publication = Publication(run.diagnostics)
     facts = run.facts
+    // For batches, the ids are read first; a stream cannot be read twice.
+    let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
     progress = RunProgress(
-      run, bytesTotal: inputs.byteCount, passCount: batches == nil ? 1 : 2)
+      run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1)
     expectation = run.expectation
     record = InputRecord(run, hashes: batches != nil || guards.needDigest)
     for other in others where other.isOfResult { try record.enter(reading: other.path) }
@@ -190,11 +192,7 @@ package struct Rewriter {
     pages.warn(diagnostics)
     if contents != .dumps { try finishExports(isSalvaging ? ledger : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
-      let operands = inputs.operands.joined(separator: ", ")
-      let isEmpty = inputs.inputs.isEmpty && inputs.skipped.isEmpty
-      throw UnsuitableInput(
-        operands, isEmpty ? "there is no file in it" : "nothing in it is of a format that is read",
-        hint: nil)
+      throw inputs.nothingRead("nothing in it is of a format that is read")
     }
   }
 
@@ -207,12 +205,13 @@ package struct Rewriter {
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     let finding = source.finding
     let compression = source.compression
-    progress.begin(input, compression)
+    progress.begin(input, source.fed)
     guard let found = try self.format(of: finding, input, only: contents, refusal) else {
       if case .beside = input.role, contents != .dumps { try passOn(input) }
       return
     }
     let context = try context(of: input, found)
+    plan.warnOfEnding(of: input, compression, diagnostics)
     var output = try plan.output(for: input, compression, sum)
     if compression == nil, let follower { output.follow(by: follower) }
     try finish(
@@ -228,7 +227,8 @@ package struct Rewriter {
     switch finding {
     case .empty:
       let missing = contents == .dumps ? "dumps" : "documents"
-      diagnostics.warning("the file is empty: no \(missing)", at: Place(file: input.shownPath))
+      diagnostics.warning(
+        "the file is empty: no \(missing)", kind: "empty file", at: Place(file: input.shownPath))
       return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
     case .format(let found, let reason) where contents == nil || contents == found.contents:
       diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
@@ -291,7 +291,10 @@ package struct Rewriter {
     if let summary { publication.add(summary) }
     if recognizedCount > 0 {
       let files = Amount.count(recognizedCount, of: "output")
-      diagnostics.note("there already, byte for byte, and left as they are: \(files)")
+      diagnostics.note("--resume left \(files) as they are: they are complete")
+    } else if plan.resumes, !facts.hasResumed {
+      diagnostics.note(
+        "--resume found nothing to resume: every output was written from its beginning")
     }
     try publication.publish(answers, under: locks)
   }

@@ -5,6 +5,8 @@ import Console
 package struct RunCheckpoints: Sendable {
   private let run: String
   private let interval: Int
+  private let diagnostics: Diagnostics
+  private let facts: RunFacts
   /// Whether the run goes on with what an earlier one has left.
   let resumes: Bool
 
@@ -17,6 +19,14 @@ package struct RunCheckpoints: Sendable {
     self.run = words.compactMap { $0 }.joined(separator: " ")
     interval = shared.checkpointBytes
     resumes = shared.resume
+    (diagnostics, facts) = (run.diagnostics, run.facts)
+  }
+
+  /// Says from where an output is gone on with.
+  func tell(_ resumption: Resumption?, _ path: String) {
+    guard let byteCount = resumption?.durableByteCount, byteCount > 0 else { return }
+    facts.hasResumed = true
+    diagnostics.note("resuming '\(path)' after \(Amount.bytes(byteCount)), at byte \(byteCount)")
   }
 
   /// What lets the output of an input be gone on with; nil where that is not worth it.

@@ -119,6 +119,9 @@ final class RunJournal: Sendable {
     }
   }
 
+  /// Whether it was proved that undoing the run gives back the inputs; asked when all is written.
+  var isProved: Bool { proves && !isDiscarding && isNeeded }
+
   /// Whether anything is to be taken back.
   var isNeeded: Bool { state.withLock { !$0.isEmpty } }
 

@@ -59,23 +59,26 @@ package struct RunLocks: Sendable {
     }
     let start = ContinuousClock.now
     let limit = max(Self.grace, .seconds(shared.lockWait.seconds))
-    var isTold = false
+    var waiting: String?
     // All runs take theirs in one order, so that no two wait for each other.
     var locks: [OutputLock] = []
     for path in paths {
-      let attempt = try OutputLock.take(on: path, until: start + limit) {
-        guard !isTold, ContinuousClock.now - start > .seconds(1) else { return }
-        run.diagnostics.note("waiting for another run, which is writing '\(path)'")
-        isTold = true
+      let attempt = try OutputLock.take(on: path, until: start + limit) { process in
+        guard waiting == nil, ContinuousClock.now - start > .seconds(1) else { return }
+        let holder = Self.words(process)
+        run.diagnostics.note("waiting for \(holder), which is writing '\(path)'")
+        waiting = holder
       }
       switch attempt {
       case .taken(let lock): locks.append(lock)
       case .impossible: break
       case .foreign(let file): throw Self.refusal(ofForeign: file)
-      case .busy: throw Self.refusal(path)
+      case .busy(let process):
+        throw Self.refusal(path, Self.words(process), waited: waiting == nil ? nil : start)
       }
     }
     self.locks = locks
+    if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
   }
 
   /// Each file once, however it is spelled, in an order that is the same for every run.
@@ -115,9 +118,20 @@ package struct RunLocks: Sendable {
       hint: "see what it is, and move it away")
   }
 
-  private static func refusal(_ path: String) -> OutputRefusal {
-    OutputRefusal(
-      .locked, "another run is writing '\(path)'",
+  private static func refusal(
+    _ path: String, _ holder: String, waited start: ContinuousClock.Instant?
+  ) -> OutputRefusal {
+    let waited = start.map { ", and still is after \(duration(since: $0))" } ?? ""
+    return OutputRefusal(
+      .locked, "\(holder) is writing '\(path)'\(waited)",
       hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")
+  }
+
+  private static func words(_ process: Int?) -> String {
+    "another run" + (process.map { " (process \($0))" } ?? "")
+  }
+
+  private static func duration(since start: ContinuousClock.Instant) -> String {
+    Amount.duration(seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 }

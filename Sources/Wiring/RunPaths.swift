@@ -81,7 +81,7 @@ package struct RunPaths {
       ReportFile(.metrics, shared.metrics), ReportFile(.plan, shared.planOut),
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
-    for report in reports where !shared.isDiscarding || report.isOfDryRuns {
+    for report in reports where shared.writes(report.kind) {
       if !shared.replacesReports { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
       if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {

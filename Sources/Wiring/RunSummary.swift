@@ -7,18 +7,31 @@ package enum RunSummary {
   /// What every summary begins with.
   static let beginning = "{\n  \"schema_version\": "
 
+  /// Takes note of what a run has counted, before a guard may stop it: its metrics and its summary hold
+  /// these counts then.
+  package static func note<Options>(
+    countsOf run: ToolRun<Options>, _ members: (inout JSONWriter) -> Void
+  ) throws {
+    guard run.shared.tellsCounts else { return }
+    var writer = JSONWriter(.pretty, outerDepth: 1)
+    writer.object { members(&$0) }
+    run.facts.countsObject = writer.bytes
+    run.facts.counts = try counts(in: writer.bytes)
+  }
+
   /// Makes the file, where one was asked for, to be published with the run's outputs; an older
   /// summary of that name is replaced. Whatever else tells of the run has its counts from here. Where
   /// device ids are to be hidden they are, but not in the provenance, without which nobody could verify
   /// the run.
   ///
   /// - Parameters:
+  ///   - isStopped: whether a guard has stopped the run, and what was counted is to be told.
   ///   - provenance: what its outputs come from, for a later run to verify them.
   ///   - members: writes what the tool has to say beside the members all summaries have.
   /// - Throws: `OutputRefusal` where the file that is there now is no older summary; `SystemError`.
   package static func make<Options>(
-    of run: ToolRun<Options>, tool: String, status: ExitStatus, provenance: RunProvenance? = nil,
-    _ members: (inout JSONWriter) -> Void
+    of run: ToolRun<Options>, tool: String, status: ExitStatus, isStopped: Bool = false,
+    provenance: RunProvenance? = nil, _ members: (inout JSONWriter) -> Void
   ) throws -> FinishedOutput? {
     guard run.shared.tellsCounts else { return nil }
     var writer = JSONWriter(.pretty)
@@ -34,22 +47,31 @@ package enum RunSummary {
       ownEnd = summary.bytes.count
       provenance?.write(to: &summary)
     }
-    run.facts.counts = try counts(in: writer.bytes)
+    let counted = isStopped ? run.facts.countsObject : []
+    let text = counted.isEmpty ? writer.bytes : joined(writer.bytes, counted)
+    if !isStopped { run.facts.counts = try counts(in: text) }
     guard let path = run.shared.summary else { return nil }
     // What somebody else has put there during the run is kept, as it would have been before.
     if !run.shared.replacesReports { try ReportFile(.summary, path)?.check() }
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)
-    var text = writer.bytes + [UInt8(ascii: "\n")]
+    var lines = text + [UInt8(ascii: "\n")]
     if run.shared.redact {
-      let own = String(decoding: text[..<ownEnd], as: UTF8.self)
+      if isStopped { ownEnd = text.count }
+      let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
       let redactor = run.diagnostics.style.redactor ?? Redactor()
-      text.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
+      lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
     }
-    try output.write(text)
+    try output.write(lines)
     let finished = try output.finish()
     if case .stream = target.kind { run.facts.isSummaryStreamed = true }
     return finished
+  }
+
+  /// A summary with the counts as its last member.
+  private static func joined(_ summary: [UInt8], _ counts: [UInt8]) -> [UInt8] {
+    summary.dropLast("\n}".utf8.count) + Array(",\n  \"counts\": ".utf8) + counts
+      + Array("\n}".utf8)
   }
 
   /// The whole numbers that a summary says itself, and not in an object in it.

@@ -93,6 +93,7 @@ extension SingleDump {
     for input in inputs.inputs {
       let source = try OpenInput(input, format: format)
       let found = source.finding
+      progress.begin(input, source.fed)
       switch found {
       case .format(let format, let reason) where format.contents == .dumps:
         diagnostics.detail("\(input.shownPath) is taken for \(format.displayName): \(reason)")

@@ -27,14 +27,18 @@ extension TrippedGuard {
   ///
   /// - Parameters:
   ///   - option: the option, as in `--max-delete-percent`; without a limit it was not given.
+  ///   - things: what the part and the whole are of.
   ///   - deed: what would be done to the part, as in “deleted”.
   package static func check(
-    _ part: Int, of whole: Int, _ limit: Percentage?, option: String, deed: String
+    _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String = "",
+    deed: String
   ) throws(TrippedGuard) {
     guard let limit, limit.isExceeded(by: part, of: whole) else { return }
     throw TrippedGuard(
-      message: "\(Amount.count(part)) of \(Amount.count(whole)) would be \(deed), "
-        + "\(Percentage(roundingUp: part, of: whole)), and \(option) allows \(limit)",
+      message:
+        "\(Amount.count(part)) of \(Amount.count(whole))\(things.isEmpty ? "" : " " + things) "
+        + "would be \(deed) "
+        + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
       advice: "look at a dry run, or allow more")
   }
 }

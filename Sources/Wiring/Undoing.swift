@@ -158,7 +158,7 @@ struct Undoing<Options: Sendable> {
       try publication.publish(run.signalAnswers, under: locks)
       try forgetUnfinished()
     }
-    run.diagnostics.block(text(outputs, byteCount, run.surroundings.clock() - start))
+    run.diagnostics.conclude(text(outputs, byteCount, run.surroundings.clock() - start))
     return status
   }
 
@@ -205,21 +205,19 @@ struct Undoing<Options: Sendable> {
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
     let isReal = !run.shared.isDiscarding
-    var lines =
-      outputs.isEmpty
-      ? ["  nothing of that run is here, and what it read is as it was: nothing to take back"] : []
+    let others = files.count - outputs.count
+    var lines = outputs.isEmpty ? ["  nothing to undo: every file is as the run found it"] : []
     lines += [
-      "  undone: \(Amount.count(outputs.count, of: "file")) of the run of \(time), "
-        + "\(Amount.count(files.count - outputs.count)) as before already",
-      "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))",
+      "  \(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of the run of "
+        + "\(time), \(Amount.count(others)) already as before",
+      isReal
+        ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
+        : "  bytes: \(Amount.bytes(byteCount)) to write",
     ]
     let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
     if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
     lines += RewriteReport.shortened(rows, isWhole: run.shared.verbose).map { "  " + $0 }
-    if !isReal {
-      if let summary = run.shared.summary { lines.append("the summary is in '\(summary)'") }
-      lines.append("DRY RUN: nothing written")
-    }
+    if !isReal { lines.append(run.shared.dryRunVerdict) }
     return ReportText.of(lines)
   }
 }

@@ -21,8 +21,7 @@ package struct UnfinishedPages: Sendable {
   /// Says that pages are missing, where some are.
   package func warn(_ diagnostics: Diagnostics) {
     guard let place else { return }
-    diagnostics.warning("the export is not whole: " + Self.reason, at: place)
-    diagnostics.hint(Self.hint)
+    diagnostics.warning("the export is not whole: " + Self.reason, hint: Self.hint, at: place)
   }
 
   /// The same as a failure, for who has to have all pages; nil where none is missing.

@@ -1,6 +1,7 @@
 import ByteIO
 import Console
 import Formats
+import JSONText
 import Jokes
 import Wiring
 
@@ -25,12 +26,23 @@ extension Aggregation {
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
     let (count, total) = (counter.unmigratedCount, ledger.recordCount)
+    let limit = run.options.maxUnmigrated ?? Self.unmigratedLimit
     throw TrippedGuard(
-      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2, "
-        + "\(Percentage(roundingUp: count, of: total)), and --max-unmigrated allows "
-        + "\(run.options.maxUnmigrated ?? Self.unmigratedLimit): this export is not migrated to "
-        + "binary ratings",
+      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
+        + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
+        + "this export is not migrated to binary ratings",
       kept: Self.kept, advice: "run migrate-ratings first, or count with --scale five-point")
+  }
+
+  /// Takes note of the counts, before a guard looks at them.
+  func noteCounts(_ ranking: Ranking) throws {
+    try RunSummary.note(countsOf: run) { summary in
+      summary.member("events", ledger.recordCount)
+      summary.member("counted", ranking.hilariousTotal + ranking.horribleTotal)
+      summary.member("rejects", ledger.rejectCount)
+      summary.member("total_hilarious_ratings", ranking.hilariousTotal)
+      summary.member("total_horrible_ratings", ranking.horribleTotal)
+    }
   }
 
   /// A ranking of hardly any events would take the place of a good one.
@@ -69,7 +81,7 @@ extension Aggregation {
     for (name, before, now) in totals where now < before {
       try TrippedGuard.check(
         before - now, of: before, run.options.maxDrop, option: "--max-drop-percent",
-        deed: "missing from the \(name) ratings of the previous ranking")
+        things: "\(name) ratings of the previous ranking", deed: "missing")
     }
     for (name, before, now) in totals where before > 0 && now > before {
       try checkGrowth(name, from: before, to: now)
@@ -89,8 +101,8 @@ extension Aggregation {
     else { return }
     throw TrippedGuard(
       message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
-        + "\(Amount.count(before)): \(Percentage(roundingUp: now - before, of: before)) more, and "
-        + "--max-growth-percent allows \(limit)",
+        + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "
+        + "of --max-growth-percent is \(limit)",
       kept: Self.kept, advice: "see whether two exports lie among the inputs, or allow more")
   }
 }

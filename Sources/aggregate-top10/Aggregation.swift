@@ -65,6 +65,7 @@ struct Aggregation {
     try paths.read(options.previous, option: "--previous")
     try paths.writeReports(shared)
     target = try OutputTarget(shared.output ?? "-", isCompared: shared.verify != nil)
+    run.diagnostics.warnOfEnding(shared.output)
     replaced = try PreviousRanking.replaced(by: target)
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
     do {
@@ -72,14 +73,13 @@ struct Aggregation {
         target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
         isForced: shared.force || shared.verify != nil)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
-        run.diagnostics.warning("the real run would fail: \(obstacle)")
+        run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
       }
     } catch let refusal as OutputRefusal where shared.dryRun || shared.check {
-      run.diagnostics.warning("the real run would fail: \(refusal.message)")
+      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding,
-      expectation: run.expectation)
+      shared, diagnostics: run.diagnostics, expectation: run.expectation)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     let explanation =
       options.explained == nil
@@ -104,6 +104,7 @@ struct Aggregation {
     }
     warn(ranking)
     let texts = try catalogueTexts(ranking)
+    try noteCounts(ranking)
     let rejects = try ledger.finish()
     let output = try ledger.guarding(rejects) { try checked(ranking) }
     let report = AggregationReport(
@@ -116,8 +117,13 @@ struct Aggregation {
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text(width: run.errorWidth))
+    run.diagnostics.conclude(
+      report.text(width: try run.reportWidth()), wholeListIn: run.shared.rejects)
+    if run.shared.dryRun {
+      run.diagnostics.nextStep(run.stepAfterDryRun())
+    } else if let mending = run.mendingStep(ledger.rejectCount, isRewriting: false) {
+      run.diagnostics.nextStep(mending)
+    }
     return report.status
   }
 
@@ -174,8 +180,7 @@ struct Aggregation {
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
-      throw UnsuitableInput(
-        run.operands.joined(separator: ", "), "no export of rating events is there", hint: nil)
+      throw inputs.nothingRead("no export of rating events is there")
     }
     progress.finish()
   }
@@ -187,10 +192,11 @@ struct Aggregation {
     let source = try OpenInput(
       input, format: format, hashes: record.hashes, sum: record.sum())
     let finding = source.finding
-    progress.begin(input, source.compression)
+    progress.begin(input, source.fed)
     switch finding {
     case .empty:
-      run.diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      run.diagnostics.warning(
+        "the file is empty: no documents", kind: "empty file", at: Place(file: input.shownPath))
       return true
     case .unknown(let reason, let hint):
       guard input.isFound else { throw UnsuitableInput(input.shownPath, reason, hint: hint) }
@@ -246,8 +252,8 @@ struct Aggregation {
     }
     if !old.isEmpty {
       run.diagnostics.warning(
-        "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings")
-      run.diagnostics.hint("run migrate-ratings first, or count with --scale five-point")
+        "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings",
+        hint: "run migrate-ratings first, or count with --scale five-point")
     }
   }
 

@@ -48,7 +48,7 @@ struct EditReport {
 
   /// What a person may want to do now, after a run that wrote a file.
   var nextStep: String? {
-    if let undo = files.undoStep(of: run) { return undo }
+    if let undo = files.nextStep(of: run) { return undo }
     return files.writtenPath(of: run).map {
       "to see them: \(EditSaved.tool.name) \(ShellWord.quoted(path: $0)) --list"
     }

@@ -20,8 +20,7 @@ struct Editing {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
-      expectation: run.expectation)
+      plan: rewriter.planRecord, expectation: run.expectation)
     now = try PresentTime(run.shared, run.surroundings.environment)
   }
 
@@ -77,7 +76,7 @@ struct Editing {
       run: run, edit: edit, rewriter: rewriter, now: now.time,
       seconds: run.surroundings.clock() - start)
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.block(report.text)
+    run.diagnostics.conclude(report.text)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }

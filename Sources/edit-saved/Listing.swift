@@ -53,7 +53,7 @@ struct Listing {
     publication.add(output)
     if let summary = try summary(listing, output) { publication.add(summary) }
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.block(text(listing, output))
+    run.diagnostics.conclude(text(listing, output))
     return .done
   }
 

@@ -39,11 +39,11 @@ struct Migration {
       do {
         try StagedDirectory.check(path)
       } catch let refusal as OutputRefusal where isDiscarding {
-        run.diagnostics.warning("the real run would fail: \(refusal.message)")
+        run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
       }
     }
     let ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: isDiscarding, plan: rewriter.planRecord,
+      shared, diagnostics: run.diagnostics, plan: rewriter.planRecord,
       expectation: run.expectation)
     let batches = try options.batches.map { path in
       try BatchDirectory(
@@ -80,6 +80,9 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
+    try MigrationReport(
+      run: run, account: account, rewriter: rewriter, batchFiles: [], seconds: 0
+    ).noteCounts()
     try CollectionGuard(
       run, rewriter.inputs, format: rewriter.format, collection: run.options.collection,
       allowsEmpty: run.options.allowsEmpty
@@ -92,8 +95,8 @@ struct Migration {
       seconds: run.surroundings.clock() - start)
     try rewriter.publish(
       account.ledger, batches: account.batches, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text(width: run.errorWidth))
+    run.diagnostics.conclude(
+      report.text(width: try run.reportWidth()), wholeListIn: run.shared.rejects)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
@@ -106,7 +109,7 @@ struct Migration {
     }
     for input in inputs {
       let source = try OpenInput(input, format: rewriter.format)
-      rewriter.runProgress.begin(input, source.compression)
+      rewriter.runProgress.begin(input, source.fed)
       let finding = source.finding
       guard case .format(let format, _) = finding, format.contents == .documents else { continue }
       let context = try rewriter.context(of: input, format)

@@ -117,13 +117,13 @@ final class MigrationAccount {
   /// Throws where more would be deleted, or changed, than the options allow.
   func checkShares() throws(TrippedGuard) {
     for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
-      let (total, kind) = (book.total, "of the \(name) that were read")
+      let total = book.total
       try TrippedGuard.check(
         total.deleted, of: total.before, options.maxDelete, option: "--max-delete-percent",
-        deed: "deleted \(kind)")
+        things: name, deed: "deleted")
       try TrippedGuard.check(
         total.updated + total.deleted, of: total.before, options.maxChange,
-        option: "--max-change-percent", deed: "changed or deleted \(kind)")
+        option: "--max-change-percent", things: name, deed: "changed or deleted")
     }
   }
 

@@ -75,12 +75,20 @@ struct MigrationReport {
 
   /// What a person may want to do now, after a run that wrote something.
   var nextStep: String? {
+    if shared.dryRun {
+      return run.stepAfterDryRun(
+        needsOutput: !rewriter.plan.namesOutputs && account.batches == nil)
+    }
     if shared.isDiscarding { return nil }
+    if let mending = run.mendingStep(account.ledger.rejectCount) { return mending }
     if let batches = account.batches {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
-    if let undo = files.undoStep(of: run) { return undo }
+    if let undo = files.nextStep(of: run) { return undo }
     guard let output = shared.output, output != "-" else { return nil }
+    if files.isOfMendedRecords {
+      return "to see the mended documents: read-export \(ShellWord.quoted(path: output)) --plain"
+    }
     return
       "to see that nothing is left: \(MigrateRatings.tool.name) \(ShellWord.quoted(path: output)) --check"
   }
@@ -94,21 +102,33 @@ struct MigrationReport {
 
   // MARK: For a program
 
+  /// Takes note of the counts, before a guard looks at them.
+  func noteCounts() throws {
+    try RunSummary.note(countsOf: run) { summary in
+      writeCounts(to: &summary)
+      summary.member("bytes_read", rewriter.byteCountRead)
+    }
+  }
+
+  private func writeCounts(to summary: inout JSONWriter) {
+    summary.key("documents")
+    account.documents.write(to: &summary)
+    summary.key("dumps")
+    summary.object { dumps in
+      account.dumps.write(to: &dumps, changed: "migrated", unchanged: "already_done")
+      dumps.key("entries")
+      account.entries.write(to: &dumps)
+    }
+    summary.member("other_documents", account.otherDocumentCount)
+    summary.member("rejects", account.ledger.rejectCount)
+  }
+
   func summary() throws -> FinishedOutput? {
     try RunSummary.make(
       of: run, tool: MigrateRatings.tool.name, status: status,
       provenance: RunProvenance(of: run, rewriter.record)
     ) { summary in
-      summary.key("documents")
-      account.documents.write(to: &summary)
-      summary.key("dumps")
-      summary.object { dumps in
-        account.dumps.write(to: &dumps, changed: "migrated", unchanged: "already_done")
-        dumps.key("entries")
-        account.entries.write(to: &dumps)
-      }
-      summary.member("other_documents", account.otherDocumentCount)
-      summary.member("rejects", account.ledger.rejectCount)
+      writeCounts(to: &summary)
       files.writeFiles(to: &summary)
       summary.key("batches")
       summary.array { array in for file in batchFiles { file.write(to: &array) } }

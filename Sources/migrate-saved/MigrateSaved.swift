@@ -90,21 +90,20 @@ struct MigrateSaved {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
-      expectation: run.expectation)
+      plan: rewriter.planRecord, expectation: run.expectation)
     let now = try PresentTime(run.shared, run.surroundings.environment)
     let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
     try rewriter.rewriteDumps(
       for: tool.name, sharing: WorkSharing(threadCount: run.shared.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
-    try account.checkFivePoint()
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, now: now.time,
       seconds: run.surroundings.clock() - start)
+    try report.noteCounts()
+    try account.checkFivePoint()
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text)
+    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }

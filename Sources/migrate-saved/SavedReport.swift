@@ -24,7 +24,7 @@ struct SavedReport {
   var text: String { files.text(counts) }
 
   /// What a person may want to do now, after a run that can be taken back.
-  var nextStep: String? { files.undoStep(of: run) }
+  var nextStep: String? { files.nextStep(of: run) }
 
   private var counts: [String] {
     let counts = account.counts
@@ -43,29 +43,41 @@ struct SavedReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    let counts = account.counts
-    return try RunSummary.make(
+    try RunSummary.make(
       of: run, tool: MigrateSaved.tool.name, status: status,
       provenance: RunProvenance(of: run, rewriter.record, with: ["now": now.description])
     ) { summary in
-      summary.key("dumps")
-      summary.object {
-        account.dumps.write(to: &$0, changed: "migrated", unchanged: "already_done")
-      }
-      summary.key("jokes")
-      summary.object { jokes in
-        jokes.member("saved", counts.newlySaved)
-        jokes.member("already_saved", counts.alreadySaved)
-      }
-      summary.key("timestamps")
-      summary.object { timestamps in
-        timestamps.member("from_rating", counts.fromRating)
-        timestamps.member("replaced", counts.replaced)
-        timestamps.member("filled_with_now", counts.filledWithNow)
-        timestamps.member("kept", counts.kept)
-      }
-      summary.member("rejects", account.ledger.rejectCount)
+      writeCounts(to: &summary)
       files.writeFiles(to: &summary)
     }
+  }
+
+  /// Takes note of the counts, before a guard looks at them.
+  func noteCounts() throws {
+    try RunSummary.note(countsOf: run) { summary in
+      writeCounts(to: &summary)
+      summary.member("bytes_read", rewriter.byteCountRead)
+    }
+  }
+
+  private func writeCounts(to summary: inout JSONWriter) {
+    let counts = account.counts
+    summary.key("dumps")
+    summary.object {
+      account.dumps.write(to: &$0, changed: "migrated", unchanged: "already_done")
+    }
+    summary.key("jokes")
+    summary.object { jokes in
+      jokes.member("saved", counts.newlySaved)
+      jokes.member("already_saved", counts.alreadySaved)
+    }
+    summary.key("timestamps")
+    summary.object { timestamps in
+      timestamps.member("from_rating", counts.fromRating)
+      timestamps.member("replaced", counts.replaced)
+      timestamps.member("filled_with_now", counts.filledWithNow)
+      timestamps.member("kept", counts.kept)
+    }
+    summary.member("rejects", account.ledger.rejectCount)
   }
 }

@@ -1,6 +1,7 @@
 import ByteIO
 import Console
 import Formats
+import JSONText
 import Jokes
 import Reports
 import Wiring
@@ -40,10 +41,11 @@ struct Preview {
       shared, inputs: (catalogue.files + dump.inputs).map(\.status),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, isDiscarding: shared.isDiscarding,
-      expectation: run.expectation)
+      shared, diagnostics: run.diagnostics, expectation: run.expectation)
     record = InputRecord(run, hashes: false)
-    progress = RunProgress(run, bytesTotal: catalogue.byteCount)
+    let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
+    progress = RunProgress(
+      run, bytesTotal: byteCounts.count == 2 ? byteCounts.reduce(0, +) : nil)
     date = try Self.date(run)
   }
 
@@ -66,6 +68,12 @@ struct Preview {
     for input in dump.inputs { try record.enter(reading: input.path) }
     try record.checkIsWhole()
     progress.finish()
+    try RunSummary.note(countsOf: run) { summary in
+      summary.member("jokes", ledger.recordCount)
+      summary.member("rejects", ledger.rejectCount)
+      summary.member("other_documents", collector.otherDocumentCount)
+      summary.member("bytes_read", byteCount)
+    }
     let rejects = try ledger.finish()
     try ledger.guarding(rejects) { try ledger.checkLimit() }
     warnOfUnknown(collector.ids)
@@ -78,8 +86,8 @@ struct Preview {
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text)
+    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
+    if run.shared.dryRun { run.diagnostics.nextStep(run.stepAfterDryRun()) }
     return report.status
   }
 
@@ -110,7 +118,7 @@ struct Preview {
       let source = try OpenInput(
         input, format: format, hashes: record.hashes, sum: record.sum())
       let finding = source.finding
-      progress.begin(input, source.compression)
+      progress.begin(input, source.fed)
       var problem: (reason: String, hint: String?)?
       switch finding {
       case .format(let found, let reason) where found.contents == .documents:
@@ -124,7 +132,8 @@ struct Preview {
         try record.enter(result.window, of: input.path)
         byteCount += result.window.byteCountRead
       case .empty:
-        run.diagnostics.warning("the file is empty: no jokes", at: Place(file: input.shownPath))
+        run.diagnostics.warning(
+          "the file is empty: no jokes", kind: "empty file", at: Place(file: input.shownPath))
       case .format:
         problem = ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP")
       case .unknown(let reason, let hint): problem = (reason, hint)
@@ -141,7 +150,7 @@ struct Preview {
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if !isAnyRead, catalogue.exports.isEmpty {
-      throw UnsuitableInput(run.operands[0], "no export of jokes is there", hint: nil)
+      throw catalogue.nothingRead("no export of jokes is there")
     }
     return byteCount
   }

@@ -65,7 +65,7 @@ struct PruneReport {
   /// What a person may want to do now, after a run that wrote a file; a list that came through a
   /// stream is gone.
   var nextStep: String? {
-    if let undo = files.undoStep(of: run) { return undo }
+    if let undo = files.nextStep(of: run) { return undo }
     guard let list = run.options.existing, list != "-" else { return nil }
     return files.writtenPath(of: run).map {
       "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted(path: $0)) "
@@ -76,33 +76,43 @@ struct PruneReport {
   // MARK: For a program
 
   func summary() throws -> FinishedOutput? {
-    let counts = account.counts
     let name = PruneProcessed.tool.name
     return try RunSummary.make(
       of: run, tool: name, status: status, provenance: RunProvenance(of: run, rewriter.record)
     ) { summary in
-      summary.key("dumps")
-      summary.object {
-        account.dumps.write(to: &$0, changed: "changed", unchanged: "unchanged")
-      }
-      summary.optionalMember("existing", account.existing?.count)
-      summary.key("processed_ids")
-      summary.object { Self.write(counts.ids, to: &$0) }
-      summary.key("results")
-      summary.object { results in
-        Self.write(counts.results, to: &results)
-        results.member("undecodable_dumps", counts.undecodable)
-      }
-      if let report = account.skipReport {
-        summary.key("skip_report")
-        summary.object { skip in
-          skip.member("asked", report.askedCount)
-          skip.member("processed", report.processed.count)
-        }
-      }
-      summary.member("rejects", account.ledger.rejectCount)
+      writeCounts(to: &summary)
       files.writeFiles(to: &summary)
     }
+  }
+
+  /// Takes note of the counts, before a guard looks at them.
+  func noteCounts() throws {
+    try RunSummary.note(countsOf: run) { summary in
+      writeCounts(to: &summary)
+      summary.member("bytes_read", rewriter.byteCountRead)
+    }
+  }
+
+  private func writeCounts(to summary: inout JSONWriter) {
+    let counts = account.counts
+    summary.key("dumps")
+    summary.object { account.dumps.write(to: &$0, changed: "changed", unchanged: "unchanged") }
+    summary.optionalMember("existing", account.existing?.count)
+    summary.key("processed_ids")
+    summary.object { Self.write(counts.ids, to: &$0) }
+    summary.key("results")
+    summary.object { results in
+      Self.write(counts.results, to: &results)
+      results.member("undecodable_dumps", counts.undecodable)
+    }
+    if let report = account.skipReport {
+      summary.key("skip_report")
+      summary.object { skip in
+        skip.member("asked", report.askedCount)
+        skip.member("processed", report.processed.count)
+      }
+    }
+    summary.member("rejects", account.ledger.rejectCount)
   }
 
   private static func write(_ count: PruneAccount.Count, to object: inout JSONWriter) {

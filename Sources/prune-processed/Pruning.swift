@@ -27,8 +27,7 @@ struct Pruning {
       isReading: options.existing == nil)
     ledger = try Ledger(
       run.shared, diagnostics: run.diagnostics,
-      isDiscarding: run.shared.isDiscarding, plan: rewriter.planRecord,
-      expectation: run.expectation)
+      plan: rewriter.planRecord, expectation: run.expectation)
   }
 
   private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {
@@ -74,12 +73,12 @@ struct Pruning {
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     warn(of: account)
+    try report.noteCounts()
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers) {
       // First, so that no dump changes where nobody got to see what was processed.
       try account.skipReport?.write(to: "-")
     }
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text)
+    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }

@@ -1,6 +1,7 @@
 import ByteIO
 import Console
 import Formats
+import JSONText
 import Wiring
 
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
@@ -45,7 +46,7 @@ struct Reading {
       ? nil
       : try ResultFile(
         shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
-    ledger = try Ledger(shared, diagnostics: run.diagnostics, isDiscarding: shared.dryRun)
+    ledger = try Ledger(shared, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
   }
 
@@ -67,6 +68,11 @@ struct Reading {
       try read(DocumentChecker(census))
       output = nil
     }
+    try RunSummary.note(countsOf: run) { summary in
+      summary.member("documents", census.documentCount)
+      summary.member("rejects", ledger.rejectCount)
+      summary.member("other_documents", census.otherDocumentCount)
+    }
     let rejects = try ledger.finish()
     try ledger.guarding(rejects) {
       try ledger.checkLimit()
@@ -85,8 +91,8 @@ struct Reading {
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
-    run.diagnostics.block(report.text)
+    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
+    if run.shared.dryRun { run.diagnostics.nextStep(run.stepAfterDryRun()) }
     return report.status
   }
 
@@ -102,8 +108,7 @@ struct Reading {
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
     if !isAnyRead, inputs.exports.isEmpty {
-      throw UnsuitableInput(
-        run.operands.joined(separator: ", "), "no export of documents is there", hint: nil)
+      throw inputs.nothingRead("no export of documents is there")
     }
   }
 
@@ -123,11 +128,12 @@ struct Reading {
   ) throws -> Bool {
     let source = try OpenInput(input, format: format, hashes: guards.needDigest)
     let (finding, compression) = (source.finding, source.compression)
-    progress.begin(input, compression)
+    progress.begin(input, source.fed)
     var problem: (reason: String, hint: String?)
     switch finding {
     case .empty:
-      run.diagnostics.warning("the file is empty: no documents", at: Place(file: input.shownPath))
+      run.diagnostics.warning(
+        "the file is empty: no documents", kind: "empty file", at: Place(file: input.shownPath))
       return true
     case .format(let found, let reason) where found.contents == .documents:
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")

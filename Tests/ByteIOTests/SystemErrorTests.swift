@@ -7,7 +7,7 @@ struct SystemErrorTests {
     arguments: [
       ("open", ENOENT, .noInput), ("open", EACCES, .permission), ("read", EISDIR, .noInput),
       ("create", ENOENT, .cannotCreate), ("create", EEXIST, .cannotCreate),
-      ("create", ENOTDIR, .cannotCreate), ("create", EROFS, .permission),
+      ("create", ENOTDIR, .cannotCreate), ("create", EROFS, .cannotCreate),
       ("open", ELOOP, .noInput), ("create", ENAMETOOLONG, .cannotCreate),
       ("open", ENXIO, .noInput), ("create", ENXIO, .cannotCreate), ("read", EILSEQ, .noInput),
       ("write", ENOSPC, .inputOutput), ("read", EIO, .inputOutput),

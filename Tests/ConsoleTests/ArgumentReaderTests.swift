@@ -115,9 +115,6 @@ struct ArgumentReaderTests {
   }
 
   @Test(arguments: [
-    (["-n", "-n"], "'-n' is given more than once"),
-    (["-n", "--dry-run"], "'-n' and '--dry-run' cannot both be given"),
-    (["-nn"], "'-n' is given more than once"),
     (["-o", "a", "-o", "b"], "'-o' is given more than once"),
     (["--hash", "--no-hash"], "'--hash' and '--no-hash' cannot both be given"),
     (["-q", "--verbose"], "'-q' and '--verbose' cannot both be given"),

@@ -14,26 +14,43 @@ struct DiagnosticsTests {
   // MARK: One line
 
   @Test func `the place comes first and the document last`() {
-    diagnostics().warning(
+    let diagnostics = diagnostics()
+    diagnostics.warning(
       "rating is 'five', not a number",
       at: Place(file: "ratings.ndjson", line: 1042, column: 17, byte: 99),
       documentID: "d_j_2026-W07")
+    diagnostics.finish()
     #expect(
       transcript.text == "rank-jokes: warning: ratings.ndjson:1042:17 (byte 99): "
         + "rating is 'five', not a number; document 'd_j_2026-W07'\n")
   }
 
-  @Test func `an error's hint has a line of its own`() {
-    diagnostics().report(UsageError("unknown option '-x'", hint: "try harder"))
+  @Test(arguments: [false, true])
+  func `an error's hint has a line of its own, and quiet keeps it`(isQuiet: Bool) {
+    diagnostics { $0.isQuiet = isQuiet }.report(
+      UsageError("unknown option '-x'", hint: "try harder"))
     #expect(
-      transcript.all == [
-        "rank-jokes: error: unknown option '-x'\n", "rank-jokes: hint: try harder\n",
+      transcript.lines == [
+        "rank-jokes: error: unknown option '-x'", "rank-jokes: hint: try harder",
+      ])
+  }
+
+  @Test func `a warning's hint stays with it`() {
+    let diagnostics = diagnostics()
+    diagnostics.warning("pages are missing", hint: "get them")
+    diagnostics.block("1 document")
+    diagnostics.finish()
+    #expect(
+      transcript.lines == [
+        "1 document", "rank-jokes: warning: pages are missing", "rank-jokes: hint: get them",
       ])
   }
 
   @Test func `escape sequences and line ends from an input are spelled out`() {
-    diagnostics().warning(
+    let diagnostics = diagnostics()
+    diagnostics.warning(
       "rating is '\u{1B}[2J'", at: Place(file: "a\nb", line: 1), documentID: "\u{9B}31m")
+    diagnostics.finish()
     #expect(
       transcript.text
         == "rank-jokes: warning: a\\nb:1: rating is '\\e[2J'; document '\\u{9B}31m'\n")
@@ -49,6 +66,7 @@ struct DiagnosticsTests {
     let quietly = diagnostics { $0.redactor = Redactor() }
     quietly.warning("odd", documentID: device + "_j_w")
     quietly.block("device \(device)\n")
+    quietly.finish()
     #expect(!transcript.text.contains(device))
     #expect(transcript.text.contains("document 'device-"))
   }
@@ -65,6 +83,7 @@ struct DiagnosticsTests {
     quiet.hint("h")
     quiet.detail("d")
     quiet.block("b")
+    quiet.finish()
     quiet.end(with: .badData)
     #expect(transcript.text.isEmpty)
     quiet.report(Diagnostic(.error, "e"))
@@ -93,25 +112,69 @@ struct DiagnosticsTests {
 
   // MARK: Grouping
 
-  @Test func `the sixth of a kind is counted and no longer printed`() {
+  private func place(_ line: Int) -> Place { Place(file: "r", line: line, column: 3, byte: 9) }
+
+  @Test func `warnings come below the result, a kind of them as one group`() {
     let diagnostics = diagnostics()
     for number in 1...1007 {
-      diagnostics.report(Diagnostic(.warning, "odd \(number)", kind: "odd", isListed: true))
+      diagnostics.report(
+        Diagnostic(.warning, "odd \(number)", kind: "odd", isListed: true, at: place(number)))
     }
     for number in 1...6 { diagnostics.warning("twice \(number)", kind: "duplicate") }
-    for number in 1...5 { diagnostics.warning("rare \(number)", kind: "rare") }
     diagnostics.warning("no kind")
-    #expect(transcript.lines.count == 5 + 5 + 5 + 1)
+    #expect(transcript.text.isEmpty)
+    diagnostics.block("the result")
     diagnostics.finish(wholeListIn: "rejects.ndjson")
     diagnostics.finish(wholeListIn: "rejects.ndjson")
     #expect(
-      Array(transcript.lines.dropFirst(16)) == [
-        "rank-jokes: warning: 1,002 more problems of the kind 'odd'; "
+      transcript.lines == [
+        "the result",
+        "rank-jokes: warning: r:1:3 (byte 9): odd 1",
+        "rank-jokes: warning: 1,006 more of the kind 'odd', at r:2:3, r:3:3, …; "
           + "the whole list is in 'rejects.ndjson'",
-        "rank-jokes: warning: 1 more problem of the kind 'duplicate'; --verbose shows them all",
+        "rank-jokes: warning: twice 1", "rank-jokes: warning: twice 2",
+        "rank-jokes: warning: twice 3",
+        "rank-jokes: warning: 3 more of the kind 'duplicate'; --verbose shows them all",
+        "rank-jokes: warning: no kind",
       ])
     #expect(diagnostics.count(ofKind: "odd") == 1007)
     #expect(diagnostics.count(ofKind: "never") == 0)
+  }
+
+  @Test func `three of a kind are printed in full, of many kinds only the first`() {
+    let kinds = ["odd", "damaged", "doubtful"]
+    for count in 1...kinds.count {
+      let diagnostics = diagnostics()
+      for kind in kinds.prefix(count) {
+        for line in 1...3 { diagnostics.warning(kind, kind: kind, at: place(line)) }
+      }
+      diagnostics.finish()
+    }
+    let shown = transcript.lines
+    #expect(shown.count == 3 + 6 + 6)
+    #expect(shown.prefix(9).allSatisfy { $0.contains("(byte 9)") })
+    #expect(
+      shown.suffix(2) == [
+        "rank-jokes: warning: r:1:3 (byte 9): doubtful",
+        "rank-jokes: warning: 2 more of the kind 'doubtful', at r:2:3, r:3:3; "
+          + "--verbose shows them all",
+      ])
+  }
+
+  @Test func `verbose prints every warning as it comes`() {
+    let diagnostics = diagnostics { $0.isVerbose = true }
+    for number in 1...9 { diagnostics.warning("odd \(number)", kind: "odd") }
+    #expect(transcript.lines.count == 9)
+    diagnostics.finish()
+    #expect(transcript.lines.count == 9)
+    #expect(diagnostics.count(ofKind: "odd") == 9)
+  }
+
+  @Test func `a program reads how many there were of a kind`() {
+    let diagnostics = diagnostics { $0.logFormat = .json }
+    for line in 1...9 { diagnostics.warning("odd", kind: "odd", at: place(line)) }
+    diagnostics.finish()
+    #expect(transcript.lines.last?.contains("\"kind\":\"odd\",\"count\":9") == true)
   }
 
   @Test func `threads share the count and the lines stay whole`() async {
@@ -124,7 +187,8 @@ struct DiagnosticsTests {
       }
     }
     #expect(diagnostics.count(ofKind: "odd") == 800)
-    #expect(transcript.lines.count == 5)
+    diagnostics.finish()
+    #expect(transcript.lines.count == 4)
   }
 
   // MARK: Progress between lines
@@ -132,14 +196,14 @@ struct DiagnosticsTests {
   @Test func `a line takes the progress off the terminal first`() {
     let diagnostics = diagnostics()
     diagnostics.show(.passing("50%"))
-    diagnostics.warning("odd")
-    diagnostics.warning("odd")
+    diagnostics.note("odd")
+    diagnostics.note("odd")
     diagnostics.show(.passing("60%"))
     diagnostics.show(.erased)
     diagnostics.show(.erased)
     #expect(
       transcript.all == [
-        "\r50%\u{1B}[K", "\r\u{1B}[Krank-jokes: warning: odd\n", "rank-jokes: warning: odd\n",
+        "\r50%\u{1B}[K", "\r\u{1B}[Krank-jokes: note: odd\n", "rank-jokes: note: odd\n",
         "\r60%\u{1B}[K", "\r\u{1B}[K",
       ])
   }

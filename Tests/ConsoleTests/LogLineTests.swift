@@ -12,6 +12,7 @@ struct LogLineTests {
     style.logFormat = .json
     style.isQuiet = isQuiet
     style.isColored = true
+    style.fixedTime = Timestamp(seconds: 0, nanoseconds: 120_456_000)
     return Diagnostics(tool: "rank-jokes", style: style) { [transcript] in transcript.append($0) }
   }
 
@@ -22,12 +23,14 @@ struct LogLineTests {
   }
 
   @Test func `a diagnostic is one object with all its parts`() throws {
-    diagnostics().warning(
+    let diagnostics = diagnostics()
+    diagnostics.warning(
       "rating is \"five\"", kind: "unexpected-rating",
       at: Place(file: "a\\b.ndjson", line: 3, column: 4, byte: 50), documentID: "\u{1B}[2J\n\u{0}😂")
+    diagnostics.finish()
     #expect(
       transcript.text
-        == #"{"schema_version":1,"tool":"rank-jokes","level":"warning","#
+        == #"{"schema_version":1,"time":"1970-01-01T00:00:00.120Z","tool":"rank-jokes","level":"warning","#
         + #""message":"rating is \"five\"","kind":"unexpected-rating","file":"a\\b.ndjson","#
         + #""line":3,"column":4,"byte":50,"document":"\u001b[2J\n\u0000😂"}"# + "\n")
     let object = try #require(try objects().first)
@@ -39,7 +42,9 @@ struct LogLineTests {
   @Test func `parts that are not there are left out`() throws {
     diagnostics().note("x")
     #expect(
-      try Set(#require(try objects().first).keys) == ["schema_version", "tool", "level", "message"])
+      try Set(#require(try objects().first).keys) == [
+        "schema_version", "time", "tool", "level", "message",
+      ])
   }
 
   @Test func `a block is an object a line`() throws {
@@ -55,7 +60,18 @@ struct LogLineTests {
     let last = try #require(try objects().last)
     #expect(last["exit_code"] as? Int == 64)
     #expect(last["level"] as? String == "error")
-    #expect(try objects().count == 2)
+    #expect(try objects().map { $0["level"] as? String } == ["error", "hint", "error"])
+  }
+
+  @Test func `a line's time is that of the clock, where no other is given`() throws {
+    let transcript = Transcript()
+    var style = DiagnosticStyle()
+    style.logFormat = .json
+    Diagnostics(tool: "t", style: style) { transcript.append($0) }.note("x")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(transcript.text.utf8)) as? [String: Any])
+    let time = try #require(object["time"] as? String)
+    #expect(time.contains(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/), "\(time)")
   }
 
   @Test func `success ends without a line`() {

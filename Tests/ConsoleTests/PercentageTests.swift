@@ -27,11 +27,4 @@ struct PercentageTests {
     #expect(GrowthLimit(argument: "1000000%") != nil)
     #expect(GrowthLimit(argument: "1000000.0001%") == nil)
   }
-
-  @Test(arguments: [
-    (1, 3, "33.3334%"), (1, 100, "1%"), (0, 5, "0%"), (30, 10, "300%"), (1, 0, "100%"),
-  ])
-  func `a part that is too large never reads as the limit`(part: Int, whole: Int, text: String) {
-    #expect(Percentage(roundingUp: part, of: whole).description == text)
-  }
 }

@@ -53,6 +53,14 @@ struct ProgressMeterTests {
     #expect(outputs.all.count == 3)
   }
 
+  @Test func `what is to be read once more belongs to the whole`() {
+    let meter = meter(.none, bytesTotal: 1_000_000)
+    meter.addToTotal(1_000_000)
+    clock.seconds += 10
+    meter.update(bytesDone: 500_000, recordsDone: 10)
+    #expect(meter.line() == "25% (500 kB of 2.0 MB), 50.0 kB/s, 1 records/s, 30 s left")
+  }
+
   @Test func `nothing is shown where nothing is wanted, but a line can be asked for`() {
     let meter = meter(.none)
     clock.seconds += 100

@@ -142,9 +142,13 @@ struct RunToolTests {
     #expect(errors.lines.last?.contains("\"exit_code\":64") == true)
   }
 
-  @Test func `a quiet failure still says why`() {
+  @Test func `a quiet failure still says why, and what to do`() {
     #expect(run(["-q"]) == .usage)
-    #expect(errors.lines == ["rank-jokes: error: no INPUT given"])
+    #expect(
+      errors.lines == [
+        "rank-jokes: error: no INPUT given",
+        "rank-jokes: hint: standard input is read where an operand is '-'",
+      ])
   }
 
   // MARK: The work
@@ -182,16 +186,15 @@ struct RunToolTests {
     #expect(errors.text.isEmpty)
   }
 
-  @Test func `unprinted problems are counted before the error`() {
+  @Test func `warnings are printed before the error`() {
     let status = run(["a", "--rejects", "r.ndjson"]) { run in
       for _ in 1...8 { run.diagnostics.warning("odd", kind: "odd") }
       throw Mishap(kind: .guardTripped)
     }
     #expect(status == .guardTripped)
     #expect(
-      errors.lines[5] == "rank-jokes: warning: 3 more problems of the kind 'odd'; "
-        + "--verbose shows them all")
-    #expect(errors.lines[6].hasPrefix("rank-jokes: error: "))
+      errors.lines[3] == "rank-jokes: warning: 5 more of the kind 'odd'; --verbose shows them all")
+    #expect(errors.lines[4].hasPrefix("rank-jokes: error: "))
   }
 
   @Test func `work that waits ends the same way`() async {

@@ -161,23 +161,25 @@ struct EditSavedTests {
 
   @Test func `a time that nobody gave is told, so that the run can be repeated`() async throws {
     let dry = try await run("--save", "c", "-n")
-    let time = try #require(dry.errors.firstMatch(of: /the time is (\S+Z), now; --now takes/))
+    let time = try #require(
+      dry.errors.firstMatch(of: /using the current time, (\S+Z); set it with --now/))
     let digest = try #require(dry.errors.firstMatch(of: /[0-9a-f]{64}/)).output
     let again = try await run("--save", "c", "-n", "--now", String(time.1))
-    #expect(again.errors.contains(digest) && !again.errors.contains("the time is"), "\(again)")
-    #expect(!(try await run("--unsave", "b", "-n").errors.contains("the time is")))
+    #expect(again.errors.contains(digest) && !again.errors.contains("the current time"), "\(again)")
+    #expect(!(try await run("--unsave", "b", "-n").errors.contains("the current time")))
     #expect(try await run("--save", "c", "--in-place", "-q").errors.isEmpty)
     let epoch = try await bench.run(
       Self.tool, ["dump", "--save", "d", "-n"], environment: ["SOURCE_DATE_EPOCH": "7"])
-    #expect(!epoch.errors.contains("the time is"))
+    #expect(!epoch.errors.contains("the current time"))
   }
 
   @Test func `migrate-saved tells the time where a joke got it`() async throws {
     try bench.write(#"{"jokeRatings":{"a":5}}"#, to: "rated")
     let outcome = try await bench.run(Tool.saved, ["rated", "-n"])
-    #expect(outcome.errors.contains("Z, now; --now takes another"), "\(outcome)")
+    #expect(outcome.errors.contains("Z; set it with --now"), "\(outcome)")
     try bench.write(#"{"jokeRatings":{"a":5},"jokeRatingTimestamps":{"a":9}}"#, to: "rated")
-    #expect(!(try await bench.run(Tool.saved, ["rated", "-n"]).errors.contains("the time is")))
+    #expect(
+      !(try await bench.run(Tool.saved, ["rated", "-n"]).errors.contains("the current time")))
   }
 
   @Test func `a list in a file is the same, however wide the terminal is`() async throws {

@@ -95,8 +95,11 @@ struct GuardTests {
   // MARK: What a migration may do
 
   @Test(arguments: [
-    ("--max-delete-percent", "deleted of the documents", "25%", "24.9%"),
-    ("--max-change-percent", "changed or deleted of the documents", "66.6667%", "66.6666%"),
+    ("--max-delete-percent", "3 of 12 documents would be deleted (25%)", "25%", "24.9%"),
+    (
+      "--max-change-percent", "8 of 12 documents would be changed or deleted (67%)",
+      "66.6667%", "66.6666%"
+    ),
   ])
   func `a migration does no more than it may`(
     option: String, deed: String, enough: String, less: String
@@ -110,8 +113,29 @@ struct GuardTests {
     try bench.write("{\"jokeRatings\":{\"a\":3,\"b\":5,\"c\":1,\"d\":4}}", to: "input")
     try expectTripped(
       try await run(Tool.ratings, ["--max-delete-percent", "24%"]),
-      "1 of 4 would be deleted of the ratings in dumps that were read, 25%")
+      "1 of 4 ratings in dumps would be deleted (25%); the limit of --max-delete-percent is 24%")
     #expect(try await run(Tool.ratings, ["--max-delete-percent", "25%"]).status == 0)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking, Tool.documents])
+  func `a run that a guard stops tells what it counted`(tool: String) async throws {
+    try bench.write(
+      event("a", 5) + event("a", 4) + "{\"joke_id\":\"b\",\"rating\":1,\"rating\":2}\n", to: "input"
+    )
+    let outcome = try await bench.run(
+      tool, ["input", "-o", "out", "--max-rejects", "0", "--summary", "s", "--metrics", "m"])
+    #expect(outcome.status == 4 && !bench.exists("out"), "\(outcome)")
+    let summary = try bench.json("s")
+    let counts = try #require(summary["counts"] as? [String: Any], "\(summary)")
+    #expect(counts["rejects"] as? Int == 1, "\(summary)")
+    #expect((summary["error"] as? String)?.contains("are rejects") == true)
+    #expect(summary["outputs"] == nil)
+    let counted = tool == Tool.ranking ? "last_run_events" : "last_run_rejects"
+    #expect(try bench.text("m").contains("laughtrack_\(counted){"))
+    if tool == Tool.ratings {
+      let documents = try #require(counts["documents"] as? [String: Any])
+      #expect(documents["before"] as? Int == 3, "\(documents)")
+    }
   }
 
   // MARK: What a ranking may lose, and move
@@ -137,7 +161,9 @@ struct GuardTests {
     let tripped = try await rank(events, ["--max-drop-percent", "9%"])
     #expect(tripped.status == 4)
     let name = rating == 5 ? "hilarious" : "horrible"
-    #expect(tripped.errors.contains("1 of 10 would be missing from the \(name) ratings"))
+    #expect(
+      tripped.errors.contains(
+        "1 of 10 \(name) ratings of the previous ranking would be missing (10%)"), "\(tripped)")
     #expect(try await rank(events, ["--max-drop-percent", "10%"]).status == 0)
   }
 
@@ -151,7 +177,7 @@ struct GuardTests {
     let name = rating == 5 ? "hilarious" : "horrible"
     #expect(
       tripped.errors.contains("the \(name) ratings would be 16, and the previous ranking has 10"))
-    #expect(tripped.errors.contains("60% more, and --max-growth-percent allows 59.9%"))
+    #expect(tripped.errors.contains("60% more; the limit of --max-growth-percent is 59.9%"))
     #expect(try await rank(events, ["--max-growth-percent", "60"]).status == 0)
     #expect(try await rank(events, ["--max-growth-percent", "250%"]).status == 0)
   }
@@ -191,11 +217,11 @@ struct GuardTests {
     #expect(few.errors.contains("1 rated 4 not counted"), "\(few)")
     try expectTripped(
       try await run(Tool.ranking, ["--max-unmigrated", "0"]),
-      "1 of 100 events are rated 4, 3 or 2, 1%, and --max-unmigrated allows 0%")
+      "1 of 100 events are rated 4, 3 or 2 (1%); the limit of --max-unmigrated is 0%")
     try bench.write(migrated + event("c", 4) + event("c", 2), to: "input")
     let tripped = try await run(Tool.ranking, [])
     try expectTripped(
-      tripped, "2 of 100 events are rated 4, 3 or 2, 2%, and --max-unmigrated allows 1%")
+      tripped, "2 of 100 events are rated 4, 3 or 2 (2%); the limit of --max-unmigrated is 1%")
     #expect(
       tripped.errors.contains("run migrate-ratings first, or count with --scale five-point"))
     for more in [["--dry-run"], ["--check"], ["--compat-report"], ["--dedupe", "week"]] {

@@ -47,7 +47,10 @@ import Testing
     let first = try await startedRun()
     let second = try await bench.run(Tool.ranking, ["missing", "-o", "out"])
     #expect(second.status == 75, "\(second)")
-    #expect(second.errors.contains("error: another run is writing 'out'"))
+    let processID = first.processID
+    #expect(
+      second.errors.contains("error: another run (process \(processID)) is writing 'out'"),
+      "\(second)")
     try first.closeInput()
     #expect(try await first.outcome().status == 0)
     #expect(try bench.names() == ["out"])
@@ -59,10 +62,14 @@ import Testing
     let second = try await bench.start(
       Tool.ranking, ["events", "-o", "out", "--now", "0", "--lock-wait", "1h"])
     #expect(
-      try await eventually { second.errorsSoFar.contains("note: waiting for another run") })
+      try await eventually {
+        second.errorsSoFar.contains("note: waiting for another run (process \(first.processID))")
+      })
     try first.closeInput()
     #expect(try await first.outcome().status == 0)
-    #expect(try await second.outcome().status == 0)
+    let outcome = try await second.outcome()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains(/note: waited \d.* for another run \(process/), "\(outcome)")
     #expect(try bench.names() == ["events", "out"])
   }
 

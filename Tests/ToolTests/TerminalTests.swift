@@ -57,9 +57,12 @@ struct TerminalTests {
       let shown = try await show(tool, arguments + ["-o", "\(tool)-out"])
       let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
       #expect(last.contains("hint") && last.hasSuffix(next), "\(shown.outputText)")
-      for quiet in [["-q", "-o", "\(tool)-quiet"], ["-n", "-o", "new"]] {
-        #expect(!(try await show(tool, arguments + quiet).outputText.contains("hint")))
-      }
+      let quiet = try await show(tool, arguments + ["-q", "-o", "\(tool)-quiet"])
+      #expect(!quiet.outputText.contains("hint"))
+      let dry = try await show(tool, arguments + ["-n", "-o", "new"])
+      let step = try #require(dry.outputText.split(whereSeparator: \.isNewline).last)
+      #expect(step.contains("to do it: \(tool) 'dump' "), "\(dry.outputText)")
+      #expect(step.hasSuffix(" --output='new'") && !step.contains("--dry-run"))
       let logged = try await bench.run(tool, arguments + ["-o", "\(tool)-logged"])
       #expect(!logged.errors.contains("hint"), "\(logged)")
     }

@@ -235,7 +235,7 @@ struct UndoTests {
     #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
   }
 
-  private static let nothing = "nothing of that run is here, and what it read is as it was"
+  private static let nothing = "nothing to undo: every file is as the run found it"
 
   @Test func `a run of which nothing is here leaves nothing to take back`() async throws {
     _ = try await migrate()

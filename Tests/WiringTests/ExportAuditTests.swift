@@ -19,7 +19,9 @@ struct ExportAuditTests {
 
   private func said(_ body: (Diagnostics) throws -> Void) rethrows -> [String] {
     let lines = Lines()
-    try body(Diagnostics(tool: "tool") { line in lines.all.withLock { $0.append(line) } })
+    let diagnostics = Diagnostics(tool: "tool") { line in lines.all.withLock { $0.append(line) } }
+    try body(diagnostics)
+    diagnostics.finish()
     return lines.all.withLock { $0 }
   }
 

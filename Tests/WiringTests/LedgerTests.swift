@@ -16,11 +16,10 @@ private final class Lines: Sendable {
 
 struct LedgerTests {
   private func ledger(
-    _ options: SharedOptions, _ lines: Lines = Lines(), isDiscarding: Bool = false
+    _ options: SharedOptions, _ lines: Lines = Lines()
   ) throws -> Ledger {
     try Ledger(
-      options, diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }),
-      isDiscarding: isDiscarding)
+      options, diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }))
   }
 
   @Test func `a reject is counted, said and listed`() throws {
@@ -33,6 +32,7 @@ struct LedgerTests {
         kind: "missing", "'joke_id' is missing", at: Place(file: "f", line: 2, byte: 9),
         documentID: "d")
       #expect(ledger.rejectCount == 1)
+      ledger.diagnostics.finish()
       #expect(lines.text.contains("tool: warning: f:2 (byte 9): 'joke_id' is missing; rejected"))
       try ledger.finish()?.publish()
       #expect(
@@ -114,7 +114,8 @@ struct LedgerTests {
     try TemporaryDirectory.with { directory in
       var options = SharedOptions()
       options.rejects = directory.path(of: "rejects")
-      let ledger = try ledger(options, isDiscarding: true)
+      options.dryRun = true
+      let ledger = try ledger(options)
       try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
       try ledger.finish()?.publish()
       #expect(try directory.names() == [])

@@ -16,7 +16,7 @@ struct PresentTimeTests {
     let present = try PresentTime(shared, Environment(variables))
     let said = Mutex("")
     present.tell(Diagnostics(tool: "x") { text in said.withLock { $0 += text } })
-    let line = "x: note: the time is \(present.time), now; --now takes another\n"
+    let line = "x: note: using the current time, \(present.time); set it with --now\n"
     #expect(said.withLock { $0 } == (isTold ? line : ""))
   }
 }

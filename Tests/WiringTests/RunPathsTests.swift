@@ -70,7 +70,7 @@ struct RunPathsTests {
       var options = SharedOptions()
       options.rejects = directory.path(of: "rejects")
       let ledger = try Ledger(
-        options, diagnostics: Diagnostics(tool: "tool", sink: { _ in }), isDiscarding: false)
+        options, diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
       try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
       try ledger.finish()?.publish()
       return try directory.text(of: "rejects")

@@ -23,6 +23,7 @@ struct UnfinishedPagesTests {
     var pages = UnfinishedPages()
     for (format, place) in inputs { pages.finish(format, continuation: place) }
     pages.warn(diagnostics)
+    diagnostics.finish()
     return lines.text
   }
 

@@ -1,0 +1,39 @@
+import ByteIO
+package import Console
+
+extension ToolRun {
+  /// What to do after a dry run: the same without it, or what it has planned.
+  ///
+  /// - Parameter needsOutput: whether the real run has to be told where its result goes.
+  package func stepAfterDryRun(needsOutput: Bool = false) -> String {
+    if let plan = shared.planOut {
+      return "to do what is planned: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
+    }
+    let words = [tool.name] + words(without: "--dry-run") + (needsOutput ? ["-o PATH"] : [])
+    return "to do it: " + words.joined(separator: " ")
+  }
+
+  /// What to do with the rejects that a run has listed; nil where there are none.
+  ///
+  /// - Parameter isRewriting: whether mended records are written anew by themselves; otherwise they are
+  ///   read beside the inputs.
+  package func mendingStep(_ rejectCount: Int, isRewriting: Bool = true) -> String? {
+    guard rejectCount > 0, shared.writesRejects, let path = shared.rejects, path != "-" else {
+      return nil
+    }
+    let list = ShellWord.quoted(path: path)
+    let next = isRewriting ? "then \(tool.name) \(list) -o PATH" : "and give it as another input"
+    return "to use the rejects: mend the records in \(list), \(next)"
+  }
+
+  /// The options and operands of this call but one, to be copied into a shell.
+  private func words(without option: String) -> [String] {
+    let options = given.filter { $0.spelling != option }.map { given -> String in
+      guard let value = given.value else { return given.spelling }
+      let isPath = given.pathKind != nil && value != "-"
+      return "\(given.spelling)="
+        + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
+    }
+    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
+  }
+}

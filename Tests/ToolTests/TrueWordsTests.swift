@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run says of itself is so, in dry runs, checks and runs that were interrupted, too.
+struct TrueWordsTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let event = "{\"id\":\"d\",\"joke_id\":\"a\",\"rating\":4}\n"
+
+  // MARK: Dry runs and checks
+
+  @Test(arguments: Tool.rewriting)
+  func `a dry run that leaves a plan and a summary says so`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await bench.run(
+      tool,
+      ["input", "-o", "out", "-n", "--plan-out", "plan", "--summary", "sum"] + Tool.options(tool))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.errorLines.last
+        == "DRY RUN: nothing written but the plan 'plan' and the summary 'sum'")
+    #expect(try bench.names() == ["input", "plan", "sum"])
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.ranking, Tool.documents])
+  func `a check lists its rejects`(tool: String) async throws {
+    try bench.write(
+      Self.event + "{\"id\":\"e\",\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":4}\n", to: "input")
+    let options = tool == Tool.ranking ? ["-o", "out"] : []
+    let outcome = try await bench.run(tool, ["input", "--check", "--rejects", "r"] + options)
+    #expect(outcome.status == 2 || outcome.status == 3, "\(outcome)")
+    #expect(try bench.text("r").split(separator: "\n").count == 1)
+    #expect(!bench.exists("out"))
+    let dry = try await bench.run(tool, ["input", "-n", "--rejects", "other"])
+    #expect(!bench.exists("other"), "\(dry)")
+  }
+
+  @Test func `a check says nothing of a journal that it does not write`() async throws {
+    try bench.write(Self.event, to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--check", "--journal", "j"])
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(!outcome.errors.contains("would write") && !outcome.errors.contains("journal"))
+  }
+
+  // MARK: Undo
+
+  @Test func `an undo that is tried says what it would undo, and a proof that it was one`()
+    async throws
+  {
+    try bench.write(Self.event, to: "input")
+    let done = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--journal", "j", "--prove-undo"])
+    #expect(done.errors.contains("the journal: j, its undo proved"), "\(done)")
+    let dry = try await bench.run(Tool.ratings, ["--undo", "j", "-n"])
+    #expect(dry.errors.contains("would undo: 1 file of the run of"), "\(dry)")
+    #expect(!dry.errors.contains("undone") && !dry.errors.contains("written in"), "\(dry)")
+    #expect(dry.errorLines.last == "DRY RUN: nothing written")
+    let unproved = try await bench.run(Tool.ratings, ["input", "-o", "b", "--journal", "k"])
+    #expect(!unproved.errors.contains("proved"), "\(unproved)")
+  }
+
+  // MARK: --resume
+
+  @Test func `a run that finds nothing to resume says so`() async throws {
+    try bench.write(Self.event, to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("note: --resume found nothing to resume"), "\(outcome)")
+    let again = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"])
+    #expect(again.errors.contains("--resume left 1 output as they are"), "\(again)")
+  }
+
+  // MARK: Operands and names
+
+  @Test(arguments: Tool.several)
+  func `a directory without a file is no input`(tool: String) async throws {
+    try bench.makeDirectory("empty/inner")
+    let options = Tool.options(tool).filter { $0 != "input" }
+    if tool == Tool.pruning { try bench.addSample(tool) }
+    let outcome = try await bench.run(tool, ["empty", "-n"] + options)
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("there is no file in it"), "\(outcome)")
+  }
+
+  @Test func `a flag may be given twice, in both its spellings`() async throws {
+    try bench.write(Self.event, to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-n", "--dry-run"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `two inputs do not make a directory that is named like a file`() async throws {
+    for name in ["in/a", "in/b"] { try bench.write(Self.event, to: name) }
+    let asked = try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", "all.ndjson"])
+    #expect(asked.status == 64 && !bench.exists("all.ndjson"), "\(asked)")
+    #expect(asked.errors.contains("'all.ndjson/'"), "\(asked)")
+    for output in ["all.ndjson/", "out", "2026-02-14", ".hidden"] {
+      let made = try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", output])
+      #expect(made.status == 0, "\(made)")
+    }
+    try bench.makeDirectory("there.d")
+    #expect(try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", "there.d"]).status == 0)
+  }
+
+  @Test(arguments: [
+    (Tool.ratings, "out.ndjson.gz", true), (Tool.ratings, "out.ndjson", false),
+    (Tool.ranking, "top.json.zst", true), (Tool.documents, "all.GZ", true),
+  ])
+  func `a name that belies the bytes is warned of`(tool: String, output: String, isTold: Bool)
+    async throws
+  {
+    try bench.write(Self.event, to: "input")
+    let outcome = try await bench.run(tool, ["input", "-o", output])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("'\(output)' is not compressed") == isTold, "\(outcome)")
+  }
+
+  @Test func `a compressed output without the ending is warned of`() async throws {
+    try bench.write(try compressed(Data(Self.event.utf8), with: "gzip"), to: "input.gz")
+    let plain = try await bench.run(Tool.ratings, ["input.gz", "-o", "out.ndjson"])
+    #expect(plain.errors.contains("'out.ndjson' is compressed with gzip"), "\(plain)")
+    let named = try await bench.run(Tool.ratings, ["input.gz", "-o", "out.gz"])
+    #expect(!named.errors.contains("whatever its name says"), "\(named)")
+  }
+}
