@@ -17,7 +17,8 @@ package struct RunLocks: Sendable {
   ///   writes no output, that is a warning.
   package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
     let held = try Self(on: Self.outputs(of: run) + others, run)
-    locks = try held.locks + Self.ofReports(run.shared).locks
+    // Those of the outputs go last: who takes one of them over takes away what is left of the others.
+    locks = try Self.ofReports(run.shared).locks + held.locks
   }
 
   private init(_ locks: [OutputLock]) { self.locks = locks }
