@@ -194,7 +194,7 @@ class Trial:
     def again(self):
         """The same command once more ends as it would have ended, and takes the litter away."""
         before = self.stage.files()
-        done = self.run()
+        done = self.run_again()
         wanted = (DONE, REJECTS) if self.stage.scene.replaces else (DONE, EXISTS)
         if done.status not in wanted or (done.status == EXISTS and same(before, self.old)):
             return f"run again, it ends with {done.status}: {done.last_words}"
@@ -206,17 +206,18 @@ class Trial:
         """The run gone on with gives what it would have given."""
         if not self.stage.scene.resumes:
             return ""
-        done = self.run("--resume")
+        # With the journal that it names, too.
+        done = self.stage.run("--resume")
         if done.status not in (DONE, REJECTS):
             return f"resumed, it ends with {done.status}: {done.last_words}"
         return self.settled(self.new, "resumed") or self.undone("resumed and undone")
 
-    def run(self, *more):
+    def run_again(self):
         """The command; where the journal that it names is there already, as kept, with another one."""
         words = self.stage.scene.words
         if JOURNAL in words and self.stage.journals():
             words = [word if word != JOURNAL else ANOTHER for word in words]
-        return self.stage.run(*more, words=words)
+        return self.stage.run(words=words)
 
     def undone(self, how):
         """By the newest journal, a run in place is taken back."""

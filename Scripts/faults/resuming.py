@@ -4,7 +4,6 @@ import itertools
 import signal
 from pathlib import Path
 
-from . import interruptions
 from .campaign import Outcome, promise
 from .kills import LargeGround
 from .processes import run, start
@@ -39,8 +38,7 @@ def resuming(campaign):
 
     happened, failures = campaign.until(count, lambda: next(borders), attempt)
     return (Outcome(f"{happened} crashes", failures)
-            + crashed_again(campaign, whole.content) + unusable(campaign)
-            + interruptions.interrupted(campaign))
+            + crashed_again(campaign, whole.content) + unusable(campaign))
 
 
 def laid(campaign, name):
