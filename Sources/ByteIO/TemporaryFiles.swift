@@ -13,8 +13,6 @@ import Synchronization
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
-    /// Those from which another run can go on, so that a signal leaves them.
-    var kept: Set<String> = []
     /// Directories made on the way, outermost first; those that stay empty are not wanted.
     var directories: [String] = []
     /// One that has its name already, and goes again where nothing follows it.
@@ -86,34 +84,32 @@ package enum TemporaryFiles {
   static func remember(_ paths: [String], areKept: Bool) {
     state.withLock { state in
       if areKept {
-        state.kept.formUnion(paths)
+        kept.withLock { $0.formUnion(paths) }
         state.paths.subtract(paths)
       } else {
         state.paths.formUnion(paths)
-        state.kept.subtract(paths)
+        kept.withLock { $0.subtract(paths) }
       }
-      let kept = state.kept.sorted()
-      keptList.withLock { $0 = kept }
     }
   }
 
   /// Whether this run has a file of that path under way.
   static func isListed(_ path: String) -> Bool {
-    state.withLock { $0.paths.contains(path) || $0.kept.contains(path) }
+    state.withLock { $0.paths.contains(path) || kept.withLock { $0.contains(path) } }
   }
 
   /// The files from which another run can go on; asked while the list is locked, too.
-  package static var keptPaths: [String] { keptList.withLock { $0 } }
+  package static var keptPaths: [String] { kept.withLock { $0.sorted() } }
 
-  private static let keptList = Mutex<[String]>([])
+  /// Files that a signal leaves. Changed only while the list is locked; a lock of its own, because it is
+  /// asked there, too.
+  private static let kept = Mutex<Set<String>>([])
 
   /// Takes paths off the list: they are gone, or have their final names.
   static func forget(_ paths: String...) {
     state.withLock { state in
       state.paths.subtract(paths)
-      state.kept.subtract(paths)
-      let kept = state.kept.sorted()
-      keptList.withLock { $0 = kept }
+      kept.withLock { $0.subtract(paths) }
     }
   }
 
@@ -127,11 +123,12 @@ package enum TemporaryFiles {
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
     state.withLock { state in
-      let paths = keepsSome ? state.paths : state.paths.union(state.kept)
+      let paths = keepsSome ? state.paths : state.paths.union(keptPaths)
       // Locks last: should this be cut short, they tell the next run what is left.
       removeTrees(Array(paths.filter { !$0.hasSuffix(".lock") }))
       removeTrees(Array(paths.filter { $0.hasSuffix(".lock") }))
-      (state.paths, state.kept) = ([], [])
+      state.paths = []
+      kept.withLock { $0 = [] }
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }
       state.directories = []
@@ -174,8 +171,7 @@ package enum TemporaryFiles {
       let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
       if code == 0 {
         state.paths.remove(path)
-        state.kept.remove(path)
-        keptCount.store(state.kept.count, ordering: .relaxed)
+        kept.withLock { _ = $0.remove(path) }
         Self.confirm(&state)
         if isProvisional {
           state.provisional = target

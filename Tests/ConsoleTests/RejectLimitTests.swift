@@ -37,20 +37,6 @@ struct RejectLimitTests {
   }
 }
 
-struct PercentageTests {
-  @Test(arguments: [
-    (100_000, 42_011, 300_000, "14%"), (240_000, 1, 4, "25%"), (240_000, 6, 10, "60%"),
-    (140_000, 42_011, 300_000, "14.004%"), (10_000, 1_001, 100_000, "1.001%"),
-    (10_000, 100_001, 10_000_000, "1.0001%"), (0, 1, 1_000_000, "0.0001%"),
-    (1_000, 52, 10_000, "0.52%"), (1_000_000, 3, 2, "150%"),
-  ])
-  func `a share that is too much has as many digits as mean something`(
-    limit: Int, part: Int, whole: Int, text: String
-  ) {
-    #expect(Percentage(partsPerMillion: limit).excess(of: part, in: whole) == text)
-  }
-}
-
 private func share(_ partsPerMillion: Int) -> RejectLimit {
   .share(Percentage(partsPerMillion: partsPerMillion))
 }
