@@ -88,7 +88,8 @@ def is_elsewhere(contents, collection):
     """Whether there are documents, and none of them is of the collection."""
     if any(documents.read(each, collection) for each in contents):
         return False
-    return any(documents.read(each, None) for each in contents)
+    found = (document for each in contents for document in documents.read(each, None))
+    return any(document.collection is not None for document in found)
 
 
 def check(content, answer):

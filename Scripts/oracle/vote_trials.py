@@ -50,7 +50,8 @@ def vote_trial(bench, seed, directory):
         bench.equal(claim, run.stdout, expected.content or b"", run)
     summary = directory / "votes-summary"
     run = bench.run(
-        "aggregate-top10", path, *options, "--dedupe-report", "--compat-report", "--summary", summary)
+        "aggregate-top10", path, *options, "--allow-empty", "--dedupe-report", "--compat-report",
+        "--summary", summary)
     told = json.loads(written(summary) or b"{}")
     counted = Counted([content], scale)
     for policy in votes.POLICIES:

@@ -53,7 +53,10 @@ struct CollectionGuardTests {
   @Test func `a check, a change in place and batches are stopped, too`() async throws {
     try bench.write(export, to: "input")
     let before = try bench.tree()
-    for more in [["--check"], ["--in-place"], ["--batches", "b"], ["-n", "--plan-out", "plan"]] {
+    for more in [
+      ["--check"], ["--in-place"], ["--batches", "b"],
+      ["-n", "-o", "out", "--plan-out", "plan"],
+    ] {
       let outcome = try await bench.run(
         Tool.ratings, ["input", "--collection", "ratings_events"] + more)
       #expect(outcome.status == 4, "\(outcome)")
