@@ -94,13 +94,11 @@ package struct FinishedOutput: Sendable {
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 
-  /// Takes over the owner and the permissions that somebody has given the file meanwhile.
+  /// Takes over the owner, the permissions and the attributes that the file was given meanwhile.
   private func take(
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
   ) throws(SystemError) {
-    if (present.mode, present.owner, present.group) == (before.mode, before.owner, before.group) {
-      return
-    }
+    if present.changed == before.changed { return }
     // SAFETY: the path is NUL-terminated and outlives the call.
     let number = unsafe open(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { throw SystemError(call: "set the mode of", path: path, code: errno) }

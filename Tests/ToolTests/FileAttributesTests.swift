@@ -16,7 +16,7 @@
 
     private func attributes(_ name: String) async throws -> String {
       try await bench.run(
-        "none", [], shell: "getfacl -cpE '\(name)'; getfattr -dm - '\(name)'"
+        "none", [], shell: "getfacl -cpEn '\(name)'; getfattr -dm - '\(name)'"
       ).outputText
     }
 
