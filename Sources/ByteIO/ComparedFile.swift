@@ -70,7 +70,7 @@ package final class ComparedFile: Sendable {
   }
 
   /// Below a file there is nothing, either.
-  private static func kind(
+  static func kind(
     of path: String, followsLinks: Bool
   ) throws(SystemError) -> FileStatus.Kind? {
     do {

@@ -39,7 +39,7 @@ package final class ComparedFiles: Sendable {
   ///
   /// - Parameter names: the files and directories that the run wrote in it.
   package func expect(only names: Set<String>, in directory: String) throws(SystemError) {
-    guard try FileStatus(path: directory)?.kind == .directory else { return }
+    guard try ComparedFile.kind(of: directory, followsLinks: true) == .directory else { return }
     for name in try directoryEntries(directory)
     where !names.contains(name) && !name.hasPrefix(".") {
       let stray = ComparedFile(stray: directory + "/" + name)

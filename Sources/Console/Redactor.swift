@@ -110,7 +110,7 @@ package struct Redactor: Sendable {
     let bytes = Array(documentID.utf8)
     let rest = bytes.dropFirst(Self.length)
     let isApart = rest.first.map { $0 == UInt8(ascii: "_") } ?? true
-    if isApart, Self.isDeviceID(bytes.prefix(Self.length)) { return redact(documentID) }
+    if isApart, Self.isDeviceID(bytes.prefix(Self.length)) { return redactDevices(documentID) }
     return "document-" + Self.digits(of: bytes[...])
   }
 
