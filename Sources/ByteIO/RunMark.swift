@@ -39,7 +39,7 @@ struct RunMark: Equatable, Sendable {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let rest = bytes.dropFirst(length)
     var number = rest.dropFirst()
-    if number.last == UInt8(ascii: "\n") { number.removeLast() }
+    if number.count > 1, number.last == UInt8(ascii: "\n") { number.removeLast() }
     return bytes.count <= length + 1 + numberLength
       && bytes.prefix(length).allSatisfy {
         isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0

@@ -254,7 +254,8 @@ struct GuardTests {
   @Test(arguments: ["--max-delete-percent", "--max-change-percent"])
   func `a percentage may lack its sign`(option: String) async throws {
     try bench.addSample(Tool.ratings)
-    try expectTripped(try await run(Tool.ratings, [option, "1.5"]), "\(option) allows 1.5%")
+    let tripped = try await run(Tool.ratings, [option, "1.5"])
+    try expectTripped(tripped, "the limit of \(option) is 1.5%")
     #expect(try await run(Tool.ratings, [option, "100"]).status == 0)
   }
 

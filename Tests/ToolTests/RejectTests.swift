@@ -61,7 +61,8 @@ struct RejectTests {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
     // A second name is an inode on some file systems, and there may be none left.
     let line = "strace -f -qq -o /dev/null -e inject=link:error=ENOSPC \"$@\""
-    let words = ["input"] + Tool.options(tool) + ["-o", "out", "--rejects", "rejects"]
+    let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
+    let words = ["input"] + Tool.options(tool) + scale + ["-o", "out", "--rejects", "rejects"]
     let failed = try await bench.run(tool, words, shell: line)
     #expect(failed.status == 74, "\(failed)")
     #expect(try bench.names() == ["input"])

@@ -29,7 +29,7 @@ struct TrueWordsTests {
   func `a check lists its rejects`(tool: String) async throws {
     try bench.write(
       Self.event + "{\"id\":\"e\",\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":4}\n", to: "input")
-    let options = tool == Tool.ranking ? ["-o", "out"] : []
+    let options = tool == Tool.ranking ? ["-o", "out", "--scale", "five-point"] : []
     let outcome = try await bench.run(tool, ["input", "--check", "--rejects", "r"] + options)
     #expect(outcome.status == 2 || outcome.status == 3, "\(outcome)")
     #expect(try bench.text("r").split(separator: "\n").count == 1)
@@ -113,7 +113,8 @@ struct TrueWordsTests {
     async throws
   {
     try bench.write(Self.event, to: "input")
-    let outcome = try await bench.run(tool, ["input", "-o", output])
+    let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
+    let outcome = try await bench.run(tool, ["input", "-o", output] + scale)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("'\(output)' is not compressed") == isTold, "\(outcome)")
   }

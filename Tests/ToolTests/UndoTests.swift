@@ -300,7 +300,7 @@ struct UndoTests {
     let before = try bench.tree()
     let again = try await bench.run(Tool.ratings, ["--undo", "journal"])
     expectDone(again)
-    #expect(again.errors.contains("1 as before already"), "\(again)")
+    #expect(again.errors.contains("1 already as before"), "\(again)")
     #expect(try bench.tree() == before)
   }
 

@@ -32,7 +32,7 @@ struct MigrationWritesTests {
       try writes(.update(.hilarious), #"{"id":"x","rating":4.0,"joke_id":"j"}"#))
     #expect(
       found.apply
-        == #"{"update":{"name":"\#(prefix)x","fields":{"rating":{"integerValue":"5"}}},"#
+        == #"{"update":{"name":"\#(prefix)x","fields":{"rating":{"doubleValue":5.0}}},"#
         + #""updateMask":{"fieldPaths":["rating"]},"currentDocument":{"exists":true}}"#)
     #expect(
       found.undo
