@@ -136,7 +136,7 @@ import Testing
       }
       #expect(outcome.status == 143, "\(outcome)")
       #expect(
-        outcome.errors.contains("is kept in '\(Self.part)', and --resume goes on from there"),
+        outcome.errors.contains("is kept in './\(Self.part)', and --resume goes on from there"),
         "\(outcome)")
       #expect(bench.exists(Self.part) && bench.exists(Self.checkpoint))
       return
