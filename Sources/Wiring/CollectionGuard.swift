@@ -28,12 +28,15 @@ package struct CollectionGuard {
     diagnostics = run.diagnostics.errorsOnly
   }
 
-  /// Throws where no document of the collection was met, and some of others were.
+  /// Throws where no document of the collection was met, and some of others were. Rejects count as met:
+  /// they may be of the collection, and the run does not end with 0.
   ///
   /// Inputs are then read once more for the names of their collections, as far as they are files.
   package func check(documentCount: Int, otherCount: Int) throws {
     guard documentCount == 0, otherCount > 0 else { return }
     let found = try count()
+    // Passed over for what they lack, such as the parents of documents that are gone.
+    if found.collections.isEmpty, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
       "none of \(Amount.count(otherCount, of: "document"))\(whole) is of the collection "

@@ -133,7 +133,9 @@ struct Aggregation {
     try CollectionGuard(
       run, inputs, format: format, collection: run.options.collection,
       allowsEmpty: run.options.allowsEmpty
-    )?.check(documentCount: counter.eventCount, otherCount: counter.otherDocumentCount)
+    )?.check(
+      documentCount: counter.eventCount + ledger.rejectCount,
+      otherCount: counter.otherDocumentCount)
     try guards.checkAge()
     try guards.check(recordCount: ledger.recordCount)
     if let explainer = watchers.explainer {

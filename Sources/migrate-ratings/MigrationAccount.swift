@@ -98,8 +98,8 @@ final class MigrationAccount {
 
   // MARK: The end
 
-  /// Documents of the collection that were met, whatever became of them.
-  var documentCount: Int { documents.total.before - unreadableCount }
+  /// Documents of the collection that were met, whatever became of them, and what cannot be read.
+  var documentCount: Int { documents.total.before }
 
   /// Holds what was decided against what the streams did to the bytes.
   ///

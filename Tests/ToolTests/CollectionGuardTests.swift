@@ -50,6 +50,16 @@ struct CollectionGuardTests {
     #expect(right.status == 0, "\(right)")
   }
 
+  @Test(arguments: tools)
+  func `a document that is gone is of no other collection`(tool: String) async throws {
+    let name = "projects/p/databases/d/documents/rating_events/gone"
+    try bench.write("{\"documents\":[{\"name\":\"\(name)\"}]}", to: "input")
+    let outcome = try await run(
+      tool, ["input", "--collection", "rating_events", "-o", "out"])
+    #expect([0, 3].contains(outcome.status), "\(outcome)")
+    #expect(bench.exists("out"))
+  }
+
   @Test func `a check, a change in place and batches are stopped, too`() async throws {
     try bench.write(export, to: "input")
     let before = try bench.tree()
