@@ -8,7 +8,7 @@ from pathlib import Path
 from .campaign import Outcome, promise
 from .kills import LargeGround, large_input
 from .processes import run, start
-from .subjects import NOW, Ground, subjects, undisturbed
+from .subjects import RANKED, Ground, subjects, undisturbed
 
 STEP, SIZES, INODES = 4096, 64, 12
 WITH_REJECTS = "keys-twice.ndjson"
@@ -92,8 +92,8 @@ def few_inodes(campaign):
             tried += 1
             shutil.copyfile(campaign.root / "data/input" / tool / WITH_REJECTS, mount / "input")
             words = ["input", "-o", "out", "--rejects", "rejects", "--summary", "summary"]
-            done = run([campaign.tools / tool, *words, *(NOW if tool == "aggregate-top10" else ())],
-                       mount, more=campaign.environment)
+            more = RANKED if tool == "aggregate-top10" else ()
+            done = run([campaign.tools / tool, *words, *more], mount, more=campaign.environment)
             full += done.status in CANNOT_WRITE
             left = sorted(path.name for path in mount.iterdir())
             # A failure is told in a summary, where there is room for it.

@@ -51,7 +51,7 @@ class Hostile:
     statuses: tuple = (0,)
     # What it is given to, with which operands and options.
     commands: tuple = (("migrate-ratings", "input", "-o", "out", "--force"),
-                       ("aggregate-top10", "input", "-n", "--no-hash", "--scale", "five-point"))
+                       ("aggregate-top10", "input", "-n", "--no-hash", "--max-unmigrated", "100%"))
 
 
 # Counts the documents of all collections, and so looks into each.

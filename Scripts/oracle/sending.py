@@ -19,7 +19,7 @@ def batch_trial(trial, disorder, name="to-send"):
     size = draws.choice([500, 500, 1, 7], "batch size", 0)
     limit = draws.choice([9 * MEBIBYTE, 9 * MEBIBYTE, 8192], "batch bytes", 0)
     stamp = draws.choice([None, None, "migrated_at"], "server timestamp", 0)
-    arguments = ["--batches", directory, "--database", DATABASE]
+    arguments = ["--batches", directory, "--database", DATABASE, "--allow-empty"]
     arguments += ["--batch-size", size] if size != 500 else []
     arguments += ["--batch-bytes", limit] if limit != 9 * MEBIBYTE else []
     arguments += ["--server-timestamp", stamp] if stamp and size > 1 else []

@@ -36,7 +36,7 @@ package struct CollectionGuard {
     guard documentCount == 0, otherCount > 0 else { return }
     let found = try count()
     // Passed over for what they lack, such as the parents of documents that are gone.
-    if found.collections.isEmpty, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
+    if found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
       "none of \(Amount.count(otherCount, of: "document"))\(whole) is of the collection "
@@ -91,7 +91,7 @@ package struct CollectionGuard {
     func visit(_ document: borrowing ExportedDocument) {
       counts.enter(document.identity?.collection)
     }
-    func reject(_ problem: RecordProblem) {}
+    func reject(_ problem: RecordProblem) { counts.enter(nil) }
     func passOver(documentCount: Int) {}
     func advance(to byte: Int) {}
   }
