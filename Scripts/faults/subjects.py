@@ -72,7 +72,7 @@ SORTS = (
     ("migrate-ratings", "mixed.ndjson", (), (), True),
     ("migrate-ratings", "dump.json", (), (), True),
     ("aggregate-top10", "top-ten.ndjson", RANKED, (), False),
-    ("migrate-saved", "dump.json", NOW, (), True),
+    ("migrate-saved", "dump.json", (*NOW, "--allow-five-point"), (), True),
     ("preview-feed", "feed.ndjson", ("--date", "2026-03-01", "--as", "json"),
      ("devices/anna.json",), False),
     ("edit-saved", "dump.json", (*NOW, "--save", "wifi-signal"), (), True),

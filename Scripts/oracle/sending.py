@@ -34,7 +34,9 @@ def batch_trial(trial, disorder, name="to-send"):
     trial.bench.equal(f"{claim}, status", run.status, status, run)
     if not unusable:
         answer = expectations.migrate_ratings(content)
-        trial.bench.equal(f"{claim}, output", written(output), answer.content, run)
+        # Without an event nothing changes, and the run is told that this is meant.
+        same = content if answer.status == expectations.GUARD else answer.content
+        trial.bench.equal(f"{claim}, output", written(output), same, run)
 
     files = sorted(directory.glob("batch-*.json"))
     undo_files = sorted((directory / "undo").glob("batch-*.json"))

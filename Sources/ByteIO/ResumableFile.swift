@@ -67,7 +67,10 @@ final class ResumableFile: Sendable {
     for _ in 0..<100 {
       try Resumption.check(target)
       if isNew { try Resumption.forget(target) }
-      let number = openPart(path, isNew: isNew)
+      let number =
+        isNew
+        ? TemporaryFiles.create(path) { openPart(path, isNew: true) }
+        : openPart(path, isNew: false)
       guard number >= 0 else {
         let code = errno
         guard isNew, code == EEXIST else {
@@ -78,6 +81,7 @@ final class ResumableFile: Sendable {
       }
       let descriptor = Descriptor(number)
       guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        TemporaryFiles.forget(path)
         throw Resumption.held(target)
       }
       let status = try FileStatus(descriptor: number, path: path)
@@ -85,6 +89,7 @@ final class ResumableFile: Sendable {
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
         return descriptor
       }
+      TemporaryFiles.forget(path)
     }
     throw Resumption.held(target)
   }

@@ -62,6 +62,18 @@ package enum TemporaryFiles {
     return try result.get()
   }
 
+  /// Creates a file that has a name of its own, and puts it on the list in the same moment.
+  ///
+  /// - Parameter open: creates the file, which must not be there yet; gives its descriptor, or less
+  ///   than 0.
+  static func create(_ path: String, _ open: () -> CInt) -> CInt {
+    state.withLock { state in
+      let descriptor = open()
+      if descriptor >= 0 { state.paths.insert(path) }
+      return descriptor
+    }
+  }
+
   /// Makes something in a directory that is listed; a removal of all comes before or after it.
   static func betweenRemovals<Result>(_ make: () -> Result) -> Result {
     state.withLock { _ in make() }
