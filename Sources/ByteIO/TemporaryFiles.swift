@@ -140,11 +140,11 @@ package enum TemporaryFiles {
       removeTrees(Array(paths.filter { !$0.hasSuffix(".lock") }))
       removeTrees(Array(paths.filter { $0.hasSuffix(".lock") }))
       state.paths = []
-      if !keepsSome { kept.withLock { $0 = [] } }
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }
       state.directories = []
       finish()
+      kept.withLock { $0 = [] }
     }
   }
 
