@@ -20,6 +20,8 @@ func resume(_ bytes: [UInt8]) {
 
 /// Gives whether the run went on.
 private func resume(_ checkpoint: [UInt8], _ input: [UInt8], _ part: [UInt8]) -> Bool {
+  // A run is a process of its own: what the one before had on its list goes with it.
+  TemporaryFiles.removeAll()
   FuzzFile.write(input, to: "input")
   let plain = FuzzTool.migrateRatings("input", "-o", "whole")
   FuzzFile.write(part, to: partPath)
