@@ -96,7 +96,7 @@ def few_inodes(campaign):
             done = run([campaign.tools / tool, *words, *more], mount, more=campaign.environment)
             full += done.status in CANNOT_WRITE
             left = sorted(path.name for path in mount.iterdir())
-            # A failure is told in a summary, where there is room for it.
+            # A failed run writes a summary if there is room for it.
             wanted = ["input"] if done.status in CANNOT_WRITE else sorted(["input", *words[2::2]])
             if done.status not in (3, *CANNOT_WRITE) or set(left) - {"summary"} != set(wanted) - {"summary"}:
                 failures.append(f"{tool} with {count} inodes ends with {done.status}, and "

@@ -182,7 +182,7 @@ def changed_meanwhile(campaign):
         before = path.stat()
         theirs = path.read_bytes()[:-2] + b" \n"
         os.mkfifo(pipe)
-        # A summary that nobody reads yet holds the run up when its result is made.
+        # Opening the summary, a pipe without a reader, blocks the run once its result is made.
         process = start([*ground.command, "--summary", "pipe"], ground.directory)
         until = time.monotonic() + 10
         while time.monotonic() < until and not list(ground.directory.glob(".laughtrack-*.tmp")):

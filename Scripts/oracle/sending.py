@@ -34,7 +34,7 @@ def batch_trial(trial, disorder, name="to-send"):
     trial.bench.equal(f"{claim}, status", run.status, status, run)
     if not unusable:
         answer = expectations.migrate_ratings(content)
-        # Without an event nothing changes, and the run is told that this is meant.
+        # Without an event, --allow-empty writes the input unchanged.
         same = content if answer.status == expectations.GUARD else answer.content
         trial.bench.equal(f"{claim}, output", written(output), same, run)
 

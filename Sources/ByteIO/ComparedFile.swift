@@ -61,7 +61,7 @@ package final class ComparedFile: Sendable {
     confirm()
   }
 
-  /// What lies among the files of a run, and is none of them.
+  /// A stray file: in a directory that a run wrote whole, but not written by it.
   init(stray path: String) {
     self.path = path
     (kind, file) = (nil, nil)
