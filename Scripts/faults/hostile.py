@@ -42,6 +42,10 @@ def test_suite(campaign):
     return Outcome("95 accepted, 188 refused, 12 of 35 free ones", failures)
 
 
+MIGRATION = (("migrate-ratings", "input", "-o", "out", "--force"),)
+RANKING = (("aggregate-top10", "input", "-n", "--no-hash", "--max-unmigrated", "100%"),)
+
+
 @dataclass(frozen=True)
 class Hostile:
     """A value, as the pieces of an input, and how a run over it may end."""
@@ -50,8 +54,7 @@ class Hostile:
     pieces: object
     statuses: tuple = (0,)
     # What it is given to, with which operands and options.
-    commands: tuple = (("migrate-ratings", "input", "-o", "out", "--force"),
-                       ("aggregate-top10", "input", "-n", "--no-hash", "--max-unmigrated", "100%"))
+    commands: tuple = MIGRATION + RANKING
 
 
 # Counts the documents of all collections, and so looks into each.
@@ -133,6 +136,29 @@ def subcollections(count):
     yield b'"z":{}}}}}}'
 
 
+SPACED = {
+    "elements": b'[{"joke_id":"a","rating":4}~,~{"joke_id":"b","rating":3}~,~'
+                b'{"joke_id":"c","rating":2}~]~',
+    "documents": b'{\n"joke_id":"a","rating":4}~{"joke_id":"b","rating":3}~{"joke_id":"c","rating":2}~',
+    "lines": b'{"joke_id":"a","rating":4}\n~\n{"joke_id":"b","rating":3}\n{"joke_id":"c","rating":2}\n~',
+    "pages": b'{"documents":[~{"name":"projects/p/databases/(default)/documents/rating_events/a",'
+             b'"fields":{"joke_id":{"stringValue":"a"},"rating":{"integerValue":"4"}}}~,~'
+             b'{"name":"projects/p/databases/(default)/documents/rating_events/b",'
+             b'"fields":{"joke_id":{"stringValue":"b"},"rating":{"integerValue":"3"}}}~]}~{}~',
+    "collections": b'{"__collections__":{~"users":{"u":{"x":1}~}~,~"rating_events":{~'
+                   b'"a":{"joke_id":"a","rating":4}~,~"b":{"joke_id":"b","rating":3}~}~}}~',
+    "members": b'{"a":{"joke_id":"a","rating":4}~,~"b":{"joke_id":"b","rating":3}~}~',
+}
+
+
+def spaced(pieces):
+    """More white space between records than a record may have bytes."""
+    for at, piece in enumerate(pieces.split(b"~")):
+        if at > 0:
+            yield from repeated(b" ", 17 << 20)
+        yield piece
+
+
 def repeating_lists():
     """Binary property lists that stand for far more than they hold."""
     texts = ["x" * 60_000] * 65_000
@@ -192,7 +218,10 @@ def hostile_values():
         Hostile("10^5 subcollections of one document", lambda: subcollections(100_000)),
         Hostile("10^5 subcollections, counted", lambda: subcollections(100_000), commands=COUNT),
         Hostile("an empty id", lambda: [identified(b'""')], (0, 3)),
-    ] + repeating_lists()
+    ] + repeating_lists() + [
+        Hostile(f"17 MiB of white space between {name}", lambda text=text: spaced(text))
+        for name, text in SPACED.items()
+    ]
 
 
 @promise(10, "hostile values cost time in proportion, and no memory")

@@ -84,6 +84,13 @@ package struct FormatDetector: Sendable {
     return true
   }
 
+  /// Bytes that do not show what comes behind them.
+  private static func blank(_ byteCount: Int) -> Finding {
+    .unknown(
+      "it begins with \(Amount.bytes(byteCount)) of white space and more",
+      hint: "name its format with '--format'")
+  }
+
   private func finding(_ sample: borrowing InputSample, isWhole: Bool) -> Finding {
     for format in InputFormat.allCases where format.isChecksummed {
       // A checksum may look like the first bytes of anything.
@@ -91,11 +98,9 @@ package struct FormatDetector: Sendable {
     }
     if let foreign = Self.foreignBytes(sample.bytes) { return foreign }
     guard let first = sample.firstByte else {
-      return isWhole
-        ? .empty
-        : .unknown(
-          "it begins with \(Amount.bytes(sample.bytes.count)) of white space and more", hint: nil)
+      return isWhole ? .empty : Self.blank(sample.bytes.count)
     }
+    if sample.isBlank, !isWhole { return Self.blank(sample.bytes.count) }
     if sample.placement == .certain {
       for format in InputFormat.allCases where format.isOneDocument {
         if let reason = format.recognize(sample) { return .format(format, because: reason) }

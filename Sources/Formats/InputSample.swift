@@ -50,6 +50,8 @@ package struct InputSample: ~Escapable {
   private var end: Int?
   /// Whether the file lies where a document would in a tree that has a file for each.
   let placement: Placement
+  /// Whether it is the bracket of an array or of an object, and no more.
+  private(set) var isBlank = false
   /// Whether the first value cannot be read.
   var isDamaged = false
   /// Whether the first value has its line to itself.
@@ -79,7 +81,9 @@ package struct InputSample: ~Escapable {
   var isWhole: Bool { end != nil && !hasMore }
 
   /// Whether more bytes could tell more.
-  var wantsMore: Bool { firstByte == nil || (isObject && end == nil && !isDamaged) }
+  var wantsMore: Bool {
+    firstByte == nil || isBlank || (isObject && end == nil && !isDamaged)
+  }
 
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, placement: Placement = .elsewhere) {
@@ -93,6 +97,7 @@ package struct InputSample: ~Escapable {
       cursor.offset += 1
       cursor.skipWhitespace()
     }
+    isBlank = isBeginning(cursor)
     guard cursor.next == UInt8(ascii: "{") else { return }
     do throws(JSONSyntaxError) {
       try readObject(&cursor)
@@ -179,6 +184,15 @@ package struct InputSample: ~Escapable {
       return keys
     }
     return keys
+  }
+
+  /// Whether nothing stands behind the brackets before the cursor, or behind the brace at it.
+  private func isBeginning(_ cursor: JSONCursor) -> Bool {
+    guard isObject || isArray else { return false }
+    var ahead = cursor
+    if isObject { ahead.offset += 1 }
+    ahead.skipWhitespace()
+    return ahead.next == nil
   }
 
   /// Compares the first value with the first line.

@@ -238,10 +238,21 @@ struct FormatDetectorTests {
     #expect(try finding(dump, byteCount: 16) == "json-dump")
   }
 
-  @Test(arguments: [(100_000, "ndjson"), (1 << 20, "unknown: it begins with ")])
-  func `white space at the front is no empty file`(count: Int, format: String) throws {
-    let text = Array(repeating: UInt8(ascii: "\n"), count: count) + Array("{\"rating\":5}\n".utf8)
-    #expect(try finding(text).hasPrefix(format))
+  @Test(
+    arguments: [
+      ("", "{\"rating\":5}\n", 100_000, "ndjson"), ("", "{\"rating\":5}\n", 1 << 20, "unknown: "),
+      ("[", "{\"jokeRatings\":{}}]", 100_000, "json-array-dumps"),
+      ("[", "{\"jokeRatings\":{}}]", 1 << 20, "unknown: "),
+      ("{", "\"jokeRatings\":{}}", 100_000, "json-dump"),
+      ("{", "\"jokeRatings\":{}}", 1 << 20, "unknown: "),
+    ])
+  func `white space at the front says nothing of what follows`(
+    front: String, rest: String, count: Int, format: String
+  ) throws {
+    let white = Array(repeating: UInt8(ascii: "\n"), count: count)
+    let found = try finding(Array(front.utf8) + white + Array(rest.utf8))
+    #expect(found.hasPrefix(format), "\(found)")
+    #expect(found.hasPrefix("unknown: ") == found.contains("begins with"), "\(found)")
   }
 
   @Test(arguments: ["transaction", "skippedResults", "done", "explainMetrics", "readTime"])

@@ -125,9 +125,9 @@ extension RecordStream {
     return try apply(fate, to: recordRange)
   }
 
-  /// Passes a line through that is longer than the window may be.
+  /// Passes a line through that is longer than the window may be: a reject, unless it is blank.
   mutating func passLongLine() throws {
-    try rejectLargeRecord()
+    if try passBlanks() { try rejectLargeRecord() }
     while true {
       if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: position) {
         return advanceLine(to: end + 1)
@@ -135,5 +135,22 @@ extension RecordStream {
       position = window.count
       if try refill(settled: position) == .end { return }
     }
+  }
+  /// Moves over white space in a line.
+  ///
+  /// - Returns: whether anything else follows in it.
+  private mutating func passBlanks() throws -> Bool {
+    while true {
+      while position < window.count, window.bytes[position].isBlank { position += 1 }
+      if position < window.count { return window.bytes[position] != UInt8(ascii: "\n") }
+      if try refill(settled: position) == .end { return false }
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is white space that may stand in a line.
+  fileprivate var isBlank: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
   }
 }

@@ -13,6 +13,15 @@ enum Container {
   /// Whether one record after the other may come in it that has no key.
   var repeatsRecords: Bool { self == .sequence || self == .array }
 
+  /// The bracket at its end, where it has one, and commas between its records.
+  var closingBracket: UInt8? {
+    switch self {
+    case .sequence, .whole: nil
+    case .array: UInt8(ascii: "]")
+    case .object: UInt8(ascii: "}")
+    }
+  }
+
   /// The container whose bracket this is.
   init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
 }
@@ -108,9 +117,12 @@ extension RecordStream {
   mutating func runContainer(_ container: Container) throws -> Bool {
     var isFirst = true
     var followsDropped = false
+    // Whether the comma before the next record was passed, in a long separator.
+    var followsComma = false
     while true {
       if container == .array, isFirst { isFirst = !passOrdinary(isFirst: true, before: .max) }
-      if container.repeatsRecords, !isFirst, !followsDropped {
+      let expectsFirst = isFirst || followsComma
+      if container.repeatsRecords, !expectsFirst, !followsDropped {
         passOrdinary(isFirst: false, before: try takeRuns())
       }
       let next: Step<Handler.Reading>
@@ -118,28 +130,37 @@ extension RecordStream {
       do {
         (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
           try Self.step(
-            in: container, &cursor, isFirst: isFirst, handler, isAtEnd: isAtEnd)
+            in: container, &cursor, isFirst: expectsFirst, handler, isAtEnd: isAtEnd)
         }
+        if followsComma, case .end = next { throw Self.missingRecord(in: container, at: end - 1) }
         // However much the window holds, the limit is one.
         if end - position > recordLimit, let start = next.recordStart, end - start > recordLimit {
           throw RecordTooLarge()
         }
       } catch let error as JSONSyntaxError {
         try rejectRest(error)
-        if followsDropped { settle(before: recordStart(isFirst: isFirst)) }
+        if followsDropped {
+          settle(before: recordStart(isFirst: expectsFirst))
+        } else {
+          try writeHeld()
+        }
         try abandon()
         return false
       } catch is RecordTooLarge {
-        if followsDropped { settle(before: recordStart(isFirst: isFirst)) }
+        if isBehindLongSeparator(isFirst: expectsFirst) {
+          followsComma = try passSeparator(in: container, isFirst: isFirst, &followsDropped)
+          continue
+        }
+        if followsDropped { settle(before: recordStart(isFirst: expectsFirst)) }
         // The separator went with the record before.
-        let isNext = isFirst || followsDropped
+        let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
-        (isFirst, followsDropped) = (false, false)
+        (isFirst, followsDropped, followsComma) = (false, false, false)
         continue
       }
       switch next {
       case .end:
-        held = followsDropped ? [] : held
+        if followsDropped { dropHeld() } else { try writeHeld() }
         advance(to: end)
         return true
       case .container(let start, let inner, let key, let isDocument):
@@ -169,15 +190,20 @@ extension RecordStream {
         if try !apply(fate, to: (key == nil ? start : valueStart)..<end) {
           if !followsDropped {
             try write(upTo: separator.lowerBound)
-            held = window.bytes.extracting(separator).copied
+            held.append(contentsOf: window.bytes.extracting(separator))
           }
           written = end
         }
         followsDropped = fate.isDrop
         advance(to: end)
       }
-      isFirst = false
+      (isFirst, followsComma) = (false, false)
     }
+  }
+
+  /// What is wrong where a container ends behind a comma.
+  private static func missingRecord(in container: Container, at offset: Int) -> JSONSyntaxError {
+    JSONSyntaxError(container == .object ? .expectedKey : .expectedValue, at: offset)
   }
 
   /// Passes over records about which nothing is odd.
@@ -217,42 +243,28 @@ extension RecordStream {
 
   /// Moves over the bracket that the whole input stands in.
   private mutating func open(_ bracket: UInt8) throws {
-    let (isThere, end) = try attempting { cursor, _, _ throws(JSONSyntaxError) in
-      cursor.skipWhitespace()
-      guard let first = cursor.next else {
-        throw JSONSyntaxError(.unexpectedEnd, at: cursor.offset)
-      }
-      guard first == bracket else { throw JSONSyntaxError(.expectedValue, at: cursor.offset) }
-      cursor.offset += 1
-      return true
+    guard try passWhitespace() else { throw damage(JSONSyntaxError(.unexpectedEnd, at: position)) }
+    guard window.bytes[position] == bracket else {
+      throw damage(JSONSyntaxError(.expectedValue, at: position))
     }
-    if isThere { advance(to: end) }
+    advance(to: position + 1)
   }
 
   /// Checks that nothing but white space is left.
   private mutating func close() throws {
-    while true {
-      var cursor = JSONCursor(window.bytes, at: position)
-      cursor.skipWhitespace()
-      let isEmpty = cursor.next == nil
-      advance(to: cursor.offset)
-      guard isEmpty else {
-        let damage = damage(JSONSyntaxError(.trailingText, at: position))
-        guard isSalvaging else { throw damage }
-        try handler.reject(.damaged(damage))
-        return try abandon()
-      }
-      if try refill(settled: position) == .end { return }
-    }
+    guard try passWhitespace() else { return }
+    let damage = damage(JSONSyntaxError(.trailingText, at: position))
+    guard isSalvaging else { throw damage }
+    try handler.reject(.damaged(damage))
+    try abandon()
   }
 
-  private mutating func attempting<Result>(
-    _ body: (inout JSONCursor, Handler, Bool) throws(JSONSyntaxError) -> Result
-  ) throws -> (Result, Int) {
-    do {
-      return try attempt(body)
-    } catch let error as JSONSyntaxError {
-      throw damage(error)
+  /// Moves over white space; false where the input ends behind it.
+  private mutating func passWhitespace() throws -> Bool {
+    while true {
+      advance(to: window.bytes.endOfWhitespace(from: position))
+      if position < window.count { return true }
+      if try refill(settled: position) == .end { return false }
     }
   }
 

@@ -26,6 +26,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var written = 0
   /// A separator that comes before `written`, and is written only if something follows it.
   var held: [UInt8] = []
+  /// The same before `held`, where it is too long to be in memory.
+  var longSeparator: LongSeparator?
   var counts = RecordCounts()
   /// What workers have found in the rest of the input.
   var ahead: Ahead?
@@ -49,9 +51,6 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     // What separates a record from the one before it, and from its key, is no part of it.
     self.window.limit = self.recordLimit + Self.separatorLimit
   }
-
-  /// How many bytes of white space a record of the greatest size may have around it.
-  private static var separatorLimit: Int { 4 << 10 }
 
   /// Reads the whole input.
   package mutating func run(_ framing: Framing) throws {
@@ -144,9 +143,16 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Writes the separator that was held back, because something follows it.
   mutating func writeHeld() throws {
+    if let separator = longSeparator.take() { try separator.write(to: &output) }
     guard !held.isEmpty else { return }
     try output.write(held)
     held = []
+  }
+
+  /// Gives the separator up that was held back, because nothing follows it.
+  mutating func dropHeld() {
+    held = []
+    longSeparator = nil
   }
 
   /// Counts a document that is walked over as a container, and so stays.

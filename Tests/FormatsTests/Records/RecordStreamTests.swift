@@ -196,6 +196,79 @@ struct RecordStreamTests {
     #expect(try stream("[" + fits + "]", .array, Tight.self).text == "[]")
   }
 
+  // MARK: White space
+
+  /// Where `_` stands there are 20,000 bytes of white space, much more than the window may hold.
+  private static func widened(_ text: String) -> String {
+    text.replacing("_", with: String(repeating: " \n\t  ", count: 4000))
+  }
+
+  @Test(
+    arguments: [
+      (.array, "[_{}_,_{}_]", "[_{}_,_{}_]"), (.array, "[_]_", "[_]_"),
+      (.array, "[{},_{\"do\":\"drop\"}_,_{}]", "[{},_{}]"),
+      (.array, "[{}_,_{\"do\":\"drop\"}_]", "[{}_]"),
+      (.array, "[{}_,{\"do\":\"drop\"},_{\"do\":\"drop\"}_,{},{}]", "[{}_,{},{}]"),
+      (.array, "[{},_{\"do\":\"drop\"},{\"do\":\"drop\"}]", "[{}]"),
+      (.array, "[_{\"do\":\"drop\"}_,_{}_]", "[_{}_]"),
+      (.array, "[_{\"do\":\"drop\"}_]", "[_]"),
+      (.object, "{_\"a\":{}_,_\"b\":{\"do\":\"drop\"}_,_\"c\":{}_}_", "{_\"a\":{}_,_\"c\":{}_}_"),
+      (
+        .object, "{\"a\":{}_,_\"wrapped\":{_\"b\":{\"do\":\"drop\"}_}_}",
+        "{\"a\":{}_,_\"wrapped\":{_}_}"
+      ),
+      (
+        .object, "{\"a\":{\"do\":\"drop\"}_,_\"wrapped\":{\"b\":{\"do\":\"drop\"},_\"c\":{}}}",
+        "{\"wrapped\":{\"c\":{}}}"
+      ),
+      (.stream, "{}_{\"do\":\"drop\"}_{}_", "{}_{}_"), (.stream, "{}_{\"do\":\"drop\"}_", "{}_"),
+      (.stream, "_{}_{}", "_{}_{}"),
+    ] as [(Framing, String, String)])
+  func `white space between records counts for none of them`(
+    framing: Framing, input: String, output: String
+  ) throws {
+    let outcome = try stream(Self.widened(input), framing, Tight.self)
+    #expect(outcome.text == Self.widened(output))
+    #expect(outcome.damage == nil)
+    #expect(outcome.problems.isEmpty)
+    let narrow = try stream(input.replacing("_", with: ""), framing, Tight.self)
+    #expect(outcome.seen.map(\.value) == narrow.seen.map(\.value))
+    #expect(outcome.counts == narrow.counts)
+  }
+
+  @Test func `a record behind long white space is told at its place`() throws {
+    let outcome = try stream(
+      Self.widened("[{},_") + "\(large), {\"n\":1}]", .array, Tight.self)
+    #expect(outcome.problems.map(place) == [20_004])
+    #expect(outcome.seen.last?.place.line == 4001)
+    #expect(outcome.seen.last?.place.column == large.utf8.count + 6)
+  }
+
+  @Test(
+    arguments: [
+      (.array, "[{}_,_]", 40_004), (.array, "[{\"do\":\"drop\"}_,_]", 40_015),
+      (.array, "[_,{}]", 20_001), (.array, "[{}_,_,{}]", 40_004), (.array, "[{}_{}]", 20_003),
+      (.array, "[{}_,_", 40_004), (.object, "{\"a\":{}_,_}", 40_008),
+    ] as [(Framing, String, Int)])
+  func `damage behind long white space is told at its byte, and stays as it came`(
+    framing: Framing, input: String, byte: Int
+  ) throws {
+    let input = Self.widened(input)
+    let damage = try #require(try stream(input, framing, Tight.self).damage)
+    #expect(damage.place?.byte == byte)
+    guard !input.contains("drop") else { return }
+    #expect(try stream(input, framing, Tight.self, isSalvaging: true).text == input)
+  }
+
+  @Test func `a blank line of any length is none`() throws {
+    let blank = String(repeating: " \t ", count: 5000)
+    let input = "{}\n\(blank)\r\n{\"do\":\"drop\"}\n\(blank)\n{\"n\":1}\n\(blank)"
+    let outcome = try stream(input, .lines, Tight.self)
+    #expect(outcome.text == input.replacing("{\"do\":\"drop\"}\n", with: ""))
+    #expect(outcome.problems.isEmpty)
+    #expect(outcome.seen.map(\.place.line) == [1, 3, 5])
+  }
+
   private func place(_ problem: RecordProblem) -> Int? {
     switch problem {
     case .tooLarge(let place, _, _), .unusable(_, let place, _, _): place.byte
