@@ -10,6 +10,8 @@ struct EarlierRun {
   let time: String
   /// Whether its options decide the same result.
   let isSame: Bool
+  /// What it wrote, as it was named, from the root on.
+  let outputs: [String]
   let files: [JournalFile]
 
   /// Reads a journal; nil where there is none, or it is of another tool or of other files.
@@ -30,7 +32,7 @@ struct EarlierRun {
 
   private init?(_ path: String, _ reader: consuming JournalReader, isSame: Bool) throws {
     (journalPath, tool, time) = (path, reader.tool, reader.time)
-    self.isSame = isSame
+    (self.isSame, outputs) = (isSame, reader.outputs)
     do {
       files = try reader.files()
     } catch is DamagedJournal {
@@ -169,6 +171,6 @@ struct Interruption {
     try publication.publish(next.signalAnswers, under: locks)
     next.diagnostics.note(
       "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
-        + "from '\(run.journalPath)', and all is done again")
+        + "from '\(run.journalPath)', and the run begins anew")
   }
 }

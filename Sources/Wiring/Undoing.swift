@@ -63,15 +63,22 @@ struct Undoing<Options: Sendable> {
     do {
       return try JournalReader(InputFile(path: path))
     } catch let error as any ReportableError {
-      guard try FileStatus(path: path) != nil,
-        let newest = try RunJournal.paths(beside: path).existing.last,
-        let earlier = try EarlierRun(at: newest)
+      guard try FileStatus(path: path) != nil, try !JournalReader.isJournal(at: path),
+        let run = try EarlierRun.newest(near: path)
       else { throw error }
+      let journal = try shown(run.journalPath, for: path)
       throw UnsuitableInput(
         path, "it is not a journal",
-        hint: "its journal lies beside it: \(earlier.tool) --undo "
-          + ShellWord.quoted(path: newest))
+        hint: "this journal has it among its results: \(run.tool) --undo "
+          + ShellWord.quoted(path: journal))
     }
+  }
+
+  /// A journal's path as short as that of the file for which it was found.
+  private static func shown(_ journalPath: String, for path: String) throws -> String {
+    let here = try absolutePath(".") + "/"
+    guard !path.hasPrefix("/"), journalPath.hasPrefix(here) else { return journalPath }
+    return String(journalPath.dropFirst(here.count))
   }
 
   /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the

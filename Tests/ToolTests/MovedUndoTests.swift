@@ -102,9 +102,48 @@ struct MovedUndoTests {
     for name in names { #expect(try bench.text("old/\(name)") == Self.event) }
   }
 
+  @Test(arguments: [
+    ["migrated.ndjson", "migrated.journal"], ["out/a.ndjson", "out.undo"], ["out", "j"],
+    ["here/out/a.ndjson", "here/j"],
+  ])
+  func `a journal of any name is found beside the file, and beside its folder`(names: [String])
+    async throws
+  {
+    try bench.write(Self.event, to: "in/a.ndjson")
+    let isFolder = names[0].contains("out")
+    let output = isFolder ? names[0].replacingOccurrences(of: "/a.ndjson", with: "/") : names[0]
+    try bench.makeDirectory("here")
+    // Another journal beside it, of another result.
+    let others = ["in/a.ndjson", "-o", "other", "--journal", "an-other.journal"]
+    #expect(try await bench.run(Tool.ratings, others).status == 0)
+    let input = isFolder ? "in/" : "in/a.ndjson"
+    let made = try await bench.run(
+      Tool.ratings, [input, "-o", output, "--journal", names[1]])
+    #expect(made.status == 0, "\(made)")
+    let outcome = try await bench.run(Tool.ratings, ["--undo", names[0]])
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(
+      outcome.errorLines.last
+        == "migrate-ratings: hint: this journal has it among its results: "
+        + "migrate-ratings --undo '\(names[1])'", "\(outcome)")
+    #expect(try await bench.run(Tool.ratings, ["--undo", names[1]]).status == 0)
+  }
+
+  @Test func `of several journals it names the newest, and one that moved along`() async throws {
+    try bench.write(Self.event, to: "old/in")
+    for name in ["z", "a"] {
+      let arguments = ["old/in", "-o", "old/out", "--force", "--journal", "old/" + name]
+      #expect(try await bench.run(Tool.ratings, arguments).status == 0)
+    }
+    try move("old", to: "new")
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "new/out"])
+    #expect(outcome.errorLines.last?.hasSuffix("migrate-ratings --undo 'new/a'") == true)
+  }
+
   @Test func `data without a journal is no journal`() async throws {
     try bench.write(Self.event, to: "in")
     let outcome = try await bench.run(Tool.ratings, ["--undo", "in"])
-    #expect(outcome.status == 65 && outcome.errors.contains("not a whole journal"), "\(outcome)")
+    #expect(outcome.status == 65 && outcome.errors.contains("in: not a journal"), "\(outcome)")
+    #expect(outcome.errors.contains("hint: nothing was undone; name the journal"), "\(outcome)")
   }
 }

@@ -21,7 +21,7 @@ struct JournalFrames: ~Copyable {
   mutating func begin() throws {
     let beginning = JournalFormat.beginning
     guard try has(beginning.utf8CodeUnitCount), window.bytes.holds(beginning, at: 0) else {
-      throw damage("it is no journal of a run")
+      throw DamagedJournal(place: Place(file: window.path), reason: nil)
     }
     window.drop(beginning.utf8CodeUnitCount)
   }

@@ -44,6 +44,17 @@ package struct JournalReader: ~Copyable {
     self.frames = frames
   }
 
+  /// Whether a file begins as journals do; a directory does not.
+  package static func isJournal(at path: String) throws -> Bool {
+    guard try FileStatus(path: path)?.kind == .regular else { return false }
+    let beginning = JournalFormat.beginning
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4096, limit: 4096)
+    while window.count < beginning.utf8CodeUnitCount {
+      guard try window.refill() == .more else { return false }
+    }
+    return window.bytes.holds(beginning, at: 0)
+  }
+
   /// What comes next; nil at the end.
   ///
   /// - Throws: `SystemError`, and `DamagedJournal` where a bit of it changed, or its end is missing.
@@ -120,11 +131,16 @@ package struct JournalReader: ~Copyable {
 /// A journal that cannot be gone by.
 package struct DamagedJournal: ReportableError {
   package let place: Place?
-  package let reason: String
+  /// What is wrong with it; nil where the file is no journal at all.
+  package let reason: String?
 
   package var kind: FailureKind { .badData }
-  package var message: String { "not a whole journal: \(reason)" }
-  package var hint: String? { "nothing was undone; get the journal again, or a backup" }
+  package var message: String { reason.map { "not a whole journal: \($0)" } ?? "not a journal" }
+  package var hint: String? {
+    reason == nil
+      ? "nothing was undone; name the journal: DATA.journal of a run in place, or what --journal named"
+      : "nothing was undone; get the journal again, or a backup"
+  }
 }
 
 extension JournalFile {
