@@ -4,8 +4,8 @@ import Synchronization
 /// Everything a tool says on standard error, and how often it said it.
 ///
 /// A class, because all parts of a run share one standard error and one count, whichever thread
-/// they are on; each line is handed to the sink whole. Warnings are held back until the result is
-/// printed (`HeldWarnings`), unless all are to be shown: then each is printed as it comes. What becomes
+/// they are on; each line is handed to the sink whole. Warnings, and notes of one kind, are held back
+/// until the result is printed (`HeldWarnings`), unless all are to be shown: then each is printed as it comes. What becomes
 /// of a line is the sink's affair: a standard error that cannot be written to changes nothing about
 /// the run.
 package final class Diagnostics: Sendable {
@@ -42,12 +42,14 @@ package final class Diagnostics: Sendable {
 
   // MARK: What is said
 
-  /// Prints a diagnostic, or holds it back where it is a warning; quiet prints errors alone.
+  /// Prints a diagnostic, or holds it back where it is a warning or one of a kind; quiet prints errors
+  /// alone.
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
       if state.isSilent { return }
       state.severities[diagnostic.severity] += 1
-      let isHeld = diagnostic.severity == .warning && !style.isVerbose
+      let isGrouped = diagnostic.severity == .note && diagnostic.kind != nil
+      let isHeld = (diagnostic.severity == .warning || isGrouped) && !style.isVerbose
       if isHeld || diagnostic.kind != nil {
         state.held.add(diagnostic, isHeld ? line(diagnostic) : nil)
       }

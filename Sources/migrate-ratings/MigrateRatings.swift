@@ -16,7 +16,7 @@ struct MigrateRatings {
     var database: DatabaseName?
     var serverTimestamp: String?
     var unexpected = UnexpectedRatingPolicy.keep
-    var sample = 10
+    var sample = 3
     var maxDelete: Percentage?
     var maxChange: Percentage?
     var collection = CollectionPath.ratingEvents

@@ -134,6 +134,19 @@ struct DryRunTests {
     #expect(!none.errors.contains("→ 5\n  ") && !none.errors.contains("changes, "))
   }
 
+  @Test func `the table of a plain dry run stays on a screen of 24 lines`() async throws {
+    let event = { (number: Int) in
+      "{\"id\":\"B0538A35-D311-41DC-BBB5-ADA0DC8E480B_XKsF0yq9FKwCQb5jM2L3_\(2000 + number)-W40\","
+        + "\"joke_id\":\"a\",\"rating\":\(number % 5 + 1)}\n"
+    }
+    try bench.write((0..<5000).map(event).joined(), to: "ratings.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["ratings.ndjson", "-n"])
+    #expect(outcome.errors.contains("changes, 3 of 3,000:"), "\(outcome)")
+    // A terminal wraps what is longer; a hint, and the prompt, follow.
+    let lines = outcome.errorLines.map { ($0.count + 79) / 80 }.reduce(0) { $0 + max(1, $1) }
+    #expect(lines + 2 <= 24, "\(outcome)")
+  }
+
   @Test(arguments: Tool.comparing)
   func `a check writes nothing but the rejects that it was asked for`(tool: String) async throws {
     try bench.addSample(tool)

@@ -38,6 +38,26 @@ struct ManyInputsTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `what is passed over is one group below the result`(areOwn: Bool) async throws {
+    try add(Tool.ratings, "mixed.ndjson", as: "in/one.ndjson")
+    for number in 10..<70 {
+      try bench.write(
+        areOwn ? "# HELP laughtrack_x\n" : "words\n", to: "in/notes-\(number).txt")
+    }
+    let outcome = try await bench.run(Tool.ratings, ["in", "-n"])
+    let lines = outcome.errorLines
+    let notes = lines.indices.filter { lines[$0].contains("note: ") }
+    #expect(notes.count == 4, "\(outcome)")
+    #expect(lines[notes[0]].contains("note: skipped 'in/notes-10.txt': "))
+    #expect(
+      lines[notes[3]].hasSuffix("57 more of the kind 'skipped file'; --verbose shows them all"))
+    let table = try #require(lines.firstIndex { $0.hasPrefix("rating") })
+    #expect(table < notes[0] && lines.last == "DRY RUN: nothing written", "\(outcome)")
+    let all = try await bench.run(Tool.ratings, ["in", "-n", "--verbose"])
+    #expect(all.errorLines.count { $0.contains("note: skipped 'in/notes-") } == 60)
+  }
+
   @Test(arguments: [Tool.ratings, Tool.saved])
   func `a directory is rewritten in place, and only what changes`(tool: String) async throws {
     try addDumps(for: tool)
