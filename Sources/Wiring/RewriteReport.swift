@@ -48,7 +48,7 @@ package struct RewriteReport: Sendable {
     let isReal = !shared.isDiscarding
     var rows: [String] = []
     if namesOutputs, isReal || shared.dryRun {
-      rows = files.filter(\.isPublished).map { Self.row($0.output, "") }
+      rows = files.filter { $0.isPublished && !$0.isRecognized }.map { Self.row($0.output, "") }
     }
     rows = Self.shortened(rows, isWhole: shared.verbose) + others
     if let journalPath, isReal || shared.dryRun {

@@ -43,9 +43,10 @@ extension Rewriter {
     } else {
       output = try result.output.finish()
     }
+    var isRecognized = false
     if isPublished {
       journal?.hold(output)
-      try add(output)
+      isRecognized = try add(output)
     } else {
       output.discard()
     }
@@ -56,19 +57,42 @@ extension Rewriter {
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,
-        isChanged: isChanged, isPublished: isPublished, isRemoved: isRemoved, output: output,
+        isChanged: isChanged, isPublished: isPublished, isRecognized: isRecognized,
+        isRemoved: isRemoved, output: output,
         byteCountRead: result.window.byteCountRead,
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
   }
 
   /// Has an output published with all others, where no other file is in its place.
-  mutating func add(_ output: FinishedOutput) throws {
+  ///
+  /// - Returns: whether it is there already, complete.
+  @discardableResult
+  mutating func add(_ output: FinishedOutput) throws -> Bool {
+    var isRecognized = false
     do {
-      if try plan.recognizes(output) { recognizedCount += 1 }
+      isRecognized = try plan.recognizes(output)
+      if isRecognized { recognizedCount += 1 }
     } catch let refusal as OutputRefusal where plan.isDiscarding {
       diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
     publication.add(output)
+    return isRecognized
+  }
+
+  /// Says what came of `--resume`, where that was not said when it happened.
+  func tellOfResuming() {
+    if recognizedCount > 0 {
+      diagnostics.note(
+        recognizedCount == 1
+          ? "--resume left 1 output as it is: it was complete"
+          : "--resume left \(Amount.count(recognizedCount, of: "output")) as they are: they were complete"
+      )
+    } else if plan.resumes, !facts.hasResumed, !hasRestored {
+      let isWritten = files.contains { $0.isPublished }
+      diagnostics.note(
+        "--resume found nothing to resume"
+          + (isWritten ? ": every output was written from its beginning" : ""))
+    }
   }
 
   /// What to do when a signal, or an error, stops the run while its outputs get their names.

@@ -18,6 +18,8 @@ package struct Rewriter {
     package let isChanged: Bool
     /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
     package let isPublished: Bool
+    /// Whether its output was there already, complete, so that `--resume` left it as it is.
+    var isRecognized = false
     /// Whether it was one document, and goes with it.
     package var isRemoved = false
     package let output: FinishedOutput
@@ -56,6 +58,8 @@ package struct Rewriter {
   var publication: Publication
   /// How many outputs an earlier run, which this one goes on with, has published.
   var recognizedCount = 0
+  /// Whether an interrupted run was taken back first.
+  let hasRestored: Bool
   let journal: RunJournal?
   var pages = UnfinishedPages()
   let sideInputs: [SideInput]
@@ -86,7 +90,7 @@ package struct Rewriter {
     _ others: [SideInput], _ isReading: Bool, continued: String?
   ) throws {
     format = try OpenInput.format(run.shared.format)
-    self.locks = locks
+    (self.locks, hasRestored) = (locks, continued != nil)
     inputs = try InputList(
       run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
     guards = try InputGuards(run.shared, inputs)
@@ -289,13 +293,7 @@ package struct Rewriter {
     publication.add(rejects: rejects)
     if let batches { publication.add(batches) }
     if let summary { publication.add(summary) }
-    if recognizedCount > 0 {
-      let files = Amount.count(recognizedCount, of: "output")
-      diagnostics.note("--resume left \(files) as they are: they are complete")
-    } else if plan.resumes, !facts.hasResumed {
-      diagnostics.note(
-        "--resume found nothing to resume: every output was written from its beginning")
-    }
+    tellOfResuming()
     try publication.publish(answers, under: locks)
   }
 }

@@ -22,10 +22,7 @@ extension RunJournal {
       try refuse(
         OutputRefusal(
           .cannotCreate, "--journal '\(path)' exists already",
-          hint: earlier?.isSame == true
-            ? "it is the journal of this very run: go on with it by --resume, take the run back by "
-              + "--undo, or name a new file"
-            : "name a new file: it may be the only way to take an older run back"), run)
+          hint: try hint(for: earlier, isInPlace: run.shared.inPlace)), run)
       return (.occupied, nil)
     }
     if run.shared.inPlace {
@@ -37,6 +34,24 @@ extension RunJournal {
       try $0.result != .nothing && FileStatus(path: $0.resultPath) != nil
     }
     return (.earlier(Set(results.map(\.resultPath))), nil)
+  }
+
+  /// What to do about the journal of an earlier run in the place of a new one.
+  private static func hint(for earlier: EarlierRun?, isInPlace: Bool) throws -> String {
+    guard let earlier, earlier.isSame else {
+      return "name a new file: it may be the only way to undo an earlier run"
+    }
+    if try earlier.isNotBegun {
+      let path = ShellWord.quoted(path: earlier.journalPath)
+      return isInPlace
+        ? "its run was undone, or was interrupted before it changed a file: have this run replace it with "
+          + "--resume, remove it with rm \(path), or name a new file"
+        : "its run was undone, and the journal is of no more use: remove it with rm \(path), or name a new "
+          + "file"
+    }
+    return
+      "it is the journal of an earlier run of this command: finish that run with --resume, undo it "
+      + "with --undo, or name a new file"
   }
 
   private static func refuse<Options>(_ refusal: OutputRefusal?, _ run: ToolRun<Options>) throws {

@@ -61,7 +61,10 @@ struct MigrationReport {
     }
     if let batches = account.batches {
       let count = Amount.count(batches.writer.batches.count)
-      lines.append("batches: \(count), each with one under 'undo' that takes it back")
+      lines.append(
+        batches.writer.batches.isEmpty
+          ? "batches: 0, because nothing in the database would change"
+          : "batches: \(count), each with one under 'undo' that takes it back")
     }
     lines.append(ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds))
     if account.documents.total.before > 0 || dumps.readCount == 0 {
@@ -81,7 +84,7 @@ struct MigrationReport {
     }
     if shared.isDiscarding { return nil }
     if let mending = run.mendingStep(account.ledger.rejectCount) { return mending }
-    if let batches = account.batches {
+    if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
     if let undo = files.nextStep(of: run) { return undo }

@@ -42,6 +42,15 @@ struct TerminalTests {
     #expect(!logged.errors.contains("hint: "), "\(logged)")
   }
 
+  @Test func `without batches there is nothing to send, and no word of it`() async throws {
+    try bench.write("{\"id\":\"d\",\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    let arguments = ["input", "--database", "projects/p/databases/d", "--batches", "b"]
+    let shown = try await show(Tool.ratings, arguments)
+    #expect(shown.status == 0 && !shown.outputText.contains("to undo"), "\(shown.outputText)")
+    #expect(shown.outputText.contains("batches: 0, because nothing in the database would change"))
+    #expect(!shown.outputText.contains("hint"), "\(shown.outputText)")
+  }
+
   @Test func `a run that wrote a file ends with how to look at it`() async throws {
     try bench.write(
       #"{"savedJokeIds":["a"],"ScreenSort.ProcessedIDs":["b"]}"#, to: "dump")

@@ -71,7 +71,17 @@ struct TrueWordsTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("note: --resume found nothing to resume"), "\(outcome)")
     let again = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"])
-    #expect(again.errors.contains("--resume left 1 output as they are"), "\(again)")
+    #expect(again.errors.contains("--resume left 1 output as it is: it was complete"), "\(again)")
+    #expect(!again.errors.contains("written:"), "\(again)")
+  }
+
+  @Test func `a run in place that finds nothing to resume or to change says no more`() async throws
+  {
+    try bench.write(Self.event, to: "input")
+    _ = try await bench.run(Tool.ratings, ["input", "--in-place"])
+    let again = try await bench.run(Tool.ratings, ["input", "--in-place", "--resume"])
+    #expect(again.errorLines.contains("migrate-ratings: note: --resume found nothing to resume"))
+    #expect(again.errors.contains("no file changed, and none was touched"), "\(again)")
   }
 
   // MARK: Operands and names

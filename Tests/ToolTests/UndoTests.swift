@@ -20,6 +20,23 @@ struct UndoTests {
     Fixtures.cases(of: tool).filter { (try? $0.expectation($0.outputName)) != nil }
   }
 
+  @Test func `the advice about the journal of a run that was undone works`() async throws {
+    try bench.addSample(Tool.ratings)
+    let run = ["input", "-o", "o", "--journal", "o.j"]
+    #expect(try await bench.run(Tool.ratings, run).status == 0)
+    let unfinished = try await bench.run(Tool.ratings, run + ["--force"])
+    #expect(unfinished.status == 73, "\(unfinished)")
+    #expect(unfinished.errors.contains("finish that run with --resume, undo it"), "\(unfinished)")
+    #expect(try await bench.run(Tool.ratings, run + ["--resume"]).status == 0)
+    #expect(try await bench.run(Tool.ratings, ["--undo", "o.j"]).status == 0)
+    let again = try await bench.run(Tool.ratings, run + ["--force"])
+    #expect(again.status == 73 && !again.errors.contains("--resume"), "\(again)")
+    let remedy = try #require(again.errors.firstMatch(of: /remove it with (rm '[^']*')/)).1
+    #expect(try await bench.run("none", [], shell: String(remedy)).status == 0)
+    let done = try await bench.run(Tool.ratings, run + ["--force"])
+    #expect(done.status == 0 && bench.exists("o.j"), "\(done)")
+  }
+
   @Test(arguments: Tool.rewriting.flatMap(rewritten))
   func `every fixture comes back from its result and the journal`(
     fixture: FixtureCase
