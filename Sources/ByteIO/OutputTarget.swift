@@ -95,7 +95,7 @@ package struct OutputTarget: Sendable {
           .cannotCreate, "'\(path)' is a link to a name that is not UTF-8",
           hint: "rename the file that it points at")
       }
-      path = link.hasPrefix("/") ? link : parentDirectory(of: path) + "/" + link
+      path = link.startsWithBytes(of: "/") ? link : parentDirectory(of: path) + "/" + link
     }
     throw SystemError(call: "create", path: path, code: ELOOP)
   }

@@ -23,7 +23,7 @@ package struct StagedDirectory: Sendable {
   /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
   /// only way to undo an older run. One that is where somebody is (`.`) cannot be replaced.
   package static func check(_ path: String) throws {
-    if let name = path.split(separator: "/").last, name == "." || name == ".." {
+    if let name = path.dividedAtSlashes().last, name == "." || name == ".." {
       throw OutputRefusal(
         .cannotCreate, "the directory '\(path)' has no name by which it could be replaced",
         hint: "name a new one")

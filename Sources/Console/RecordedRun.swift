@@ -19,7 +19,7 @@ package struct RecordedRun: Sendable, Equatable {
   ///
   /// - Throws: `SystemError` where there is no telling which directory this is.
   package static func absolute(_ path: String) throws(SystemError) -> String {
-    if path == "-" || path.hasPrefix("/") { return path }
+    if path == "-" || path.startsWithBytes(of: "/") { return path }
     var rest = path[...]
     while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
     let directory = try absolutePath(".")

@@ -124,7 +124,7 @@ package struct Redactor: Sendable {
   /// The place, in whose path the id of the document may be the name of a folder or a file.
   package func redact(_ place: Place, of documentID: String?) -> Place {
     var place = place
-    let names = place.file.split(separator: "/", omittingEmptySubsequences: false).map { name in
+    let names = place.file.dividedAtSlashes(omittingEmpty: false).map { name in
       guard let documentID, !documentID.isEmpty, name.hasPrefix(documentID) else {
         return String(name)
       }

@@ -55,7 +55,7 @@ package struct RunExpectation: Sendable {
       + operands.map { (parentDirectory(of: $0), parentDirectory(of: $1)) }
     for (whole, given) in directories {
       let (whole, given) = (Self.withoutLastSlash(whole), Self.withoutLastSlash(given))
-      if path.hasPrefix(whole + "/") { return given + path.dropFirst(whole.count) }
+      if path.startsWithBytes(of: whole + "/") { return given + path.behindBytes(of: whole) }
     }
     return path
   }

@@ -21,8 +21,8 @@ package struct InputSample: ~Escapable {
   var keys: [Key] = []
   /// The keys of the first object's first value, as far as the bytes go.
   var innerKeys: [Key] = []
-  /// The keys of the first object's first value that is an object with members, as far as the bytes
-  /// go.
+  /// The keys of the first object's first value that is an object with members, or of the first with
+  /// one of the app's keys, as far as the bytes go.
   var heldKeys: [Key] = []
   /// The first object's first value, where it is a string.
   var firstText: String?
@@ -115,8 +115,11 @@ package struct InputSample: ~Escapable {
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
       if keys.isEmpty { readFirstValue(cursor, kind) }
-      if heldKeys.isEmpty, kind == .object {
-        heldKeys = keys.isEmpty ? innerKeys : Self.memberKeys(cursor)
+      if kind == .object, !heldKeys.contains(where: { DefaultsKey.isAppKey($0.name) }) {
+        let held = keys.isEmpty ? innerKeys : Self.memberKeys(cursor)
+        if heldKeys.isEmpty || held.contains(where: { DefaultsKey.isAppKey($0.name) }) {
+          heldKeys = held
+        }
       }
       if keys.count < Self.keyLimit {
         let key = Key(name: key.string(in: cursor.text), kind: kind)

@@ -1,3 +1,5 @@
+import ByteIO
+
 /// How many documents each collection has.
 ///
 /// A collection is known by its path, with `*` for every document on it, so that there are no more of
@@ -34,8 +36,8 @@ package struct CollectionCounts: Sendable {
   }
 
   private static func pattern(_ path: String) -> [UInt8] {
-    guard path.contains("/") else { return Array(path.utf8) }
-    let parts = path.split(separator: "/").enumerated().map { $0 % 2 == 0 ? $1 : "*" }
+    guard path.hasSlash else { return Array(path.utf8) }
+    let parts = path.dividedAtSlashes().enumerated().map { $0 % 2 == 0 ? $1 : "*" }
     return Array(parts.joined(separator: "/").utf8)
   }
 }

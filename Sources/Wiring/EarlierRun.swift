@@ -111,7 +111,7 @@ struct EarlierRun {
     while path != "/" {
       if let newest = try RunJournal.paths(beside: path).existing.last,
         let earlier = try EarlierRun(at: newest), try earlier.seemsInterrupted,
-        earlier.files.contains(where: { $0.resultPath.hasPrefix(folder + "/") })
+        earlier.files.contains(where: { $0.resultPath.startsWithBytes(of: folder + "/") })
       {
         return
           "\(earlier.tool) was interrupted here: run it again with --resume, or take back what it "

@@ -16,7 +16,7 @@ enum FileEnding {
   /// Whether the name ends as that of a file, as `ratings.ndjson` does. With a slash it is a directory.
   static func isThere(in path: String) -> Bool {
     if path.hasSuffix("/") { return false }
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.dividedAtSlashes().last ?? ""
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last, parts[0] != "" || parts.count > 2 else {
       return false

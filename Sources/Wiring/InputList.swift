@@ -77,7 +77,12 @@ package struct InputList: Sendable {
         throw SystemError.missing(operand)
       }
       if status.kind == .directory {
+        let count = inputs.count + exports.count + skipped.count
         try add(directory: operand, named: operand, status)
+        // Beside others it would be passed over without a word.
+        if operands.count > 1, count == inputs.count + exports.count + skipped.count {
+          throw UnsuitableInput(operand, "there is no file in it", hint: nil, kind: .noInput)
+        }
       } else if status.kind == .regular, ExportLayout.describesExport(operand) {
         try add(directoryOf: operand)
       } else {
@@ -91,6 +96,7 @@ package struct InputList: Sendable {
       }
     }
     passOverRepetition(isRewriting: isRewriting)
+    if isRewriting { try refuseTwins() }
     try refuseRepetition(isRewriting: isRewriting)
   }
 
@@ -158,7 +164,7 @@ package struct InputList: Sendable {
     var full: Set<String> = []
     for path in tree.files + tree.folders {
       let name = path.hasSuffix("/") ? String(path.dropLast()) : path
-      if name.contains("/") { full.insert(parentDirectory(of: name) + "/") }
+      if name.hasSlash { full.insert(parentDirectory(of: name) + "/") }
     }
     emptyFolders += tree.folders.filter { !full.contains($0) && layout.isInExport(folder: $0) }
   }
@@ -228,6 +234,21 @@ package struct InputList: Sendable {
     return candidates.first { inputs[$0].isLink } ?? candidates.first
   }
 
+  /// Two names that only Unicode takes for the same one, as those of a letter with an accent and of
+  /// a letter and an accent, are one file to some file systems.
+  private func refuseTwins() throws {
+    var seen: [String: Input] = [:]
+    for input in inputs {
+      guard let other = seen.updateValue(input, forKey: input.path),
+        !other.path.hasBytes(of: input.path)
+      else { continue }
+      throw OutputRefusal(
+        .usage,
+        "'\(input.path)' is the name of two files, which differ only in how it is spelled in Unicode",
+        hint: "rename one of them")
+    }
+  }
+
   /// Two operands that are one file would count everything in it twice.
   private func refuseRepetition(isRewriting: Bool) throws {
     if inputs.count(where: \.isStandardInput) > 1 {
@@ -280,6 +301,6 @@ package struct InputList: Sendable {
   }
 
   private static func lastComponent(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.dividedAtSlashes().last.map(String.init) ?? path
   }
 }

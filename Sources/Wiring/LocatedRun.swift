@@ -14,7 +14,7 @@ struct LocatedRun {
 
   /// What may lie beside a journal instead of an output; nil where nothing does.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
-    guard let name = output.split(separator: "/").last else { return nil }
+    guard let name = output.dividedAtSlashes().last else { return nil }
     let directory = parentDirectory(of: try absolutePath(journalPath))
     let path = (directory == "/" ? "" : directory) + "/" + name
     return try path != output && FileStatus(path: path) != nil ? path : nil
@@ -45,7 +45,7 @@ struct LocatedRun {
     var others = files
     for index in own {
       let file = files[index]
-      let place = path + file.resultPath.dropFirst(output.count)
+      let place = path + file.resultPath.behindBytes(of: output)
       if file.originalPath == file.resultPath { others[index].originalPath = place }
       others[index].resultPath = place
     }
@@ -58,7 +58,7 @@ struct LocatedRun {
   }
 
   private static func isIn(_ path: String, _ output: String) -> Bool {
-    path == output || path.hasPrefix(output + "/")
+    path.hasBytes(of: output) || path.startsWithBytes(of: output + "/")
   }
 
   /// Whether a file is there, or is to be missing.

@@ -42,9 +42,11 @@ package struct OpenInput: ~Copyable {
     let found = try Self.finding(&window, compression, format, input)
     // A bit that changed in the compressed bytes may make anything of what they hold.
     if case .unknown = found { try window.readForVerdict() }
-    if case .beside = input.role, case .format(.managedShard, _) = found {
-      // Under another name it is a copy, whose documents would count twice.
-      finding = .unknown(Self.unlistedShard, hint: nil)
+    if case .beside = input.role, case .format(let format, _) = found,
+      format.contents == .documents
+    {
+      // A shard under another name is a copy, whose documents would count twice.
+      finding = .unknown(Self.unlisted, hint: nil)
     } else {
       finding = found
     }
@@ -53,8 +55,8 @@ package struct OpenInput: ~Copyable {
     self.window = window
   }
 
-  /// What is wrong with a shard among the files of an export that is not listed.
-  static let unlistedShard = "it is a shard that the export's metadata do not list"
+  /// What is said of documents among the files of an export that are none of its own.
+  package static let unlisted = "the export's metadata do not list it"
 
   /// Refuses a shard that would look damaged from its first byte on.
   private static func refuseCompressedShard(_ window: inout ByteWindow) throws {

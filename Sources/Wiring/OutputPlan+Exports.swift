@@ -52,7 +52,7 @@ extension OutputPlan {
       }
       guard ExportLayout.describesWholeExport(input.relativePath) else { return nil }
       let name = input.relativePath
-      let folder = name.contains("/") ? parentDirectory(of: name) + "/" : ""
+      let folder = name.hasSlash ? parentDirectory(of: name) + "/" : ""
       return (folder, export, input.path)
     }
   }

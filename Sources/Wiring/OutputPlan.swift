@@ -243,7 +243,7 @@ package struct OutputPlan: Sendable {
 
   /// The path of a file below a directory, if no link is on the way from there.
   private static func unlinked(_ relativePath: String, in root: String) throws -> String {
-    try relativePath.split(separator: "/").reduce(root) { try unlinked($0 + "/" + $1) }
+    try relativePath.dividedAtSlashes().reduce(root) { try unlinked($0 + "/" + $1) }
   }
 
   /// A path, if it names no link.

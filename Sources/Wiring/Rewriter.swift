@@ -244,7 +244,7 @@ package struct Rewriter {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
     if case .beside = input.role, contents != .dumps {
-      if problem.reason == OpenInput.unlistedShard {
+      if problem.reason == OpenInput.unlisted {
         diagnostics.warning(
           problem.reason + ": it is not read, and goes along as it is", kind: "unread export",
           at: Place(file: input.shownPath))

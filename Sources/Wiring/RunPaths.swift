@@ -99,7 +99,7 @@ package struct RunPaths {
     guard let parent = try FileStatus(path: parentDirectory(of: target)) else {
       return .far(target)
     }
-    let last = target.split(separator: "/").last.map(String.init) ?? target
+    let last = target.dividedAtSlashes().last.map(String.init) ?? target
     return .new(parent.identity, last)
   }
 }

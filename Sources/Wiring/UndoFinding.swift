@@ -13,6 +13,9 @@ enum UndoFinding {
   /// run had read lies elsewhere, unchanged.
   case absent
 
+  /// Whether nothing is where the run put its result, or was to put it.
+  var isAbsent: Bool { if case .absent = self { true } else { false } }
+
   /// What the files of a journal are found to be, one by one.
   ///
   /// - Parameter indices: those that are looked at; nil looks at all.

@@ -105,9 +105,9 @@ struct Undoing<Options: Sendable> {
         hint: "name a directory for it, one that is there or a new one")
     }
     let destinations = files.map { file in
-      let folder = outputs.first { file.resultPath.hasPrefix($0 + "/") }
-      let name = folder.map { file.resultPath.dropFirst($0.count + 1) }
-      return root + "/" + (name ?? file.resultPath.split(separator: "/").last ?? "")
+      let folder = outputs.first { file.resultPath.startsWithBytes(of: $0 + "/") }
+      let name = folder.map { file.resultPath.behindBytes(of: $0 + "/") }
+      return root + "/" + (name ?? file.resultPath.dividedAtSlashes().last ?? "")
     }
     guard Set(destinations).count == destinations.count else {
       throw UsageError("two of the files would get the same name in '\(root)'")
@@ -210,13 +210,24 @@ struct Undoing<Options: Sendable> {
     try window.forEachPiece { try output.write($0) }
   }
 
+  /// Why no file was written.
+  private func nothingToUndo(_ missingCount: Int) -> String {
+    if missingCount == 0 { return "  nothing to undo: every file is as the run found it" }
+    return missingCount < files.count
+      ? "  nothing to undo: every file that is there is as the run found it"
+      : "  nothing to undo: no result of the run is there, and what it read is unchanged; for a copy "
+        + "of that, name a place with '-o'"
+  }
+
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
     let isReal = !run.shared.isDiscarding
-    let others = files.count - outputs.count
-    var lines = outputs.isEmpty ? ["  nothing to undo: every file is as the run found it"] : []
+    let missingCount = run.shared.output == nil ? findings.count(where: \.isAbsent) : 0
+    let others = files.count - outputs.count - missingCount
+    var lines = outputs.isEmpty ? [nothingToUndo(missingCount)] : []
     lines += [
       "  \(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of the run of "
-        + "\(time), \(Amount.count(others)) already as before",
+        + "\(time), \(Amount.count(others)) already as before"
+        + (missingCount > 0 ? ", \(Amount.count(missingCount)) not there" : ""),
       isReal
         ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
         : "  bytes: \(Amount.bytes(byteCount)) to write",

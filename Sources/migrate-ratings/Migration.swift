@@ -87,9 +87,10 @@ struct Migration {
       run, rewriter.inputs, format: rewriter.format, collection: run.options.collection,
       allowsEmpty: run.options.allowsEmpty
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
+    try account.checkRatings()
     try account.checkShares()
     let batchFiles = try account.finishBatches(sources: rewriter.files)
-    account.warnOfStrangers()
+    account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
     let report = MigrationReport(
       run: run, account: account, rewriter: rewriter, batchFiles: batchFiles,
       seconds: run.surroundings.clock() - start)

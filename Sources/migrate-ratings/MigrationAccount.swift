@@ -127,13 +127,21 @@ final class MigrationAccount {
     }
   }
 
-  /// Warns where no document has what this migration is about.
-  func warnOfStrangers() {
-    let missing = documents.rows["missing"]?.before ?? 0
-    if missing > 0, missing == documents.total.before {
-      ledger.diagnostics.warning(
-        "none of \(Amount.count(missing, of: "document")) has a rating: "
-          + "is this an export of \(options.collection)?")
+  /// Throws where no document has a rating: most often it is the wrong file.
+  func checkRatings() throws(TrippedGuard) {
+    guard !options.allowsEmpty, options.shared.verify == nil, documentCount > 0,
+      documents.rows["missing"]?.before == documentCount
+    else { return }
+    throw TrippedGuard(
+      message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
+      advice: "see whether it is an export of \(options.collection); "
+        + "'--allow-empty' says that it is meant")
+  }
+
+  /// Warns where there is nothing that this migration, or a part of it, is about.
+  func warnOfStrangers(byteCountRead: Int) {
+    if byteCountRead > 0, documentCount + otherDocumentCount + dumps.readCount == 0 {
+      ledger.diagnostics.warning("no document was read")
     }
     if batches != nil, dumps.readCount > 0 {
       ledger.diagnostics.warning("dumps are not in the database: the batches leave them out")

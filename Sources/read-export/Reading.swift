@@ -159,7 +159,7 @@ struct Reading {
     guard input.isFound else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
-    if case .beside = input.role { return false }
+    if case .beside = input.role, problem.reason != OpenInput.unlisted { return false }
     run.diagnostics.skip(input.path, problem.reason)
     return false
   }

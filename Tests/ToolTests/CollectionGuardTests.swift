@@ -27,6 +27,31 @@ struct CollectionGuardTests {
       tool, arguments + Tool.options(tool) + Tool.unmigrated(tool), input: input)
   }
 
+  @Test(arguments: [
+    #"{"id":"a","text":"?","type":"dad"}"#, #"{"AppName":"x"}"#, #"[{"stars":2},{"x":null}]"#,
+    #"{"defaults":{"jokeRatings":{"a":4}},"version":1}"#,
+  ])
+  func `documents without a rating are not a success`(text: String) async throws {
+    try bench.write(text + "\n", to: "input")
+    for more in [["-o", "out"], ["-n"], ["--check"], ["--in-place"], ["-o", "out", "-q"]] {
+      let outcome = try await bench.run(Tool.ratings, ["input"] + more)
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(outcome.errors.contains("has a rating"), "\(outcome)")
+      #expect(outcome.errors.contains("--allow-empty"), "\(outcome)")
+    }
+    #expect(!bench.exists("out"))
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--allow-empty"])
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: ["[]", "{\"documents\":[]}", " \n"])
+  func `an input without documents is told of`(text: String) async throws {
+    try bench.write(text, to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning: "), "\(outcome)")
+  }
+
   @Test(arguments: tools)
   func `a mistyped collection is not a success`(tool: String) async throws {
     try bench.write(export, to: "input")

@@ -149,6 +149,7 @@ struct DumpRecognitionTests {
   @Test(arguments: [
     #"{"defaults":{"jokeRatings":{"a":4}}}"#, #"{"empty":{},"d":{"savedJokeIds":[]}}"#,
     #" {"d":{"x":{"y":1},"anonymousDeviceId":"d"}}"# + "\n",
+    #"{"x":{"foo":1},"y":{"bar":2},"d1":{"jokeRatings":{"a":4}}}"#,
   ])
   func `such an object is known by its first dump`(text: String) async throws {
     try bench.write(text, to: "input")

@@ -30,8 +30,33 @@ struct ExportFolderTests {
     let after = try await bench.run("read-export", ["export", "--count"])
     #expect(after.output == before.output, "\(after)")
     let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.errors.contains("export/backup: it is a shard that"), "\(outcome)")
+    #expect(
+      outcome.errors.contains("export/backup: the export's metadata do not list it"),
+      "\(outcome)")
     #expect(try bench.bytes("out/backup") == shard.value)
+  }
+
+  @Test(arguments: ["export", "export/managed.overall_export_metadata"])
+  func `other documents in an export's folder are none of the export's`(
+    operand: String
+  ) async throws {
+    try bench.addExport("managed")
+    let metadata = try #require(
+      bench.files(in: "export").keys.first { $0.hasSuffix("overall_export_metadata") })
+    let operand = operand == "export" ? operand : "export/" + metadata
+    let before = try await bench.run("read-export", [operand, "--count"])
+    let other = "{\"joke_id\":\"a\",\"rating\":4}\n"
+    try bench.write(other, to: "export/old.ndjson")
+    let after = try await bench.run("read-export", [operand, "--count"])
+    #expect(after.output == before.output, "\(after)")
+    for tool in ["read-export", Tool.ratings, Tool.ranking] {
+      let outcome = try await bench.run(tool, [operand, "-n", "--force"])
+      #expect(outcome.errors.contains("old.ndjson"), "\(outcome)")
+      #expect(outcome.errors.contains("the export's metadata do not list it"), "\(outcome)")
+    }
+    let outcome = try await bench.run(Tool.ratings, [operand, "--in-place"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("export/old.ndjson") == other)
   }
 
   @Test(arguments: [

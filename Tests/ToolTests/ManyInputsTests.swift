@@ -22,6 +22,16 @@ struct ManyInputsTests {
     try bench.write(Data([0x89, 0x50, 0x4E, 0x47]), to: "dumps/picture.png")
   }
 
+  @Test(arguments: Tool.several)
+  func `an empty directory beside another input is missing`(tool: String) async throws {
+    try addDumps(for: Tool.ratings)
+    try FileManager.default.createDirectory(
+      at: bench.url("empty"), withIntermediateDirectories: true)
+    let outcome = try await bench.run(tool, ["dumps", "empty", "-n"] + Tool.options(tool))
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("empty: there is no file in it"), "\(outcome)")
+  }
+
   @Test(arguments: Tool.rewriting.filter(Tool.several.contains))
   func `a directory of dumps becomes a directory of dumps`(tool: String) async throws {
     try addDumps(for: tool)

@@ -46,7 +46,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     guard let identity else {
       return try reject(UnusableRow(reason: "its 'document_name' names no document"), record)
     }
-    if let collection, identity.collection != collection {
+    if let collection, identity.collection?.hasBytes(of: collection) != true {
       delegate.passOver(documentCount: 1)
       return .keep
     }

@@ -109,6 +109,6 @@ struct KeyPath: CustomStringConvertible {
     guard let end else { return nil }
     rest = inner[inner.index(after: end)...]
     let step = String(inner[..<end])
-    return step.isEmpty || step.contains("/") ? nil : step
+    return step.isEmpty || step.hasSlash ? nil : step
   }
 }

@@ -185,7 +185,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
     var problem = parts.problem
     if let collection, !shape.isPlainly(in: collectionBytes, record, parts) {
-      if let found = shape.collection(of: record, parts, in: path), found != collection {
+      if let found = shape.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
+      {
         delegate.passOver(documentCount: 1)
         return .keep
       }

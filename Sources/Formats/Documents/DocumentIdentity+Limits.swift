@@ -1,3 +1,5 @@
+import ByteIO
+
 /// What Firestore takes for a document's name (Firestore, “Quotas and limits”).
 extension DocumentIdentity {
   private static let segmentLimit = 1500
@@ -9,7 +11,7 @@ extension DocumentIdentity {
       return "'\(Excerpt.name(name))' begins with no database's name"
     }
     if let name, collection == nil { return "'\(Excerpt.name(name))' is no document's name" }
-    let path = collection?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let path = collection?.dividedAtSlashes(omittingEmpty: false) ?? []
     if let collection, path.count % 2 == 0 {
       return "'\(Excerpt.name(collection))' is the path of a document, and of no collection"
     }

@@ -24,7 +24,7 @@ package struct DocumentIdentity: Sendable, Hashable {
   /// where it is neither.
   init?(name: String) {
     let (database, path) = DatabaseName.divide(name)
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = path.dividedAtSlashes(omittingEmpty: false)
     guard segments.count > 1, segments.count % 2 == 0, !segments.contains(""),
       let last = segments.last
     else { return nil }

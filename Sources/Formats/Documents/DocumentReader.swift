@@ -83,7 +83,7 @@ enum DocumentReader {
     in file: String, _ path: [String], _ wanted: String?, id: String,
     _ delegate: some DocumentHandlerDelegate
   ) throws {
-    if let wanted, wanted != path.dropLast().joined(separator: "/") { return }
+    if let wanted, !wanted.hasBytes(of: path.dropLast().joined(separator: "/")) { return }
     try delegate.reject(
       .unusable(
         "its file is empty, as an interrupted backup leaves it: the document is lost",

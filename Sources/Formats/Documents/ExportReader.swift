@@ -38,7 +38,8 @@ package enum ExportReader {
     ) throws -> RecordFate {
       let document = ExportedDocument(record, source: source)
       // A plain document may say in a field that it is of another collection.
-      if let collection, let found = document.identity?.collection, found != collection {
+      if let collection, let found = document.identity?.collection, !found.hasBytes(of: collection)
+      {
         visitor.passOver(documentCount: 1)
       } else {
         try visitor.visit(document)

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// The fields of a document that may name it, as places in its bytes; nothing is copied.
@@ -65,7 +66,7 @@ struct NamingFields: Sendable {
     case 2: week = value
     default:
       // Documents may well have a name that is none of theirs in the database.
-      if field == Self.name, !value.string(in: text).contains("/documents/") { return }
+      if field == Self.name, !value.string(in: text).containsBytes(of: "/documents/") { return }
       let isPath = field == 0 || field >= Self.firstLastPath
       if isPath, field < path?.number ?? Int.max { path = (field, value) }
       if field < explicit?.number ?? Int.max { explicit = (field, value) }

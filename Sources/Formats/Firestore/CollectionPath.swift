@@ -1,3 +1,5 @@
+import ByteIO
+
 /// The path of a collection: `rating_events`, or `users/u/rating_events` of a subcollection.
 package struct CollectionPath: Sendable, Hashable, CustomStringConvertible {
   /// The names and ids, joined by slashes.
@@ -5,7 +7,7 @@ package struct CollectionPath: Sendable, Hashable, CustomStringConvertible {
 
   /// The path that these words spell; nil where it is none.
   package init?(_ text: String) {
-    let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+    let steps = text.dividedAtSlashes(omittingEmpty: false)
     guard steps.count % 2 == 1, !steps.contains("") else { return nil }
     description = text
   }

@@ -1,10 +1,12 @@
+import ByteIO
+
 /// The name of a Firestore database, as document names begin: `projects/P/databases/D`.
 package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   /// Nil where the text is no such name.
   package init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.dividedAtSlashes(omittingEmpty: false)
     guard parts.count == 4, parts[0] == "projects", parts[2] == "databases", !parts[1].isEmpty,
       !parts[3].isEmpty
     else { return nil }
@@ -15,7 +17,7 @@ package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
   /// path below it; anything else is a path, in which a collection may well be called `documents`
   /// (Firestore reference, v1, `Document.name`).
   static func divide(_ name: String) -> (database: DatabaseName?, path: Substring) {
-    let parts = name.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
+    let parts = name.dividedAtSlashes(maxSplits: 5, omittingEmpty: false)
     guard parts.count == 6, parts[4] == "documents",
       let database = DatabaseName(parts[..<4].joined(separator: "/"))
     else { return (nil, name[...]) }

@@ -29,7 +29,7 @@ package struct MigrationWrites: Sendable {
     collection: String = RatingEventReader.collection, database: String?,
     serverTimestampField: String?
   ) throws {
-    if let found = identity?.collection, found != collection, decision != .keep {
+    if let found = identity?.collection, !found.hasBytes(of: collection), decision != .keep {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
     let condition = identity?.updateTime.map { DocumentWrite.Precondition.updateTime($0) }

@@ -39,10 +39,11 @@ where Delegate.Fields: EntityFields {
   private func isWanted(
     _ key: EntityKey, _ bytes: Span<UInt8>
   ) throws(MalformedMessage) -> Bool {
-    if collection == nil || key.isIn(collectionBytes, bytes) { return true }
+    guard let collection, !key.isIn(collectionBytes, bytes) else { return true }
     // Of a collection below a document, the whole path is compared.
     guard key.depth > 1, collectionBytes.contains(UInt8(ascii: "/")) else { return false }
-    return DocumentIdentity(name: try key.name(in: bytes))?.collection == collection
+    return DocumentIdentity(name: try key.name(in: bytes))?.collection?.hasBytes(of: collection)
+      == true
   }
 
   /// Decides about a document by its JSON.

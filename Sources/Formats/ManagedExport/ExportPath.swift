@@ -32,14 +32,14 @@ enum ExportPath {
 
   /// The folder that a file is in.
   static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return String(path[...slash])
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(Substring(path.utf8[...slash]))
   }
 
   /// The name of a file without its folder.
   static func name(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return path }
-    return String(path[path.index(after: slash)...])
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(Substring(path.utf8[path.utf8.index(after: slash)...]))
   }
 
   /// Whether a path lies in a folder, or in one below.

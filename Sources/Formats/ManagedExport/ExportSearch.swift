@@ -151,7 +151,7 @@ struct ExportSearch {
 
   /// The folder around a path that was not looked into, and why.
   private func passedOver(around path: String) -> (folder: String, what: String)? {
-    let names = path.split(separator: "/")
+    let names = path.dividedAtSlashes()
     for count in 1..<max(1, names.count) {
       let folder = names.prefix(count).joined(separator: "/")
       if let what = others[folder] { return (folder, what) }

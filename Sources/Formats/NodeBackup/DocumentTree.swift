@@ -1,3 +1,5 @@
+import ByteIO
+
 /// Names the documents of trees that have a file for each: `coll/ID/ID.json`, and below that folder
 /// those of its subcollections, `coll/ID/sub/ID/ID.json`, each compressed or not.
 ///
@@ -82,5 +84,5 @@ package struct DocumentTree: Sendable {
     return endings.contains { file == path[path.count - 2] + $0 }
   }
 
-  private static func names(_ path: String) -> [Substring] { path.split(separator: "/") }
+  private static func names(_ path: String) -> [Substring] { path.dividedAtSlashes() }
 }

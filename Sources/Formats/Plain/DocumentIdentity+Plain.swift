@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 extension DocumentIdentity {
@@ -36,9 +37,13 @@ extension DocumentIdentity {
   private init(field: String, holding text: String) {
     self.init(id: text)
     self.field = field
-    if NamingFields.pathFields.contains(field), let slash = text.lastIndex(of: "/") {
-      id = String(text[text.index(after: slash)...])
-      if text.hasPrefix("projects/"), text.contains("/documents/") { name = text }
+    if NamingFields.pathFields.contains(field),
+      let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
+    {
+      id = String(Substring(text.utf8[text.utf8.index(after: slash)...]))
+      if text.startsWithBytes(of: "projects/"), text.containsBytes(of: "/documents/") {
+        name = text
+      }
     }
   }
 }

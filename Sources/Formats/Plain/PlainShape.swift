@@ -31,14 +31,14 @@ struct PlainShape: DocumentShape {
     if path.isEmpty {
       if key.equals(Array(wanted.utf8), in: cursor.text), cursor.holdsObjects { return .container }
       let isOnTheWay = wanted.utf8.contains(UInt8(ascii: "/")) && isObject
-      return isOnTheWay && key.string(in: cursor.text) == wanted.split(separator: "/")[0]
+      return isOnTheWay && key.string(in: cursor.text).hasBytes(of: wanted.dividedAtSlashes()[0])
         ? .container : .record
     }
-    if path.count == 1, path[0] == wanted { return .record }
-    if path[0] != wanted.prefix(while: { $0 != "/" }) {
+    if path.count == 1, path[0].hasBytes(of: wanted) { return .record }
+    if !path[0].hasBytes(of: wanted.dividedAtSlashes()[0]) {
       return otherRole(of: key, cursor, level: path.count - 1)
     }
-    if path.last == wanted { return .record }
+    if path.last?.hasBytes(of: wanted) == true { return .record }
     return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
   }
 
@@ -46,11 +46,13 @@ struct PlainShape: DocumentShape {
   private func role(
     of key: String, isObject: Bool, in path: [String], _ wanted: String
   ) -> RecordRole {
-    if path.last == Self.subcollections { return key == wanted && isObject ? .container : .other }
-    let steps = wanted.split(separator: "/")
+    if path.last == Self.subcollections {
+      return key.hasBytes(of: wanted) && isObject ? .container : .other
+    }
+    let steps = wanted.dividedAtSlashes()
     if path.count >= steps.count { return .record }
     let isDocument = path.count % 2 == 0
-    let leadsOn = key == steps[path.count] || (isDocument && key == Self.subcollections)
+    let leadsOn = key.hasBytes(of: steps[path.count]) || (isDocument && key == Self.subcollections)
     return leadsOn && isObject ? .container : .other
   }
 
@@ -79,7 +81,7 @@ struct PlainShape: DocumentShape {
     if path.last == Self.subcollections { return true }
     // On the way to a subcollection nothing is entered but what leads to it.
     guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
-    return first == wanted.prefix { $0 != "/" }
+    return first.hasBytes(of: wanted.dividedAtSlashes()[0])
   }
 
   var nestedMember: String? { Self.subcollections }
@@ -183,7 +185,7 @@ struct PlainShape: DocumentShape {
   /// Whether an object begins here whose first member is an object under a path.
   private static func holdsPaths(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     guard let first = try cursor.firstMember(), first.kind == .object else { return false }
-    return first.key.string(in: cursor.text).contains("/")
+    return first.key.string(in: cursor.text).hasSlash
   }
 }
 

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 extension InputFormat {
@@ -77,7 +78,7 @@ extension InputSample {
   /// Whether its first object is a document of the REST API.
   fileprivate var isRESTDocument: Bool {
     if let name {
-      let isFull = name.contains("/documents/")
+      let isFull = name.containsBytes(of: "/documents/")
       // A plain document may have fields of any of these names.
       if kind(of: "fields") == .object, isFull || hasTypedFields {
         return hasTypedFields || !hasEventField

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// Documents as the REST API has them: `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`
@@ -43,7 +44,7 @@ struct RESTShape: NamedDocumentShape {
     guard let name = parts.name else { return nil }
     let text = name.string(in: record.text)
     var identity = DocumentIdentity(name: text)
-    if identity == nil, !text.isEmpty, !text.contains("/") { identity = DocumentIdentity(id: text) }
+    if identity == nil, !text.isEmpty, !text.hasSlash { identity = DocumentIdentity(id: text) }
     identity?.updateTime = parts.updateTime?.string(in: record.text)
     return identity
   }
