@@ -169,6 +169,14 @@ def repeating_lists():
     circle = (b"bplist00" b"\xd1\x01\x00" b"\x5bjokeRatings" b"\x08\x0b"
               + bytes([0] * 6 + [1, 1]) + (2).to_bytes(8, "big") + bytes(8)
               + (23).to_bytes(8, "big"))
+    # A dictionary that has one long key as often as an object can be referred to.
+    key, often = b"\x5f\x11\xea\x60" + b"k" * 60_000, 60_000
+    head = b"bplist00" + b"\xd1\0\1\0\2" + b"\x5f\x10\x14jokeRatingTimestamps"
+    large = b"\xdf\x11" + often.to_bytes(2, "big") + b"\0\3" * often + b"\0\4" * often
+    starts = (8, 13, len(head), len(head + large), len(head + large + key))
+    body = head + large + key + b"\x10\4"
+    doubled = (body + b"".join(start.to_bytes(4, "big") for start in starts) + bytes([0] * 6 + [4, 2])
+               + (5).to_bytes(8, "big") + bytes(8) + len(body).to_bytes(8, "big"))
     ids = ("savedJokeIds", "jokeImpressions", "ScreenSort.ProcessedIDs")
     lists = {
         "10^5 references to one string": ({key: texts for key in ids}, (0, 3, 65)),
@@ -182,7 +190,10 @@ def repeating_lists():
                 statuses, DUMPS)
         for name, (made, statuses) in lists.items()
     ]
-    return values + [Hostile("a list that holds itself", lambda: [circle], (65,), DUMPS)]
+    return values + [
+        Hostile("a list that holds itself", lambda: [circle], (65,), DUMPS),
+        Hostile("60,000 times one key of 60 KB", lambda: [doubled], (0, 3, 65), DUMPS),
+    ]
 
 
 def hostile_values():

@@ -198,8 +198,10 @@ extension BinaryRewrite {
 
   private mutating func learnStrings() throws(DefaultsDumpError) {
     let keys = [DefaultsKey.ratings, DefaultsKey.ratingTimestamps, DefaultsKey.savedTimestamps]
+    // A key object of any length may be referred to any number of times.
+    var known: Set<Int> = []
     for location in keys.flatMap(defaults.values(of:)) {
-      for index in try container(at: location).keys {
+      for index in try container(at: location).keys where known.insert(index).inserted {
         let object = try list.object(index)
         if object.kind == .ascii || object.kind == .utf16 {
           scalars[Array(list.bytes[object.range])] = index
