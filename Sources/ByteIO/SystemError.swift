@@ -54,6 +54,9 @@ extension SystemError: ReportableError {
 }
 
 extension SystemError {
+  /// Whether a file that was to be read is not there.
+  package var isMissingInput: Bool { call == "open" && code == ENOENT }
+
   /// The error of opening a file that is not there.
   package static func missing(_ path: String) -> SystemError {
     SystemError(call: "open", path: path, code: ENOENT)

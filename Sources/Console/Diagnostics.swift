@@ -76,7 +76,8 @@ package final class Diagnostics: Sendable {
   package func report(_ error: any ReportableError) {
     report(
       Diagnostic(
-        .error, error.message, hint: error.hint, at: error.place, documentID: error.documentID))
+        .error, error.message, hint: error.hint ?? MissingPath.hint(for: error), at: error.place,
+        documentID: error.documentID))
   }
 
   /// Says what may spoil the result, and what to do about it; what is only counted is not put into

@@ -12,7 +12,7 @@ struct UnknownOption {
     let plain = Self.plain(name)
     let longer = longNames.filter { !plain.isEmpty && $0.hasPrefix(plain) && $0 != plain }
     isAbbreviation = !longer.isEmpty
-    suggestions = isAbbreviation ? longer : Self.nearest(to: plain, among: longNames)
+    suggestions = isAbbreviation ? longer : NearestNames.of(plain, among: longNames)
   }
 
   /// The error for a name given after two dashes.
@@ -29,15 +29,5 @@ struct UnknownOption {
   /// The name as tables spell names: small letters, and dashes for underscores.
   private static func plain(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? "-" : $0 })
-  }
-
-  private static func nearest(to name: String, among longNames: [String]) -> [String] {
-    // A long word is no slip of the hand, and comparing it would cost its length squared.
-    guard name.count <= 40 else { return [] }
-    let limit = max(1, name.count / 3)
-    let near = longNames.map { (name: $0, distance: EditDistance.between(name, $0)) }
-      .filter { $0.distance <= limit }
-    guard let best = near.map(\.distance).min() else { return [] }
-    return near.filter { $0.distance == best }.map(\.name)
   }
 }

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+/// Inputs that are not there, and what may have been meant by their names.
+struct MissingInputTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write("{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n", to: "exports/ratings.ndjson")
+    try bench.write("{\"jokeRatings\":{\"j\":4}}", to: "dump.json")
+    try bench.write("{\"jokeRatings\":{\"j\":4}}", to: "dump.plist")
+  }
+
+  private func hint(_ tool: String, _ arguments: [String]) async throws -> String? {
+    let outcome = try await bench.run(tool, arguments)
+    #expect(outcome.status == 66, "\(outcome)")
+    let mark = "\(tool): hint: "
+    return outcome.errors.split(separator: "\n").first { $0.hasPrefix(mark) }.map {
+      String($0.dropFirst(mark.count))
+    }
+  }
+
+  @Test(arguments: [
+    ("exports/ratnigs.ndjson", "'exports/ratings.ndjson'"), ("export", "'exports'"),
+    ("exprots/ratings.ndjson", "'exports/ratings.ndjson'"), ("exprots/", "'exports/'"),
+    ("exprots/rating.ndjson", "'exports/ratings.ndjson'"), ("Exports", "'exports'"),
+    ("./exports/ratings.json", "'./exports/ratings.ndjson'"), ("dump.jlist", "'dump.plist'"),
+    ("dump.xson", "'dump.json'"),
+  ])
+  func `a name that is nearly right is asked about`(name: String, meant: String) async throws {
+    for tool in [Tool.ratings, Tool.ranking, Tool.documents] {
+      #expect(try await hint(tool, [name, "-n"]) == "did you mean \(meant)?")
+    }
+  }
+
+  @Test func `so it is where an option names the file`() async throws {
+    #expect(try await hint(Tool.ratings, ["--undo", "dump.jsom"]) == "did you mean 'dump.json'?")
+    #expect(
+      try await hint(Tool.pruning, ["dump.json", "--existing", "Dump.json", "-n"])
+        == "did you mean 'dump.json'?")
+  }
+
+  @Test(arguments: ["missing", "exports/other", "x", "nowhere/at/all", ".laughtrack-x"])
+  func `a name that is like no other is not`(name: String) async throws {
+    #expect(try await hint(Tool.ratings, [name, "-n"]) == nil)
+  }
+}
