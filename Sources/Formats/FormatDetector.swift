@@ -37,7 +37,7 @@ package struct FormatDetector: Sendable {
   }
 
   /// Looks at the bytes of an input that is to be taken for a format whatever they say; yet an empty one
-  /// is empty, an error is no export, and no dump has what documents have, or a migration would make
+  /// is empty, an error or a file about a run is no export, and no dump has what documents have, or a migration would make
   /// dumps of them.
   package func detect(_ window: inout ByteWindow, as format: InputFormat) throws -> Finding? {
     let detected = try detect(&window)
@@ -48,6 +48,7 @@ package struct FormatDetector: Sendable {
     {
       return error
     }
+    if let own = OwnFile(sample) { return .unknown("it is \(own.name)", hint: own.hint) }
     guard format.contents == .dumps, !format.isListOfRejects,
       case .format(let found, _) = detected, found.contents == .documents
     else { return nil }

@@ -20,6 +20,17 @@ struct OwnFile: Sendable {
         "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")
     } else if sample.begins(("schema_version", .number), ("sources", .array)) {
       self.init("the manifest of a directory of batches", hint: "name the export instead")
+    } else if sample.begins(("schema_version", .number), ("type", .string))
+      || sample.begins(("schema_version", .number), ("joke_id", .string), ("date", .string))
+    {
+      self.init("the explanation of a joke", hint: "name the export or the dump that it tells of")
+    } else if sample.begins(("schema_version", .number), ("saved_jokes", .array)) {
+      self.init("a list of saved jokes", hint: "name the dump that it was printed from")
+    } else if sample.isFeed {
+      self.init(
+        "the feed of a device", hint: "name the catalogue or the dump that it was made from")
+    } else if sample.isCount {
+      self.init("the counts of an export's collections", hint: "name the export instead")
     } else if sample.isCommitRequest {
       self.init(
         "a batch of writes, or another commit request",
@@ -53,8 +64,22 @@ struct OwnFile: Sendable {
 extension InputSample {
   /// Whether the first members of its first object are these.
   fileprivate func begins(_ members: (name: String, kind: JSONKind)...) -> Bool {
-    isObject && keys.count >= members.count
+    isObject && startsWith(members)
+  }
+
+  private func startsWith(_ members: [(name: String, kind: JSONKind)]) -> Bool {
+    keys.count >= members.count
       && zip(keys, members).allSatisfy { $0.name == $1.name && $0.kind == $1.kind }
+  }
+
+  /// Whether it is a feed as `preview-feed --as json` prints it.
+  fileprivate var isFeed: Bool {
+    isArray && startsWith([("rank", .number), ("joke_id", .string), ("tier", .string)])
+  }
+
+  /// Whether its first line is one that `read-export --count` prints.
+  fileprivate var isCount: Bool {
+    isObject && keys.count == 2 && keys[0].name == "collection" && kind(of: "documents") == .number
   }
 
   /// Whether nothing is seen behind its first object.

@@ -21,6 +21,17 @@ struct OwnFileTests {
       try await write(
         Tool.ranking, rank + ["--as", shape, "-o", "ranking-\(shape)", "--rejects", "rejects"], 3)
     }
+    try bench.write(#"{"id":"j","text":"","type":"dad"}"# + "\n", to: "jokes")
+    try bench.write(#"{"savedJokeIds":["j"]}"#, to: "dump")
+    let ranked = ["in/export.ndjson", "--scale", "five-point", "--explain", "j"]
+    let votes = try await bench.run(Tool.ranking, ranked + ["--explain-as", "ndjson"])
+    try bench.write(votes.output, to: "votes")
+    let feed = ["jokes", "dump", "--date", "2026-03-01", "--as", "json"]
+    try await write("preview-feed", feed + ["-o", "feed"])
+    try await write("preview-feed", feed + ["--explain", "j", "-o", "explanation"])
+    try await write(Tool.editing, ["dump", "--list", "--as", "json", "-o", "list"])
+    try await write(Tool.documents, ["in/export.ndjson", "--count", "-o", "counts"])
+    for name in ["jokes", "dump"] { try FileManager.default.removeItem(at: bench.url(name)) }
     for name in try bench.names()
     where name != "in" && name != "out" && !name.contains("/") {
       try FileManager.default.moveItem(at: bench.url(name), to: bench.url("in/\(name)"))
@@ -35,7 +46,7 @@ struct OwnFileTests {
   private static let names = [
     "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
-    "ranking-commit", "ranking-import",
+    "ranking-commit", "ranking-import", "votes", "feed", "explanation", "list", "counts",
   ]
 
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])
@@ -53,9 +64,20 @@ struct OwnFileTests {
 
   @Test(arguments: names.filter { !meant.contains($0) })
   func `as an operand it is refused, and called what it is`(name: String) async throws {
-    let outcome = try await bench.run(Tool.ranking, ["in/\(name)", "-n"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
-    #expect(outcome.errors.contains("hint: "), "\(outcome)")
+    for tool in [Tool.ranking, Tool.ratings, Tool.saved, Tool.documents] {
+      let outcome = try await bench.run(tool, ["in/\(name)", "-n"])
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
+      #expect(outcome.errors.contains("hint: "), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: names.filter { !meant.contains($0) && $0 != "metrics" })
+  func `so it is where a format is given`(name: String) async throws {
+    for format in ["ndjson", "json-array", "json-stream"] {
+      let outcome = try await bench.run(Tool.ratings, ["in/\(name)", "-n", "--format", format])
+      #expect(outcome.status == 65, "\(outcome)")
+      #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
+    }
   }
 }
