@@ -39,7 +39,7 @@ package struct DirectoryTree: Sendable {
   /// Paths of the files, relative to the directory.
   package private(set) var files: [String] = []
   /// Those of them that are links to files.
-  package private(set) var links: Set<String> = []
+  package private(set) var links: Set<PathKey> = []
   /// Paths of the directories below, each with a slash at its end.
   package private(set) var folders: [String] = []
   /// Relative paths that were not looked into, each with the reason.

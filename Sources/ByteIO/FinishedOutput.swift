@@ -25,7 +25,7 @@ package struct FinishedOutput: Sendable {
   /// What the file system says of the file, which its new name does not change, but for the time of the
   /// last change; nil for a stream.
   package let status: FileStatus?
-  /// What the file that it replaces has and it could not be given, in words.
+  /// What the file that it replaces had when this was finished, and this could not be given, in words.
   package let losses: [String]
   /// The file that it was compared with instead of being written.
   private let comparison: ComparedFile?
@@ -53,9 +53,11 @@ package struct FinishedOutput: Sendable {
   ///
   /// - Parameter didRename: called as soon as the file has its name, before a signal can end the
   ///   process.
+  /// - Returns: what the file that it replaces has and it could not be given, in words.
   /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
   ///   where only the directory's flush failed, the file is in place.
-  package func publish(_ didRename: () -> Void = {}) throws {
+  @discardableResult
+  package func publish(_ didRename: () -> Void = {}) throws -> [String] {
     try publish(isProvisional: false, didRename)
   }
 
@@ -63,14 +65,16 @@ package struct FinishedOutput: Sendable {
   /// again if the process ends in between.
   ///
   /// - Throws: as `publish`.
-  package func publishProvisionally() throws { try publish(isProvisional: true) {} }
+  package func publishProvisionally() throws { _ = try publish(isProvisional: true) {} }
 
-  private func publish(isProvisional: Bool, _ didRename: () -> Void) throws {
+  private func publish(isProvisional: Bool, _ didRename: () -> Void) throws -> [String] {
+    var losses = losses
     comparison?.confirm()
     guard let temporaryPath else {
       // What is there already is as good as published.
       if finding == .same { TemporaryFiles.confirm() }
-      return didRename()
+      didRename()
+      return losses
     }
     // A checkpoint must not outlive what it is of.
     if isResumable { Resumption.removeCheckpoint(for: path) }
@@ -87,23 +91,26 @@ package struct FinishedOutput: Sendable {
           .inputOutput, "'\(path)' was changed by someone else during the run",
           hint: "it stays as they left it; run again")
       }
-      try take(present, insteadOf: status, temporaryPath)
+      losses = try take(present, insteadOf: status, temporaryPath) ?? losses
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
     try flushDirectory(parentDirectory(of: path), after: path)
+    return losses
   }
 
   /// Takes over the owner, the permissions and the attributes that the file was given meanwhile.
+  ///
+  /// - Returns: what it could not be given, in words; nil where the file was given nothing.
   private func take(
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
-  ) throws(SystemError) {
-    if present.changed == before.changed { return }
+  ) throws(SystemError) -> [String]? {
+    if present.changed == before.changed { return nil }
     // SAFETY: the path is NUL-terminated and outlives the call.
     let number = unsafe open(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { throw SystemError(call: "set the mode of", path: path, code: errno) }
     let descriptor = Descriptor(number)
-    _ = try present.pass(from: path, to: descriptor.number)
+    return try present.pass(from: path, to: descriptor.number)
   }
 
   private func publishBesideNothing(

@@ -85,6 +85,14 @@ package final class OutputLock: Sendable {
     ByteIO.isHeld(lockPath(for: output))
   }
 
+  /// The process that has the lock on an output, as far as the lock's file says.
+  package static func holder(on output: String) -> Int? {
+    let descriptor = openToLook(lockPath(for: output))
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return RunMark.holder(in: descriptor)
+  }
+
   /// Whether another process has the lock on an output, or on a directory that the output is in.
   ///
   /// - Parameter path: the file that stands for the output.

@@ -109,8 +109,8 @@ package struct OutputTarget: Sendable {
   ///   - isInPlace: whether replacing an input was asked for.
   ///   - isPlanned: whether a plan says what is written, so that nothing can be asked for any more.
   package func check(
-    against inputs: [FileStatus], besides others: [FileStatus] = [], isForced: Bool,
-    isInPlace: Bool = false, isPlanned: Bool = false
+    against inputs: Set<FileStatus.Identity>, besides others: Set<FileStatus.Identity> = [],
+    isForced: Bool, isInPlace: Bool = false, isPlanned: Bool = false
   ) throws {
     if isInPlace {
       if case .file = kind { return }
@@ -132,18 +132,17 @@ package struct OutputTarget: Sendable {
   ///
   /// A shell may have made standard output an input too, as in `tool f -o - >> f`.
   package func refuseInputs(
-    _ inputs: [FileStatus], hint: String = "name another file"
+    _ inputs: Set<FileStatus.Identity>, hint: String = "name another file"
   ) throws {
     if case .standardOutput = kind {
       let output = try FileStatus(descriptor: 1, path: path)
-      guard output.kind == .regular, inputs.contains(where: { $0.identity == output.identity })
-      else { return }
+      guard output.kind == .regular, inputs.contains(output.identity) else { return }
       throw OutputRefusal(
         .cannotCreate, "standard output is the same file as an input",
         hint: "name another file: reading and writing one file at once destroys it")
     }
     guard let existing else { return }
-    if inputs.contains(where: { $0.identity == existing.identity }) {
+    if inputs.contains(existing.identity) {
       throw OutputRefusal(
         .cannotCreate, "output '\(path)' is the same file as an input",
         hint: hint)

@@ -67,12 +67,11 @@ final class ResumableFile: Sendable {
     for _ in 0..<100 {
       try Resumption.check(target)
       if isNew { try Resumption.forget(target) }
-      let number =
+      let (number, code) =
         isNew
         ? TemporaryFiles.create(path) { openPart(path, isNew: true) }
-        : openPart(path, isNew: false)
+        : reopened(path)
       guard number >= 0 else {
-        let code = errno
         guard isNew, code == EEXIST else {
           throw SystemError(call: "create", path: target, code: code)
         }
@@ -236,6 +235,12 @@ private final class CheckpointMaker: Sendable {
     if state.withLock({ $0.isFinished }) { return }
     Resumption.remove(for: target)
   }
+}
+
+/// Opens a file that must be there; its descriptor, or less than 0 and the error number.
+private func reopened(_ path: String) -> (descriptor: CInt, code: CInt) {
+  let descriptor = openPart(path, isNew: false)
+  return (descriptor, descriptor < 0 ? errno : 0)
 }
 
 /// - Parameter isNew: whether the file must not be there yet; otherwise it must be.

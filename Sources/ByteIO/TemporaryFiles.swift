@@ -12,7 +12,7 @@ import Synchronization
 /// One list for the process, because a signal ends the process as a whole.
 package enum TemporaryFiles {
   private struct State {
-    var paths: Set<String> = []
+    var paths: Set<PathKey> = []
     /// Directories made on the way, outermost first; those that stay empty are not wanted.
     var directories: [String] = []
     /// One that has its name already, and goes again where nothing follows it.
@@ -66,11 +66,14 @@ package enum TemporaryFiles {
   ///
   /// - Parameter open: creates the file, which must not be there yet; gives its descriptor, or less
   ///   than 0.
-  static func create(_ path: String, _ open: () -> CInt) -> CInt {
+  /// - Returns: the descriptor, and the error number where there is none: what comes later, as the list
+  ///   is unlocked, may set another.
+  package static func create(_ path: String, _ open: () -> CInt) -> (descriptor: CInt, code: CInt) {
     state.withLock { state in
       let descriptor = open()
-      if descriptor >= 0 { state.paths.insert(path) }
-      return descriptor
+      if descriptor < 0 { return (descriptor, errno) }
+      state.paths.insert(path)
+      return (descriptor, 0)
     }
   }
 
@@ -94,13 +97,14 @@ package enum TemporaryFiles {
   ///
   /// - Parameter areKept: whether a signal leaves them.
   static func remember(_ paths: [String], areKept: Bool) {
+    let keys = paths.map { PathKey($0) }
     state.withLock { state in
       if areKept {
-        kept.withLock { $0.formUnion(paths) }
-        state.paths.subtract(paths)
+        kept.withLock { $0.formUnion(keys) }
+        state.paths.subtract(keys)
       } else {
-        state.paths.formUnion(paths)
-        kept.withLock { $0.subtract(paths) }
+        state.paths.formUnion(keys)
+        kept.withLock { $0.subtract(keys) }
       }
     }
   }
@@ -111,17 +115,18 @@ package enum TemporaryFiles {
   }
 
   /// The files from which another run can go on; asked while the list is locked, too.
-  package static var keptPaths: [String] { kept.withLock { $0.sorted() } }
+  package static var keptPaths: [String] { kept.withLock { $0.map(\.path).sorted() } }
 
   /// Files that a signal leaves. Changed only while the list is locked; a lock of its own, because it is
   /// asked there, too.
-  private static let kept = Mutex<Set<String>>([])
+  private static let kept = Mutex<Set<PathKey>>([])
 
   /// Takes paths off the list: they are gone, or have their final names.
   static func forget(_ paths: String...) {
+    let keys = paths.map { PathKey($0) }
     state.withLock { state in
-      state.paths.subtract(paths)
-      kept.withLock { $0.subtract(paths) }
+      state.paths.subtract(keys)
+      kept.withLock { $0.subtract(keys) }
     }
   }
 
@@ -135,10 +140,10 @@ package enum TemporaryFiles {
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
     state.withLock { state in
-      let paths = keepsSome ? state.paths : state.paths.union(keptPaths)
+      let paths = state.paths.map(\.path) + (keepsSome ? [] : keptPaths)
       // Locks last: should this be cut short, they tell the next run what is left.
-      removeTrees(Array(paths.filter { !$0.hasSuffix(".lock") }))
-      removeTrees(Array(paths.filter { $0.hasSuffix(".lock") }))
+      removeTrees(paths.filter { !$0.hasSuffix(".lock") })
+      removeTrees(paths.filter { $0.hasSuffix(".lock") })
       state.paths = []
       // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
       for path in state.directories.reversed() { _ = unsafe rmdir(path) }
@@ -183,7 +188,7 @@ package enum TemporaryFiles {
       let code = replacing ? move(path, to: target) : moveBesideNothing(path, to: target)
       if code == 0 {
         state.paths.remove(path)
-        kept.withLock { _ = $0.remove(path) }
+        kept.withLock { $0.remove(path) }
         Self.confirm(&state)
         if isProvisional {
           state.provisional = target

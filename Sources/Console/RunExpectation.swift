@@ -20,8 +20,13 @@ package struct RunExpectation: Sendable {
   package let outputs: [FileIdentity]
   /// What it takes away, where that is known.
   package let removals: [String]
-  /// How the operands were spelled that the run was given; empty where that is not known.
-  package let operands: [String]
+  /// How the operands were spelled that the run was given, by their paths from the root on; empty where
+  /// that is not known.
+  private let spellings: [PathKey: String]
+  /// The same without slashes at the ends, for what lies below them.
+  private let directories: [PathKey: String]
+  /// The directories that the operands are in: a file that describes an export stands for its own.
+  private let parents: [PathKey: String]
   /// Whether its list of rejects has pseudonyms.
   package let isRedacted: Bool
   private let comparisons = ComparedFiles()
@@ -37,7 +42,11 @@ package struct RunExpectation: Sendable {
     self.inputs = inputs
     self.outputs = outputs
     self.removals = removals
-    self.operands = operands
+    let pairs = Array(zip(recorded.arguments.suffix(operands.count), operands))
+    spellings = Dictionary(paths: pairs)
+    directories = Dictionary(
+      paths: pairs.map { (Self.withoutLastSlash($0), Self.withoutLastSlash($1)) })
+    parents = Dictionary(paths: pairs.map { (parentDirectory(of: $0), parentDirectory(of: $1)) })
     self.isRedacted = isRedacted
   }
 
@@ -47,17 +56,17 @@ package struct RunExpectation: Sendable {
   /// The path of an input as the run that was recorded spelled it, in what it wrote; one that is below
   /// no operand, nor beside one, is as it is.
   package func spelling(of path: String) -> String {
-    let operands = zip(recorded.arguments.suffix(self.operands.count), self.operands)
-    for (whole, given) in operands where whole == path { return given }
-    // A file that describes an export stands for the directory that it is in.
-    let directories =
-      operands.map { ($0, $1) }
-      + operands.map { (parentDirectory(of: $0), parentDirectory(of: $1)) }
-    for (whole, given) in directories {
-      let (whole, given) = (Self.withoutLastSlash(whole), Self.withoutLastSlash(given))
-      if path.startsWithBytes(of: whole + "/") { return given + path.behindBytes(of: whole) }
+    if let given = spellings[path] { return given }
+    return Self.spelling(of: path, in: directories) ?? Self.spelling(of: path, in: parents) ?? path
+  }
+
+  private static func spelling(of path: String, in directories: [PathKey: String]) -> String? {
+    var whole = parentDirectory(of: path)
+    while whole != "/", whole != "." {
+      if let given = directories[whole] { return given + path.behindBytes(of: whole) }
+      whole = parentDirectory(of: whole)
     }
-    return path
+    return nil
   }
 
   private static func withoutLastSlash(_ path: String) -> String {

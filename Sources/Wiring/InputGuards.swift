@@ -9,7 +9,7 @@ package struct InputGuards {
   private let age: TimeSpan?
   private let now: Timestamp
   /// When the newest file of each operand was last written.
-  private var newest: [String: Timestamp] = [:]
+  private var newest: [PathKey: Timestamp] = [:]
 
   /// Checks that the options can be met, before an input is read.
   ///
@@ -50,7 +50,7 @@ package struct InputGuards {
     guard let age else { return }
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
     let latest = Timestamp(seconds: now.seconds + Self.clockDifference)
-    for (operand, time) in newest.sorted(by: { $0.key < $1.key }) {
+    for (operand, time) in newest.map({ ($0.path, $1) }).sorted(by: { $0.0 < $1.0 }) {
       if time < oldest {
         throw TrippedGuard(
           message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",

@@ -124,7 +124,7 @@ package struct InputList: Sendable {
     let others =
       tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
     let layout = try ExportLayout(
-      of: tree.files, in: root, besides: Dictionary(others) { first, _ in first }
+      of: tree.files, in: root, besides: Dictionary(paths: others)
     ) { path in
       try Self.contents(of: root + "/" + path)
     }
@@ -161,7 +161,7 @@ package struct InputList: Sendable {
 
   /// Importers may want a directory though an export has nothing in it.
   private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
-    var full: Set<String> = []
+    var full: Set<PathKey> = []
     for path in tree.files + tree.folders {
       let name = path.hasSuffix("/") ? String(path.dropLast()) : path
       if name.hasSlash { full.insert(parentDirectory(of: name) + "/") }
@@ -278,6 +278,9 @@ package struct InputList: Sendable {
 
   /// The inputs, and what leaves with them.
   package var files: [Input] { inputs + companions }
+
+  /// Which files these are, under whatever name.
+  package var identities: Set<FileStatus.Identity> { Set(files.map(\.status.identity)) }
 
   /// The failure of a run that found nothing to read: where there is no file at all, the input is
   /// missing.

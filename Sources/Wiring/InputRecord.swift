@@ -13,14 +13,14 @@ package struct InputRecord: Sendable {
   private let isWanted: Bool
   private let expectation: RunExpectation?
   /// What was recorded and has not been met, by path.
-  private var expected: [String: FileIdentity]
+  private var expected: [PathKey: FileIdentity]
 
   /// - Parameter hashes: whether the SHA-256 of inputs is needed anyway.
   package init<Options>(_ run: ToolRun<Options>, hashes: Bool) {
     let shared = run.shared
     expectation = run.expectation
     let recorded = run.expectation?.inputs ?? []
-    expected = Dictionary(recorded.map { ($0.path, $0) }) { first, _ in first }
+    expected = Dictionary(paths: recorded.map { ($0.path, $0) })
     let isTold = shared.summary != nil && !shared.isDiscarding
     isWanted = isTold || shared.planOut != nil || expectation != nil
     self.hashes =
@@ -98,7 +98,7 @@ package struct InputRecord: Sendable {
 
   /// Throws where a file that was recorded is not among those that were read.
   package func checkIsWhole() throws {
-    guard let expectation, let path = expected.keys.min() else { return }
+    guard let expectation, let path = expected.keys.map(\.path).min() else { return }
     let isMissing = try FileStatus(path: path) == nil
     throw ChangedInput(
       expectation, "'\(path)' is not among the inputs any more", isMissing: isMissing)

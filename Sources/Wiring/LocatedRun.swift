@@ -10,7 +10,6 @@ struct LocatedRun {
   private(set) var findings: [UndoFinding] = []
   /// The outputs that were found beside the journal.
   private(set) var moved: [String] = []
-  private let journalPath: String
 
   /// What may lie beside a journal instead of an output; nil where nothing does.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
@@ -25,40 +24,53 @@ struct LocatedRun {
   ///
   /// - Throws: `UnsuitableInput` where a file is neither what the run read nor what it left.
   init(_ files: [JournalFile], _ outputs: [String], besides journalPath: String) throws {
-    (self.files, self.outputs, self.journalPath) = (files, outputs, journalPath)
+    (self.files, self.outputs) = (files, outputs)
     var results = try UndoFinding.each(files, journalPath)
-    for index in outputs.indices {
-      let own = files.indices.filter { Self.isIn(files[$0].resultPath, outputs[index]) }
-      guard own.contains(where: { !Self.isProven(results[$0], files[$0]) }),
-        let path = try Self.moved(outputs[index], besides: journalPath)
-      else { continue }
-      try take(own, from: outputs[index], to: path, &results)
+    let owned = Self.indices(of: files, in: outputs)
+    var moves: [(output: Int, path: String)] = []
+    for index in outputs.indices
+    where owned[index].contains(where: { !Self.isProven(results[$0], files[$0]) }) {
+      if let path = try Self.moved(outputs[index], besides: journalPath) {
+        moves.append((index, path))
+      }
     }
+    if !moves.isEmpty { try take(moves, owned, besides: journalPath, &results) }
     findings = UndoFinding.together(try results.map { try $0.get() })
   }
 
-  /// Takes files for moved, if that proves right.
+  /// Takes the files of outputs for moved, where that proves right of all that an output has.
   private mutating func take(
-    _ own: [Int], from output: String, to path: String,
+    _ moves: [(output: Int, path: String)], _ owned: [[Int]], besides journalPath: String,
     _ results: inout [Result<UndoFinding, UnsuitableInput>]
   ) throws {
     var others = files
-    for index in own {
-      let file = files[index]
-      let place = path + file.resultPath.behindBytes(of: output)
-      if file.originalPath == file.resultPath { others[index].originalPath = place }
-      others[index].resultPath = place
+    for (output, path) in moves {
+      for index in owned[output] {
+        let file = files[index]
+        let place = path + file.resultPath.behindBytes(of: outputs[output])
+        if file.isInPlace { others[index].originalPath = place }
+        others[index].resultPath = place
+      }
     }
-    let found = try UndoFinding.each(others, journalPath, only: Set(own))
-    guard own.allSatisfy({ Self.isProven(found[$0], others[$0]) }) else { return }
-    for index in own { results[index] = found[index] }
-    files = others
-    outputs = outputs.map { $0 == output ? path : $0 }
-    moved.append(path)
+    // One pass over the journal for all of them.
+    let looked = Set(moves.flatMap { owned[$0.output] })
+    let found = try UndoFinding.each(others, journalPath, only: looked)
+    for (output, path) in moves
+    where owned[output].allSatisfy({ Self.isProven(found[$0], others[$0]) }) {
+      for index in owned[output] { (results[index], files[index]) = (found[index], others[index]) }
+      outputs[output] = path
+      moved.append(path)
+    }
   }
 
-  private static func isIn(_ path: String, _ output: String) -> Bool {
-    path.hasBytes(of: output) || path.startsWithBytes(of: output + "/")
+  /// The files of each output: the output itself, and those below it.
+  private static func indices(of files: [JournalFile], in outputs: [String]) -> [[Int]] {
+    let holders = OutputFolders(outputs)
+    var indices = [[Int]](repeating: [], count: outputs.count)
+    for (index, file) in files.enumerated() {
+      if let output = holders.index(of: file.resultPath) { indices[output].append(index) }
+    }
+    return indices
   }
 
   /// Whether a file is there, or is to be missing.
@@ -69,5 +81,26 @@ struct LocatedRun {
     case .success(.asLeft), .success(.asBefore): true
     case .success(.absent), .failure: false
     }
+  }
+}
+
+/// What a run was told to write, looked up by the files that it wrote.
+struct OutputFolders {
+  private let numbers: [PathKey: Int]
+
+  init(_ outputs: [String]) {
+    numbers = Dictionary(paths: outputs.enumerated().map { ($1, $0) })
+  }
+
+  /// The number of the output that a file is, or lies below; nil where there is none.
+  ///
+  /// - Complexity: O(*n*) in the depth of the path, however many outputs there are.
+  func index(of path: String) -> Int? {
+    var path = path
+    while path != "/", path != "." {
+      if let number = numbers[path] { return number }
+      path = parentDirectory(of: path)
+    }
+    return nil
   }
 }

@@ -13,6 +13,8 @@ package struct LookAhead {
   private let progress: RunProgress?
   private let diagnostics: Diagnostics
   private var latest: LatestRows?
+  /// The numbers of the inputs, by their paths; made when the first changelog is met.
+  private var numbers: [PathKey: Int] = [:]
 
   /// - Parameters:
   ///   - format: what `--format` says.
@@ -36,13 +38,16 @@ package struct LookAhead {
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
     guard found.isHistory else { return InputContext(documentPath: input.documentPath) }
-    let first = inputs.inputs.firstIndex { $0.path == input.path } ?? 0
     guard input.canBeReadTwice else {
       throw UnsuitableInput(
         input.shownPath,
         "it holds rows of a BigQuery changelog, which are read twice, and a stream is read once",
         hint: "save them to a file, and give that")
     }
+    if numbers.isEmpty {
+      numbers = Dictionary(paths: inputs.inputs.enumerated().map { ($1.path, $0) })
+    }
+    let first = numbers[input.path] ?? 0
     let rows = try latest ?? look(from: first)
     latest = rows
     return InputContext(latestRows: (rows, first))

@@ -6,9 +6,10 @@ import Formats
 extension OutputPlan {
   /// Refuses operands whose exports would come to lie in one folder.
   static func refuseMixedExports(_ root: String, _ inputs: InputList) throws {
-    var taken: [String: (export: Int, path: String)] = [:]
+    var taken: [PathKey: (export: Int, path: String)] = [:]
     for (folder, export, path) in described(by: inputs) {
-      guard let other = taken.updateValue((export, path), forKey: folder), other.export != export
+      guard let other = taken.updateValue((export, path), forKey: PathKey(folder)),
+        other.export != export
       else { continue }
       throw UsageError(
         "'\(other.path)' and '\(path)' would both describe the export in '\(root)/\(folder)'",
@@ -25,7 +26,7 @@ extension OutputPlan {
       }
     }
     if isForced { return }
-    let written = Set(inputs.files.map(\.relativePath))
+    let written = Set(paths: inputs.files.map(\.relativePath))
     for folder in Set(described(by: inputs).map(\.folder)).sorted() {
       let path = root + "/" + folder
       guard try FileStatus(path: path)?.kind == .directory else { continue }

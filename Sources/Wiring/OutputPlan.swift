@@ -12,7 +12,7 @@ package struct OutputPlan: Sendable {
   }
 
   private let mode: Mode
-  private let targets: [String: OutputTarget]
+  private let targets: [PathKey: OutputTarget]
   /// Whether nothing is written, wherever it would go.
   let isDiscarding: Bool
   /// Whether nothing would be written in a real run either.
@@ -72,7 +72,7 @@ package struct OutputPlan: Sendable {
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
-    _ shared: SharedOptions, inputs: InputList, others: [FileStatus] = [],
+    _ shared: SharedOptions, inputs: InputList, others: Set<FileStatus.Identity> = [],
     alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
     comparisons: ComparedFiles? = nil
   ) throws {
@@ -85,7 +85,7 @@ package struct OutputPlan: Sendable {
     hashes = isPlanned || (shared.hash ?? (shared.dryRun && !shared.check))
     (mode, targets) = try Self.mode(
       shared, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
-    let statuses = inputs.files.map(\.status)
+    let identities = inputs.identities
     var obstacles: [String] = []
     var needs = SpaceNeeds()
     for input in inputs.files {
@@ -93,7 +93,7 @@ package struct OutputPlan: Sendable {
       if isChecking { continue }
       do {
         try target.check(
-          against: statuses, besides: others,
+          against: identities, besides: others,
           isForced: shared.force || checkpoints?.resumes == true,
           isInPlace: isInPlace, isPlanned: shared.plan != nil)
         if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
@@ -121,14 +121,14 @@ package struct OutputPlan: Sendable {
   private static func mode(
     _ shared: SharedOptions, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
     isCompared: Bool
-  ) throws -> (Mode, [String: OutputTarget]) {
+  ) throws -> (Mode, [PathKey: OutputTarget]) {
     if shared.inPlace {
       if shared.output != nil { throw UsageError("'--in-place' and '--output' exclude each other") }
       if inputs.inputs.contains(where: \.isStandardInput) {
         throw UsageError("'--in-place' cannot rewrite standard input")
       }
       let targets = try inputs.files.map { ($0.path, try OutputTarget($0.path)) }
-      return (.inPlace, Dictionary(targets) { first, _ in first })
+      return (.inPlace, Dictionary(paths: targets))
     }
     guard let output = shared.output else {
       guard shared.isDiscarding || otherOutputs else {
@@ -148,7 +148,7 @@ package struct OutputPlan: Sendable {
       return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
     }
     let target = try OutputTarget(output, isCompared: isCompared)
-    return (.single(target), inputs.inputs.first.map { [$0.path: target] } ?? [:])
+    return (.single(target), inputs.inputs.first.map { [PathKey($0.path): target] } ?? [:])
   }
 
   /// Asks about a directory to be made that is named like a file.
@@ -163,17 +163,17 @@ package struct OutputPlan: Sendable {
 
   private static func treeTargets(
     _ root: String, _ inputs: InputList, isCompared: Bool
-  ) throws -> [String: OutputTarget] {
+  ) throws -> [PathKey: OutputTarget] {
     if !isCompared, let status = try FileStatus(path: root), status.kind != .directory {
       throw OutputRefusal(
         .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
     }
     try refuseNesting(root, inputs)
     try refuseMixedExports(root, inputs)
-    var taken: [String: String] = [:]
-    var targets: [String: OutputTarget] = [:]
+    var taken: [PathKey: String] = [:]
+    var targets: [PathKey: OutputTarget] = [:]
     for input in inputs.files {
-      if let other = taken.updateValue(input.path, forKey: input.relativePath) {
+      if let other = taken.updateValue(input.path, forKey: PathKey(input.relativePath)) {
         throw UsageError(
           "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
           hint: "give them to two runs, or put them in folders of one directory")

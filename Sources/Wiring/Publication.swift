@@ -71,8 +71,7 @@ package struct Publication {
     if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
     do {
       for output in outputs {
-        try output.publish { log.add(output.path) }
-        warnOfLosses(output)
+        warn(of: try output.publish { log.add(output.path) }, output.path)
       }
       for path in removals { try removeFile(path) { log.add(path) } }
       for directory in directories { try makeLastingDirectory(directory) }
@@ -87,11 +86,11 @@ package struct Publication {
     }
   }
 
-  private func warnOfLosses(_ output: FinishedOutput) {
-    if output.losses.isEmpty { return }
+  private func warn(of losses: [String], _ path: String) {
+    if losses.isEmpty { return }
     diagnostics.warning(
-      output.losses.joined(separator: ", ") + "; set what is missing by hand",
-      kind: "lost attributes", at: Place(file: output.path))
+      losses.joined(separator: ", ") + "; set what is missing by hand", kind: "lost attributes",
+      at: Place(file: path))
   }
 }
 

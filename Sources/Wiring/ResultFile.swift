@@ -19,7 +19,7 @@ package struct ResultFile: Sendable {
   /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run
   ///   that is a warning.
   package init(
-    _ shared: SharedOptions, inputs: [FileStatus], diagnostics: Diagnostics,
+    _ shared: SharedOptions, inputs: Set<FileStatus.Identity>, diagnostics: Diagnostics,
     comparisons: ComparedFiles? = nil
   ) throws {
     self.comparisons = comparisons

@@ -95,7 +95,8 @@ package struct Rewriter {
       run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
     guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
-      run.shared, inputs: inputs, others: others.map(\.status), alternatives: alternatives,
+      run.shared, inputs: inputs, others: Set(others.map(\.status.identity)),
+      alternatives: alternatives,
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
       comparisons: run.expectation?.verifiedOutputs)
     var paths = RunPaths(inputs)

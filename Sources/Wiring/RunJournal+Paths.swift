@@ -33,7 +33,7 @@ extension RunJournal {
     let results = try earlier.files.filter {
       try $0.result != .nothing && FileStatus(path: $0.resultPath) != nil
     }
-    return (.earlier(Set(results.map(\.resultPath))), nil)
+    return (.earlier(Set(paths: results.map(\.resultPath))), nil)
   }
 
   /// What to do about the journal of an earlier run in the place of a new one.

@@ -12,7 +12,7 @@ final class RunJournal: Sendable {
     var writer: JournalWriter?
     var isEmpty = true
     /// The results so far, where an earlier journal has to give way.
-    var resultPaths: Set<String> = []
+    var resultPaths: Set<PathKey> = []
     /// How far the present original, and its result, are dealt with.
     var (originalEnd, resultEnd) = (0, 0)
     /// How many bytes that follow are known to be the same, where nothing else comes there.
@@ -27,7 +27,7 @@ final class RunJournal: Sendable {
     /// Nothing.
     case free
     /// The journal of an earlier run that this one does again, with these results among its own.
-    case earlier(Set<String>)
+    case earlier(Set<PathKey>)
     /// The journal of an earlier run, from which a file must not part: it takes that run back.
     case occupied
   }

@@ -84,9 +84,8 @@ package struct RunLocks: Sendable {
 
   /// Each file once, however it is spelled, in an order that is the same for every run.
   private static func distinct(_ paths: [String]) throws -> [String] {
-    let spellings = Dictionary(
-      try paths.map { (try RunJournal.absolute($0), $0) }, uniquingKeysWith: { first, _ in first })
-    return spellings.sorted { $0.key < $1.key }.map(\.value)
+    let spellings = Dictionary(paths: try paths.map { (try RunJournal.absolute($0), $0) })
+    return spellings.sorted { $0.key.path < $1.key.path }.map(\.value)
   }
 
   private static func warn(of paths: [String], _ diagnostics: Diagnostics) throws {
@@ -97,7 +96,8 @@ package struct RunLocks: Sendable {
     }
     for path in paths where OutputLock.isHeld(on: path) {
       diagnostics.warning(
-        "the real run would have to wait: another run is writing '\(path)'", kind: "obstacle")
+        "the real run would have to wait: \(words(OutputLock.holder(on: path))) is writing '\(path)'",
+        kind: "obstacle")
     }
   }
 

@@ -7,9 +7,9 @@ package struct RunPaths {
   private enum Name: Hashable {
     case file(FileStatus.Identity)
     /// A file that is not there yet, known by its directory and its name.
-    case new(FileStatus.Identity, String)
+    case new(FileStatus.Identity, PathKey)
     /// One whose directory is not there yet either.
-    case far(String)
+    case far(PathKey)
   }
 
   private var taken: [Name: String] = [:]
@@ -97,9 +97,9 @@ package struct RunPaths {
       return status.kind == .stream ? nil : .file(status.identity)
     }
     guard let parent = try FileStatus(path: parentDirectory(of: target)) else {
-      return .far(target)
+      return .far(PathKey(target))
     }
     let last = target.dividedAtSlashes().last.map(String.init) ?? target
-    return .new(parent.identity, last)
+    return .new(parent.identity, PathKey(last))
   }
 }

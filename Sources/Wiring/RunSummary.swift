@@ -9,12 +9,18 @@ package enum RunSummary {
 
   /// Takes note of what a run has counted, before a guard may stop it: its metrics and its summary hold
   /// these counts then.
+  ///
+  /// - Parameter byteCountRead: how many bytes were read, where a summary says so.
   package static func note<Options>(
-    countsOf run: ToolRun<Options>, _ members: (inout JSONWriter) -> Void
+    countsOf run: ToolRun<Options>, byteCountRead: Int? = nil,
+    _ members: (inout JSONWriter) -> Void
   ) throws {
     guard run.shared.tellsCounts else { return }
     var writer = JSONWriter(.pretty, outerDepth: 1)
-    writer.object { members(&$0) }
+    writer.object { counts in
+      members(&counts)
+      counts.optionalMember("bytes_read", byteCountRead)
+    }
     run.facts.countsObject = writer.bytes
     run.facts.counts = try counts(in: writer.bytes)
   }

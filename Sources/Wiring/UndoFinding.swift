@@ -85,7 +85,7 @@ enum UndoFinding {
 
   /// Whether what the run had read lies elsewhere than its result, unchanged.
   private static func hasOriginal(_ file: JournalFile) throws -> Bool {
-    guard file.originalPath != file.resultPath,
+    guard !file.isInPlace,
       try FileStatus(path: file.originalPath)?.kind == .regular
     else { return false }
     return try file.isOriginal(at: file.originalPath)

@@ -104,12 +104,13 @@ struct Undoing<Options: Sendable> {
           + Amount.count(files.count, of: "file"),
         hint: "name a directory for it, one that is there or a new one")
     }
+    let folders = OutputFolders(outputs)
     let destinations = files.map { file in
-      let folder = outputs.first { file.resultPath.startsWithBytes(of: $0 + "/") }
+      let folder = folders.index(of: parentDirectory(of: file.resultPath)).map { outputs[$0] }
       let name = folder.map { file.resultPath.behindBytes(of: $0 + "/") }
       return root + "/" + (name ?? file.resultPath.dividedAtSlashes().last ?? "")
     }
-    guard Set(destinations).count == destinations.count else {
+    guard Set(paths: destinations).count == destinations.count else {
       throw UsageError("two of the files would get the same name in '\(root)'")
     }
     return destinations

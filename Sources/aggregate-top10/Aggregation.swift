@@ -70,7 +70,7 @@ struct Aggregation {
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
     do {
       try PreviousRanking.check(
-        target, isRanking: replaced != nil, inputs: inputs.inputs.map(\.status),
+        target, isRanking: replaced != nil, inputs: inputs.identities,
         isForced: shared.force || shared.verify != nil)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
@@ -85,7 +85,7 @@ struct Aggregation {
       options.explained == nil
       ? nil
       : try ResultFile(
-        shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
+        shared, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, ledger, result: explanation)
     counter = EventCounter(
       scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress,
@@ -107,6 +107,10 @@ struct Aggregation {
     try noteCounts(ranking)
     let rejects = try ledger.finish()
     let output = try ledger.guarding(rejects) { try checked(ranking) }
+    // Where a guard stops the run, its error says so.
+    if ledger.recordCount == 0 {
+      run.diagnostics.warning("there are no rating events: the ranking is empty")
+    }
     let report = AggregationReport(
       run: run, record: record, ranking: ranking, tally: tally, counter: counter,
       watchers: watchers, ledger: ledger, previous: previous, replaced: replaced, texts: texts,
@@ -243,9 +247,6 @@ struct Aggregation {
       run.diagnostics.warning(
         "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: whether another "
           + "takes the place of one cannot be told")
-    }
-    if ledger.recordCount == 0 {
-      run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
     // Where that stops the run, its error says so.
     guard run.options.scale == .binary, !isUnmigrated else { return }

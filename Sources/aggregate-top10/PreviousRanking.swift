@@ -27,7 +27,7 @@ enum PreviousRanking {
 
   /// Refuses to replace anything but a ranking document, unless that is forced.
   static func check(
-    _ target: OutputTarget, isRanking: Bool, inputs: [FileStatus], isForced: Bool
+    _ target: OutputTarget, isRanking: Bool, inputs: Set<FileStatus.Identity>, isForced: Bool
   ) throws {
     try target.refuseInputs(inputs)
     if target.existing != nil, !isRanking, !isForced {

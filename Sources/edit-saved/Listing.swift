@@ -25,7 +25,7 @@ struct Listing {
     try paths.output(run.shared.output)
     try paths.writeReports(run.shared)
     result = try ResultFile(
-      run.shared, inputs: dump.inputs.map(\.status), diagnostics: run.diagnostics)
+      run.shared, inputs: dump.identities, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: dump.byteCount)
   }
 

@@ -80,9 +80,10 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
-    try MigrationReport(
-      run: run, account: account, rewriter: rewriter, batchFiles: [], seconds: 0
-    ).noteCounts()
+    let counted = MigrationReport(
+      run: run, account: account, rewriter: rewriter, batchFiles: [], seconds: 0)
+    try RunSummary.note(
+      countsOf: run, byteCountRead: rewriter.byteCountRead, counted.writeCounts)
     try CollectionGuard(
       run, rewriter.inputs, format: rewriter.format, collection: run.options.collection,
       allowsEmpty: run.options.allowsEmpty

@@ -105,15 +105,8 @@ struct MigrationReport {
 
   // MARK: For a program
 
-  /// Takes note of the counts, before a guard looks at them.
-  func noteCounts() throws {
-    try RunSummary.note(countsOf: run) { summary in
-      writeCounts(to: &summary)
-      summary.member("bytes_read", rewriter.byteCountRead)
-    }
-  }
-
-  private func writeCounts(to summary: inout JSONWriter) {
+  /// What was counted; guards look at it before all else is told.
+  func writeCounts(to summary: inout JSONWriter) {
     summary.key("documents")
     account.documents.write(to: &summary)
     summary.key("dumps")

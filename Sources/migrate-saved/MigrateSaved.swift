@@ -100,7 +100,8 @@ struct MigrateSaved {
     let report = SavedReport(
       run: run, account: account, rewriter: rewriter, now: now.time,
       seconds: run.surroundings.clock() - start)
-    try report.noteCounts()
+    try RunSummary.note(
+      countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
     try account.checkFivePoint()
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
     run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)

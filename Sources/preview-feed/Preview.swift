@@ -38,7 +38,7 @@ struct Preview {
     try paths.output(shared.output)
     try paths.writeReports(shared)
     result = try ResultFile(
-      shared, inputs: (catalogue.files + dump.inputs).map(\.status),
+      shared, inputs: catalogue.identities.union(dump.identities),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
     ledger = try Ledger(
       shared, diagnostics: run.diagnostics, expectation: run.expectation)
@@ -68,11 +68,10 @@ struct Preview {
     for input in dump.inputs { try record.enter(reading: input.path) }
     try record.checkIsWhole()
     progress.finish()
-    try RunSummary.note(countsOf: run) { summary in
+    try RunSummary.note(countsOf: run, byteCountRead: byteCount) { summary in
       summary.member("jokes", ledger.recordCount)
       summary.member("rejects", ledger.rejectCount)
       summary.member("other_documents", collector.otherDocumentCount)
-      summary.member("bytes_read", byteCount)
     }
     let rejects = try ledger.finish()
     try ledger.guarding(rejects) { try ledger.checkLimit() }

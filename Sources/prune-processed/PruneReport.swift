@@ -85,15 +85,8 @@ struct PruneReport {
     }
   }
 
-  /// Takes note of the counts, before a guard looks at them.
-  func noteCounts() throws {
-    try RunSummary.note(countsOf: run) { summary in
-      writeCounts(to: &summary)
-      summary.member("bytes_read", rewriter.byteCountRead)
-    }
-  }
-
-  private func writeCounts(to summary: inout JSONWriter) {
+  /// What was counted; guards look at it before all else is told.
+  func writeCounts(to summary: inout JSONWriter) {
     let counts = account.counts
     summary.key("dumps")
     summary.object { account.dumps.write(to: &$0, changed: "changed", unchanged: "unchanged") }

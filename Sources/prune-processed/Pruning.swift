@@ -73,7 +73,8 @@ struct Pruning {
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     warn(of: account)
-    try report.noteCounts()
+    try RunSummary.note(
+      countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
     try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers) {
       // First, so that no dump changes where nobody got to see what was processed.
       try account.skipReport?.write(to: "-")

@@ -45,7 +45,7 @@ struct Reading {
       shared.check
       ? nil
       : try ResultFile(
-        shared, inputs: inputs.inputs.map(\.status), diagnostics: run.diagnostics)
+        shared, inputs: inputs.identities, diagnostics: run.diagnostics)
     ledger = try Ledger(shared, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
   }

@@ -55,10 +55,26 @@ struct OutputTargetTests {
       let input = try #require(try FileStatus(path: path))
       for name in ["file", "soft", "hard"] {
         let target = try OutputTarget(directory.path(of: name))
-        let error = try refusal { try target.check(against: [input], isForced: true) }
+        let error = try refusal { try target.check(against: [input.identity], isForced: true) }
         #expect(error?.hint?.contains("--in-place") == true, "\(name)")
-        try target.check(against: [input], isForced: false, isInPlace: true)
+        try target.check(against: [input.identity], isForced: false, isInPlace: true)
       }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `as many outputs as inputs are held against them in no time`() throws {
+    try TemporaryDirectory.with { directory in
+      let target = try OutputTarget(directory.write("x", to: "file"))
+      let own = try #require(target.existing?.identity)
+      let count: UInt64 = 50_000
+      let known = Set(
+        (1...count).map { number in
+          var other = own
+          other.inode += number
+          return other
+        })
+      for _ in 0..<count { try target.check(against: known, isForced: true) }
     }
   }
 

@@ -27,6 +27,17 @@ struct TemporaryFilesTests {
     }
   }
 
+  @Test func `a file that cannot be created says why, whatever comes after`() {
+    let made = TemporaryFiles.create("there") {
+      errno = EEXIST
+      return -1
+    }
+    // As unlocking may.
+    errno = 0
+    #expect(made.descriptor == -1)
+    #expect(made.code == EEXIST)
+  }
+
   @Test func `what was published, and folders with something in them, stay`() async {
     await #expect(processExitsWith: .success) {
       try TemporaryDirectory.with { directory in

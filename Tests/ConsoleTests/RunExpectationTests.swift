@@ -25,6 +25,18 @@ struct RunExpectationTests {
     #expect(spelling(of: "/a/b/output-0", [("/a/b/x.metadata", "b/x.metadata")]) == "b/output-0")
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `of many operands each is found at once`() {
+    let count = 20_000
+    let operands = (0..<count).map { "/here/in-\($0)" }
+    let expectation = RunExpectation(
+      .verifying, path: "summary",
+      RecordedRun(tool: "tool", version: "1", arguments: ["--"] + operands), inputs: [],
+      operands: operands.map { String($0.dropFirst("/here/".count)) })
+    let isRight = (0..<count).allSatisfy { expectation.spelling(of: operands[$0]) == "in-\($0)" }
+    #expect(isRight)
+  }
+
   @Test func `anything else is as it is, and all is where nothing is known`() {
     #expect(spelling(of: "/there/in", [("/here/in", "in")]) == "/there/in")
     #expect(spelling(of: "/here/in", []) == "/here/in")

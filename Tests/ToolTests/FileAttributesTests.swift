@@ -69,6 +69,25 @@
       #expect(done.errors.contains("the extended attribute 'user.kept'"), "\(done)")
       #expect(done.errors.contains("its mode is 600 now"), "\(done)")
     }
+
+    @Test(.enabled(if: Tracing.isPossible, "no strace here"))
+    func `one that the file was given meanwhile, and cannot be kept, is warned of, too`()
+      async throws
+    {
+      try await setAttributes("in")
+      // The first two are kept; the pipe, which nobody reads, holds the run up before it publishes.
+      let running = try await bench.start(
+        Tool.ratings, ["in", "--in-place", "--summary", "pipe"],
+        shell: "mkfifo pipe; exec strace -f -qq -o trace "
+          + "-e inject=fsetxattr:error=EPERM:when=3+ \"$@\"")
+      #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
+      let change = "sleep 1; setfacl -m u:8:rw in; cat pipe >/dev/null"
+      _ = try await bench.run("none", [], shell: change)
+      let done = try await running.outcome()
+      #expect(done.status == 0, "\(done)")
+      #expect(try bench.mode("in") == 0o600)
+      #expect(done.errors.contains("in: cannot keep its access list"), "\(done)")
+    }
   }
 
   extension SystemParts {

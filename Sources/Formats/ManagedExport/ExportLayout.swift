@@ -1,3 +1,5 @@
+package import ByteIO
+
 /// The managed and emulator exports in a directory tree, and what its files are to them.
 ///
 /// Told from the paths of the files, and from what the few small ones say that describe an export.
@@ -18,13 +20,13 @@ package struct ExportLayout: Sendable {
   }
 
   package internal(set) var exports: [ManagedExport] = []
-  package internal(set) var roles: [String: Role] = [:]
+  package internal(set) var roles: [PathKey: Role] = [:]
   /// What is odd about an export, and the file that shows it.
   package internal(set) var warnings: [(path: String, message: String)] = []
   /// The files that leave with an export as they came, though they look like documents of another.
   package internal(set) var unread: [String] = []
   /// The folders of the exports with metadata of the whole.
-  var folders: Set<String> = []
+  var folders: Set<PathKey> = []
 
   init() {}
 
@@ -38,7 +40,7 @@ package struct ExportLayout: Sendable {
   /// - Throws: `DamagedInput` where metadata cannot be read, `ExportProblem` where files are missing,
   ///   and what `contents` throws.
   package init(
-    of files: [String], in root: String, besides others: [String: String] = [:],
+    of files: [String], in root: String, besides others: [PathKey: String] = [:],
     contents: @escaping (String) throws -> [UInt8]
   ) throws {
     var search = ExportSearch(files, in: root, besides: others, contents: contents)

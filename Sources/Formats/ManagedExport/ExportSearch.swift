@@ -9,15 +9,15 @@ struct ExportSearch {
   private let sorted: [(path: String, place: Int)]
   private let root: String
   /// What in the tree is no file, and what it is instead.
-  private let others: [String: String]
+  private let others: [PathKey: String]
   private let contents: (String) throws -> [UInt8]
   /// The files whose part in an export is not known.
-  private var untold: Set<String>
+  private var untold: Set<PathKey>
   /// The folders of exports in which anything else may lie.
   private var shared: [(folder: String, export: Int)] = []
 
   init(
-    _ files: [String], in root: String, besides others: [String: String],
+    _ files: [String], in root: String, besides others: [PathKey: String],
     contents: @escaping (String) throws -> [UInt8]
   ) {
     self.files = files
@@ -27,13 +27,14 @@ struct ExportSearch {
     self.root = root
     self.others = others
     self.contents = contents
-    untold = Set(files)
+    untold = Set(paths: files)
   }
 
   mutating func run() throws {
-    let folders = Dictionary(grouping: files, by: ExportPath.folder)
+    let folders = Dictionary(grouping: files) { PathKey(ExportPath.folder(of: $0)) }
     // A folder comes before those in it.
-    for folder in folders.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    let paths = folders.keys.map(\.path)
+    for folder in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       try look(in: folder, at: folders[folder] ?? [])
     }
     for (folder, export) in shared {

@@ -57,6 +57,9 @@ package struct JournalFile: Sendable, Equatable {
     self.result = result
   }
 
+  /// Whether the result is where the original was.
+  package var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
+
   /// Whether a file is the original.
   package func isOriginal(at path: String) throws -> Bool {
     let file = try InputFile(path: path)

@@ -52,7 +52,8 @@ struct ExportLayoutTests {
     tree["other.ndjson"] = []
     let layout = try layout(tree)
     #expect(shards(layout) == [[["e/fs/all_namespaces/all_kinds/output-0"]]])
-    let companions = layout.roles.filter { $0.value == .companion(export: 0) }.keys.sorted()
+    let companions = layout.roles.filter { $0.value == .companion(export: 0) }.map(\.key.path)
+      .sorted()
     #expect(
       companions == [
         "e/auth_export/accounts.json", "e/firebase-export-metadata.json",
@@ -214,7 +215,8 @@ struct ExportLayoutTests {
     for (path, what) in [("output-9", "a link to a directory"), ("output-9/", "a directory")] {
       let message = #expect(throws: ExportProblem.self) {
         try ExportLayout(
-          of: tree.keys.sorted(), in: "dir", besides: ["a/b/all_namespaces/kind_y/" + path: what]
+          of: tree.keys.sorted(), in: "dir",
+          besides: [PathKey("a/b/all_namespaces/kind_y/" + path): what]
         ) { try #require(tree[$0]) }
       }
       #expect(message?.description.hasSuffix("kind_y/output-9' is listed, and is \(what)") == true)
