@@ -99,16 +99,22 @@ package struct ByteOutput: ~Copyable, Sendable {
       replaced = nil
     case .file(let existing):
       destination = try Self.newFile(
-        beside: target.path, resumption?.lookedUp(for: target.path))
+        beside: target.path, resumption?.lookedUp(for: target.path), isReplacing: existing != nil)
       replaced = existing
     }
   }
 
+  /// - Parameter isReplacing: whether the file itself is there, so that an error must not read as if it
+  ///   could not be made.
   private static func newFile(
-    beside path: String, _ resumption: Resumption?
+    beside path: String, _ resumption: Resumption?, isReplacing: Bool
   ) throws -> Destination {
-    guard let resumption else { return try temporaryFile(beside: path) }
-    return .resumable(try ResumableFile(beside: path, resumption))
+    do {
+      guard let resumption else { return try temporaryFile(beside: path) }
+      return .resumable(try ResumableFile(beside: path, resumption))
+    } catch let error as SystemError where isReplacing && error.call == "create" {
+      throw SystemError(call: "create a temporary file beside", path: path, code: error.code)
+    }
   }
 
   /// Writes to an open descriptor, which is closed at the end.
@@ -294,7 +300,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Begins a file with what was the same so far.
   mutating func diverge(from original: OriginalFile) throws(SystemError) {
     do {
-      destination = try Self.newFile(beside: path, resumption)
+      destination = try Self.newFile(beside: path, resumption, isReplacing: true)
     } catch {
       throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)
     }

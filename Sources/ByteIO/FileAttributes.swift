@@ -26,6 +26,7 @@ extension FileStatus {
     var losses = Self.passAttributes(
       from: path, to: descriptor, keepsGroup: new.group == group, &mode)
     if new.group != group { losses.insert("cannot keep its group", at: 0) }
+    if new.owner != owner { losses.insert("cannot keep its owner", at: 0) }
     if mode & 0o777 != self.mode & 0o777 {
       losses.append("its mode is \(String(mode & 0o777, radix: 8)) now")
     }

@@ -162,10 +162,15 @@ package struct OutputTarget: Sendable {
   ///
   /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
   package func obstacle(makesDirectories: Bool = false) -> String? {
+    failure(makesDirectories: makesDirectories)?.message
+  }
+
+  /// The error of making a file here, or nil where nothing is in the way.
+  package func failure(makesDirectories: Bool = false) -> SystemError? {
     guard let directory = directory(makesDirectories: makesDirectories) else { return nil }
     // SAFETY: the path is NUL-terminated and outlives the call.
     guard unsafe access(directory, W_OK | X_OK) != 0 else { return nil }
-    return SystemError(call: "write in", path: directory, code: errno).message
+    return SystemError(call: "write in", path: directory, code: errno)
   }
 
   /// The directory that a file is made in, or, where that is missing and will be made, the nearest

@@ -14,7 +14,8 @@ extension RunJournal {
   ) throws -> (Place, Interruption?) {
     let target = try OutputTarget(path)
     guard target.existing != nil || target.isStream else {
-      try refuse(target.obstacle().map { OutputRefusal(.cannotCreate, $0) }, run)
+      try refuse(
+        target.failure().map { OutputRefusal($0.kind, "--journal '\(path)': \($0.message)") }, run)
       return (.free, nil)
     }
     let earlier = target.isStream ? nil : try EarlierRun(of: run, outputs, at: path)

@@ -84,8 +84,8 @@ package struct RunPaths {
     for report in reports where shared.writes(report.kind) {
       if !shared.replacesReports { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
-      if report.kind == .metrics, let obstacle = try OutputTarget(report.path).obstacle() {
-        throw OutputRefusal(.cannotCreate, "--metrics '\(report.path)': \(obstacle)")
+      if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
+        throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")
       }
     }
   }

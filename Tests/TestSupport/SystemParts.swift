@@ -7,6 +7,10 @@ package enum SystemParts {
   /// The program that holds a lock for a shell.
   package static let hasFlock = succeeds("command -v flock >/dev/null")
 
+  /// Whether a test can run a tool as another user.
+  package static let canBecomeAnother = succeeds(
+    "test $(id -u) = 0 && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null")
+
   /// Whether a shell ends a command with 0.
   package static func succeeds(_ command: String) -> Bool {
     let process = Process()

@@ -12,6 +12,34 @@ struct OutputFileTests {
     -> ToolOutcome
   { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
 
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `what another user may not write is said alike by every option`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write(try bench.bytes("input"), to: "perm/input")
+    try bench.setMode("perm", 0o755)
+    try bench.setMode("", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    for options in [
+      ["-o", "perm/x"], ["-o", "o1", "--summary", "perm/x"], ["-o", "o2", "--rejects", "perm/x"],
+      ["-o", "o3", "--journal", "perm/x"], ["-o", "o4", "--metrics", "perm/x"],
+      ["--batches", "perm/x", "--database", "projects/p/databases/d"],
+    ] {
+      let outcome = try await bench.run(Tool.ratings, ["input"] + options, shell: another)
+      #expect(outcome.status == 77, "\(options): \(outcome)")
+    }
+    try bench.setMode("perm/input", 0o666)
+    let inPlace = try await bench.run(
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another)
+    #expect(inPlace.status == 77, "\(inPlace)")
+    #expect(
+      inPlace.errors.contains("cannot create a temporary file beside 'perm/input'"), "\(inPlace)")
+    try bench.setMode("perm", 0o777)
+    let owned = try await bench.run(
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another)
+    #expect(owned.status == 0, "\(owned)")
+    #expect(owned.errors.contains("cannot keep its owner, cannot keep its group"), "\(owned)")
+  }
+
   @Test(arguments: Tool.all)
   func `an output that exists is refused before anything is read`(tool: String) async throws {
     try bench.write("not even JSON", to: "input")
