@@ -201,7 +201,7 @@ private final class CheckpointMaker: Sendable {
         try flush(descriptor.number, path: target)
         try state.sum.advance(to: min(position, resumption.inputByteCount))
         let checkpoint = Checkpoint(
-          run: resumption.run, writtenByteCount: position,
+          run: resumption.line, writtenByteCount: position,
           inputByteCount: resumption.inputByteCount,
           knownByteCount: state.sum.byteCount, inputChecksum: state.sum.value)
         let path = Resumption.checkpointPath(for: target)

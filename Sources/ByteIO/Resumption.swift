@@ -10,6 +10,8 @@
 package struct Resumption: Sendable {
   /// Which run it is, on one line: a checkpoint of another is refused.
   let run: String
+  /// What else is told to whoever goes on with it, and does not make it another run.
+  let note: String?
   /// The input, by which the checkpoint is known as well.
   let inputPath: String
   let inputByteCount: Int
@@ -21,15 +23,18 @@ package struct Resumption: Sendable {
   let resumes: Bool
   /// How many bytes of the unfinished output can be relied on, once that was looked up.
   private var foundByteCount: Int?
+  /// What the earlier run told.
+  package private(set) var foundNote: String?
 
   /// How many bytes of the unfinished output are taken over.
   package var durableByteCount: Int { foundByteCount ?? 0 }
 
   package init(
-    run: String, input path: String, byteCount: Int, sum: FileChecksum? = nil, interval: Int,
-    resumes: Bool
+    run: String, note: String? = nil, input path: String, byteCount: Int,
+    sum: FileChecksum? = nil, interval: Int, resumes: Bool
   ) {
     self.run = run
+    self.note = note
     inputPath = path
     inputByteCount = byteCount
     self.sum = sum
@@ -60,7 +65,7 @@ package struct Resumption: Sendable {
   package func lookedUp(for target: String) throws -> Resumption {
     if foundByteCount != nil { return self }
     var resumption = self
-    resumption.foundByteCount = try durableByteCount(for: target)
+    resumption.foundByteCount = try resumption.durableByteCount(for: target)
     return resumption
   }
 
@@ -75,7 +80,7 @@ package struct Resumption: Sendable {
   }
 
   /// How many bytes of an unfinished output can be relied on; none where it is not to be gone on with.
-  private func durableByteCount(for target: String) throws -> Int {
+  private mutating func durableByteCount(for target: String) throws -> Int {
     let path = Self.checkpointPath(for: target)
     guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
@@ -83,7 +88,7 @@ package struct Resumption: Sendable {
     guard let checkpoint = Checkpoint(window.bytes.copied) else {
       throw UnusableCheckpoint(path, "it is damaged")
     }
-    guard checkpoint.run == run else {
+    guard checkpoint.run == run || checkpoint.run.hasPrefix(run + Self.separator) else {
       throw UnusableCheckpoint(path, "it is of another run: \(checkpoint.run)")
     }
     guard checkpoint.inputByteCount == inputByteCount,
@@ -93,8 +98,16 @@ package struct Resumption: Sendable {
     guard checkpoint.writtenByteCount <= part?.byteCount ?? 0 else {
       throw UnusableCheckpoint(path, "what had been written is not there any more")
     }
+    if checkpoint.run != run {
+      foundNote = String(checkpoint.run.dropFirst(run.count + Self.separator.count))
+    }
     return checkpoint.writtenByteCount
   }
+
+  private static let separator = "; "
+
+  /// What a checkpoint says of the run.
+  var line: String { note.map { run + Self.separator + $0 } ?? run }
 
   private func checksum(_ byteCount: Int) throws -> UInt32 {
     var sum = InputSum(inputPath)

@@ -4,6 +4,8 @@ import Console
 /// How the outputs of a long run are kept, so that another run can go on with them.
 package struct RunCheckpoints: Sendable {
   private let run: String
+  private let hasJournal: Bool
+  private let isInPlace: Bool
   private let interval: Int
   private let diagnostics: Diagnostics
   private let facts: RunFacts
@@ -17,6 +19,7 @@ package struct RunCheckpoints: Sendable {
       shared.salvage ? "--salvage" : nil,
     ]
     self.run = words.compactMap { $0 }.joined(separator: " ")
+    (hasJournal, isInPlace) = (shared.journal != nil, shared.inPlace)
     interval = shared.checkpointBytes
     resumes = shared.resume
     (diagnostics, facts) = (run.diagnostics, run.facts)
@@ -27,7 +30,14 @@ package struct RunCheckpoints: Sendable {
     guard let byteCount = resumption?.durableByteCount, byteCount > 0 else { return }
     facts.hasResumed = true
     diagnostics.note("resuming '\(path)' after \(Amount.bytes(byteCount)), at byte \(byteCount)")
+    if resumption?.foundNote == Self.journalNote, !hasJournal, !isInPlace {
+      diagnostics.warning(
+        "the interrupted run was to write an undo journal, and this one writes none",
+        kind: "no journal", hint: "to have one, remove '\(path)' and run again with --journal FILE")
+    }
   }
+
+  private static let journalNote = "with --journal"
 
   /// What lets the output of an input be gone on with; nil where that is not worth it.
   ///
@@ -35,7 +45,8 @@ package struct RunCheckpoints: Sendable {
   func resumption(for input: InputList.Input, _ sum: FileChecksum?) -> Resumption? {
     guard isWorthIt(for: input) else { return nil }
     return Resumption(
-      run: run, input: input.path, byteCount: input.status.byteCount, sum: sum,
+      run: run, note: hasJournal ? Self.journalNote : nil, input: input.path,
+      byteCount: input.status.byteCount, sum: sum,
       interval: interval, resumes: resumes)
   }
 

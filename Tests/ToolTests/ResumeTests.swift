@@ -49,6 +49,25 @@ import Testing
     #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
   }
 
+  @Test func `a journal that is left out when a run is resumed is missed`() async throws {
+    try addEvents()
+    for (more, isWarned) in [([], true), (["--journal", "j"], false)] {
+      var isKilled = false
+      for _ in 0..<20 where !isKilled {
+        if bench.exists("out") { try bench.remove("out") }
+        if bench.exists("j") { try bench.remove("j") }
+        isKilled =
+          try await runUntilKilled(["input", "-o", "out", "--journal", "j"]).status != 0
+      }
+      guard isKilled else { return }
+      let done = try await bench.run(
+        Tool.ratings, ["input", "-o", "out", "--resume"] + more + every)
+      #expect(done.status == 0, "\(done)")
+      #expect(done.errors.contains("undo journal, and this one writes none") == isWarned, "\(done)")
+      try bench.remove("out")
+    }
+  }
+
   /// Leaves a killed run's output behind; false where the run was too fast for that.
   private func leaveUnfinished() async throws -> Bool {
     try addEvents()
