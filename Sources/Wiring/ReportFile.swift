@@ -42,7 +42,7 @@ struct ReportFile: Sendable {
         hint: "give it back as an input, name another file, or use --force to replace it")
     }
     throw OutputRefusal(
-      .cannotCreate, "\(option) '\(path)' exists and is no older one of its kind",
+      .cannotCreate, "\(option) '\(path)' exists and was not written by \(option)",
       hint: "name another file, or use --force to replace it")
   }
 

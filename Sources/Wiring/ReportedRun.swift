@@ -108,7 +108,8 @@ package struct ReportedRun<Options: Sendable> {
     // Without --force that is what the run failed of.
     for file in foreignFiles where run.shared.force {
       run.diagnostics.warning(
-        "\(file.option) '\(file.path)' does not tell of the failure: it is no older one of its kind"
+        "the failure is not written to \(file.option) '\(file.path)': that was not written by "
+          + "\(file.option)"
       )
     }
     guard !run.shared.isDiscarding, hooks.areForFailure else { throw error }
@@ -142,8 +143,11 @@ package struct ReportedRun<Options: Sendable> {
       case .metrics: try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
       }
     } catch {
+      // Where that is why the run failed, it is said by the error.
+      let problem = self.words(error)
+      if words.contains(problem) { return }
       run.diagnostics.warning(
-        "\(file.option) '\(file.path)' does not tell of the failure: \(self.words(error))")
+        "the failure is not written to \(file.option) '\(file.path)': \(problem)")
     }
   }
 

@@ -39,7 +39,7 @@ struct RunMetrics: Sendable {
       "laughtrack_last_run_duration_seconds", "How long the last run took.",
       JSONWriter.spelling(of: (seconds * 1000).rounded() / 1000))
     if let time = status.isFailure ? try carriedOver(from: target) : now {
-      add(Self.lastSuccess, "When the last run ended that was well.", time)
+      add(Self.lastSuccess, "Time of the last successful run.", time)
     }
     for (name, count) in counts {
       let isPlain = { (byte: UInt8) in

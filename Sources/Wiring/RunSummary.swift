@@ -80,12 +80,24 @@ package enum RunSummary {
       + Array("\n}".utf8)
   }
 
-  /// The whole numbers that a summary says itself, and not in an object in it.
+  /// The whole numbers of a summary; those in an object in it have its name before their own.
   private static func counts(in summary: [UInt8]) throws -> [(name: String, count: Int)] {
-    guard case .object(let members) = try JSONValue(summary.span) else { return [] }
-    return members.compactMap { key, value in
-      let isCount = key != "schema_version" && key != "exit_status"
-      return isCount ? value.integer.map { (key, $0) } : nil
+    var known: Set = ["schema_version", "exit_status", "provenance"]
+    return counts(in: try JSONValue(summary.span), "", &known)
+  }
+
+  private static func counts(
+    in value: JSONValue, _ prefix: String, _ known: inout Set<String>
+  ) -> [(name: String, count: Int)] {
+    guard case .object(let members) = value else { return [] }
+    var counts: [(name: String, count: Int)] = []
+    for (key, value) in members where known.insert(prefix + key).inserted {
+      if let count = value.integer {
+        counts.append((prefix + key, count))
+      } else {
+        counts += Self.counts(in: value, prefix + key + "_", &known)
+      }
     }
+    return counts
   }
 }

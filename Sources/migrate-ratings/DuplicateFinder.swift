@@ -13,6 +13,7 @@ final class DuplicateFinder: RatingEventVisitor {
   }
 
   func visit(_ event: RatingEventDocument) -> Decision {
+    progress.recordCount += 1
     if let identity = event.identity { duplicates.enter(identity.id) }
     return .keep
   }
