@@ -59,7 +59,7 @@ package struct OptionTable<Options: Sendable>: Sendable {
         Entry(name: "version", help: "print the version and exit", action: .version),
         Entry(
           name: "generate",
-          help: "print a text made from this table and exit",
+          help: "print the options as a Markdown table and exit",
           action: .generate),
       ])
   }

@@ -120,7 +120,7 @@ private struct ToolCall<Options: Sendable> {
 
   /// What is to be done is recorded, and nothing else is to be done.
   private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
-    let hint = "the file that \(option) names says what is read, and what is done"
+    let hint = "\(option) takes inputs and options from its file; leave out the others"
     if let operand = invocation.operands.first {
       throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
     }

@@ -38,7 +38,7 @@ package struct Plan: Sendable {
   enum Ending: String {
     case sealed
     case missing = "its last line is missing"
-    case foreign = "no plan has such a line"
+    case foreign = "it is not a line of a plan"
     case broken = "the SHA-256 of the lines before is another"
     case followed = "something follows its last line"
   }

@@ -131,7 +131,8 @@ extension ScriptComparison.Difference {
     case .jokeMissing: "counts a missing joke_id as the joke 'undefined'"
     case .jokeEmpty: "counts an empty joke_id as a joke"
     case .jokeNotAString: "counts a joke_id that is no string as its text"
-    case .jokeInherited: "makes a text of the count of a joke called as what every object has"
+    case .jokeInherited:
+      "turns the count of a joke into text where its id is a built-in name, like constructor"
     case .ratingNull: "counts null as 0, horrible"
     case .ratingBoolean: "counts true as 1 and false as 0, horrible"
     case .ratingString: "counts a text as the number it spells"

@@ -144,7 +144,7 @@ package struct UnsuitableInput: ReportableError {
 
   /// What to do about an export that is given to a tool for dumps.
   package static let exportHint =
-    "migrate-ratings and aggregate-top10 take exports; a dump has at least one of "
+    "migrate-ratings and aggregate-top10 take exports; a dump has "
     + DefaultsKey.listing
 
   package let kind: FailureKind

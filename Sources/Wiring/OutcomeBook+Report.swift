@@ -34,10 +34,14 @@ extension OutcomeBook {
   }
 
   /// The sentence that says what was checked.
-  package func balance(of one: String, many: String? = nil) -> String {
+  ///
+  /// - Parameter isDone: whether the changes were made, and are not only those that would be.
+  package func balance(of one: String, many: String? = nil, isDone: Bool = true) -> String {
     "the books balance: \(Amount.count(total.before, of: one, many: many)) read = "
-      + "\(Amount.count(total.kept)) kept + \(Amount.count(total.updated)) updated + "
-      + "\(Amount.count(total.deleted)) deleted + \(Amount.count(total.rejected)) rejected"
+      + "\(Amount.count(total.kept)) kept + "
+      + "\(Amount.count(total.updated)) \(isDone ? "updated" : "to update") + "
+      + "\(Amount.count(total.deleted)) \(isDone ? "deleted" : "to delete") + "
+      + "\(Amount.count(total.rejected)) rejected"
   }
 
   /// The books as the value of a member.

@@ -52,6 +52,9 @@ package struct OutputPlan: Sendable {
     if case .nowhere = mode { false } else { true }
   }
 
+  /// Whether digests are wanted of what would be written, though no output is named.
+  var hashesUnnamed: Bool { isDiscarding && hashes && !namesOutputs }
+
   /// Whether directories on the way to the outputs are made where they are missing.
   private var makesDirectories: Bool {
     if case .tree = mode { true } else { false }

@@ -61,7 +61,7 @@ package struct RewriteReport: Sendable {
     if !namesOutputs, shared.dryRun {
       let digests = files.compactMap {
         $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
-          ? nil : Self.row($0.output, ", \(result)")
+          ? nil : Self.row($0.output, $0.format == nil && !$0.isChanged ? "" : ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
       lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }

@@ -22,7 +22,7 @@ extension Rewriter {
   /// Writes a file of an export that is not read, as it came or with other bytes.
   mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
     // In place, it is there already.
-    if !plan.namesOutputs || (plan.isInPlace && mended == nil) { return }
+    guard plan.namesOutputs ? !plan.isInPlace || mended != nil : plan.hashesUnnamed else { return }
     try record.enter(reading: input.path)
     let output: FinishedOutput
     if let mended {

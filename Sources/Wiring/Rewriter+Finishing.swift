@@ -21,7 +21,7 @@ extension Rewriter {
   ) throws {
     audit.enter(result.log, of: input)
     pages.finish(format, continuation: result.continuation)
-    if plan.isStreaming { facts.isResultStreamed = true }
+    if plan.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
     let isChanged = result.counts.changed + result.counts.dropped > 0
     let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0

@@ -55,7 +55,7 @@ package struct RunLocks: Sendable {
     let paths = try Self.distinct(outputs.compactMap(Self.lockable))
     guard !shared.isDiscarding else {
       locks = []
-      if shared.dryRun { try Self.warn(of: paths, run.diagnostics) }
+      if shared.dryRun { try Self.warn(of: paths, shared, run.diagnostics) }
       return
     }
     let start = ContinuousClock.now
@@ -88,15 +88,20 @@ package struct RunLocks: Sendable {
     return spellings.sorted { $0.key.path < $1.key.path }.map(\.value)
   }
 
-  private static func warn(of paths: [String], _ diagnostics: Diagnostics) throws {
+  private static func warn(
+    of paths: [String], _ shared: SharedOptions, _ diagnostics: Diagnostics
+  ) throws {
     for path in paths {
       guard let file = try OutputLock.foreignFile(on: path) else { continue }
       diagnostics.warning(
         "the real run would fail: \(refusal(ofForeign: file).message)", kind: "obstacle")
     }
     for path in paths where OutputLock.isHeld(on: path) {
+      let consequence =
+        shared.lockWait.seconds > 0
+        ? "would wait for up to \(shared.lockWait)" : "would fail (75; --lock-wait TIME waits)"
       diagnostics.warning(
-        "the real run would have to wait: \(words(OutputLock.holder(on: path))) is writing '\(path)'",
+        "the real run \(consequence): \(words(OutputLock.holder(on: path))) is writing '\(path)'",
         kind: "obstacle")
     }
   }

@@ -72,8 +72,8 @@ extension RunExpectation {
       let inputs = provenance["inputs"]?.elements
     else {
       throw UnsuitableInput(
-        path, "it does not say where outputs come from",
-        hint: "only a run that was well and wrote its outputs leaves such a summary")
+        path, "it does not name the inputs of the outputs",
+        hint: "name the summary of a run that succeeded and wrote its outputs")
     }
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),

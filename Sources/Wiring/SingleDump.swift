@@ -75,7 +75,11 @@ extension SingleDump {
         window, as: format, into: output, isSalvaging: false, takesAny: takesAny, visitor: self)
     } catch var damage as DamagedInput {
       // Of the one dump nothing would be left to salvage.
-      if damage.hint != nil { damage.hint = "the dump may be cut short; get it again" }
+      if let hint = damage.hint {
+        damage.hint =
+          hint.contains("cut short")
+          ? "the dump may be cut short; get it again" : "get the dump again"
+      }
       throw damage
     }
   }
@@ -141,6 +145,7 @@ extension InputList {
   /// - Throws: `UsageError` where it is a directory and no device is named, and as for any operand.
   package init(dump operand: String, of device: String?) throws {
     try self.init([operand])
+    if inputs.isEmpty, skipped.isEmpty { throw nothingRead("") }
     if hasDirectory, device == nil {
       throw UsageError(
         "DUMP is the dump of one device, and '\(operand)' is a directory",

@@ -77,5 +77,7 @@ private struct DifferentOutput: ReportableError {
   }
 
   var kind: FailureKind { .badData }
-  var hint: String? { "the inputs are those of the run: what was written has changed since" }
+  var hint: String? {
+    "the inputs have not changed since the run, so the output was changed after it"
+  }
 }

@@ -7,7 +7,11 @@ import Wiring
 
 /// What keeps a ranking from being published that looks like a mistake.
 extension Aggregation {
-  private static var kept: String { "the old ranking was kept" }
+  /// What has become of the ranking, before it is published.
+  private var kept: String {
+    replaced == nil || run.shared.isDiscarding
+      ? "nothing was published" : "the old ranking was kept"
+  }
 
   /// What `--max-unmigrated` is where it was not given.
   private static var unmigratedLimit: Percentage { Percentage(partsPerMillion: 10_000) }
@@ -31,7 +35,7 @@ extension Aggregation {
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
         + "this export is not migrated to binary ratings",
-      kept: Self.kept, advice: "run migrate-ratings first, or count with --scale five-point")
+      kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
   }
 
   /// Takes note of the counts, before a guard looks at them.
@@ -54,13 +58,13 @@ extension Aggregation {
     if countedCount == 0, ledger.rejectCount > 0, hadJokes == true, !run.shared.force {
       throw TrippedGuard(
         message: "no event counted, and \(Amount.count(ledger.rejectCount)) were rejected",
-        kept: Self.kept, advice: "--force replaces it")
+        kept: kept, advice: "--force replaces it")
     }
     guard countedCount < run.options.minEvents else { return }
     throw TrippedGuard(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
         + "asks for \(Amount.count(run.options.minEvents))",
-      kept: Self.kept, advice: "see whether the export is whole and migrated")
+      kept: kept, advice: "see whether the export is whole and migrated")
   }
 
   /// A ranking that lost much, or moved much, since the last one may be that of another export.
@@ -91,7 +95,7 @@ extension Aggregation {
     throw TrippedGuard(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
-      kept: Self.kept, advice: "see what moved in a dry run, or allow more")
+      kept: kept, advice: "see what moved in a dry run, or allow more")
   }
 
   /// Ratings that count twice make every total larger at once.
@@ -103,6 +107,6 @@ extension Aggregation {
       message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
         + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "
         + "of --max-growth-percent is \(limit)",
-      kept: Self.kept, advice: "see whether two exports lie among the inputs, or allow more")
+      kept: kept, advice: "see whether two exports lie among the inputs, or allow more")
   }
 }

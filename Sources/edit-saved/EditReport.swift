@@ -26,14 +26,16 @@ struct EditReport {
 
   private var counts: [String] {
     var lines: [String] = []
+    let verb = run.shared.isDiscarding ? "would be " : ""
     if !run.options.saved.texts.isEmpty {
       lines.append(
-        "to save: \(count(of: .saved)) saved, \(count(of: .renewed)) saved again, "
+        "to save: \(count(of: .saved)) \(verb)saved, \(count(of: .renewed)) \(verb)saved again, "
           + "\(count(of: .alreadySaved)) saved at this time already")
     }
     if !run.options.unsaved.texts.isEmpty {
       lines.append(
-        "to unsave: \(count(of: .unsaved)) unsaved, \(count(of: .notSaved)) not saved anyway")
+        "to unsave: \(count(of: .unsaved)) \(verb)unsaved, \(count(of: .notSaved)) not saved anyway"
+      )
     }
     return lines + [
       "saved jokes: \(Amount.count(edit.before.newestFirst.count)) before, "

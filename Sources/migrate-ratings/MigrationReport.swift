@@ -44,10 +44,11 @@ struct MigrationReport {
   private var counts: [String] {
     var lines: [String] = []
     let dumps = account.dumps
+    let isDone = !shared.isDiscarding
     if dumps.readCount > 0 {
       lines.append(
         "dumps: \(Amount.count(dumps.readCount)) read, "
-          + "\(Amount.count(dumps.changedCount)) migrated, "
+          + "\(Amount.count(dumps.changedCount)) \(isDone ? "migrated" : "to migrate"), "
           + "\(Amount.count(dumps.unchangedCount)) already done, "
           + "\(Amount.count(dumps.rejectedCount)) rejected")
     }
@@ -68,10 +69,11 @@ struct MigrationReport {
     }
     lines.append(ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds))
     if account.documents.total.before > 0 || dumps.readCount == 0 {
-      lines.append(account.documents.balance(of: "document"))
+      lines.append(account.documents.balance(of: "document", isDone: isDone))
     }
     if account.entries.total.before > 0 {
-      lines.append(account.entries.balance(of: "rating in dumps", many: "ratings in dumps"))
+      lines.append(
+        account.entries.balance(of: "rating in dumps", many: "ratings in dumps", isDone: isDone))
     }
     return lines
   }

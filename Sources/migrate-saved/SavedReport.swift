@@ -28,15 +28,16 @@ struct SavedReport {
 
   private var counts: [String] {
     let counts = account.counts
+    let isDone = !run.shared.isDiscarding
     return [
-      "jokes: \(Amount.count(counts.newlySaved)) saved, "
+      "jokes: \(Amount.count(counts.newlySaved)) \(isDone ? "saved" : "to save"), "
         + "\(Amount.count(counts.alreadySaved)) saved already",
-      "times: \(Amount.count(counts.fromRating)) taken from the rating "
-        + "(\(Amount.count(counts.replaced)) replaced an older one), "
-        + "\(Amount.count(counts.filledWithNow)) filled with now, "
+      "times: \(Amount.count(counts.fromRating)) \(isDone ? "taken" : "to take") from the rating "
+        + "(\(Amount.count(counts.replaced)) \(isDone ? "replaced" : "to replace") an older one), "
+        + "\(Amount.count(counts.filledWithNow)) \(isDone ? "filled" : "to fill") with now, "
         + "\(Amount.count(counts.kept)) kept",
       ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
-      account.dumps.balance(changed: "migrated", unchanged: "already done"),
+      account.dumps.balance(changed: isDone ? "migrated" : "to migrate", unchanged: "already done"),
     ]
   }
 

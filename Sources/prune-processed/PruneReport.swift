@@ -48,7 +48,8 @@ struct PruneReport {
     }
     return lines + [
       ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
-      account.dumps.balance(changed: "pruned", unchanged: "unchanged"),
+      account.dumps.balance(
+        changed: run.shared.isDiscarding ? "to prune" : "pruned", unchanged: "unchanged"),
     ]
   }
 

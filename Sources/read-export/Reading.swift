@@ -68,6 +68,8 @@ struct Reading {
       try read(DocumentChecker(census))
       output = nil
     }
+    // A stream that nothing was written to can still be kept back.
+    if output?.byteCount == 0 { run.facts.isResultStreamed = false }
     try RunSummary.note(countsOf: run) { summary in
       summary.member("documents", census.documentCount)
       summary.member("rejects", ledger.rejectCount)

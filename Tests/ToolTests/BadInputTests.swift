@@ -27,6 +27,25 @@ struct BadInputTests {
 
   // MARK: Another kind of file
 
+  @Test(arguments: Tool.several)
+  func `damage in the middle of an input has advice, too`(tool: String) async throws {
+    let broken = "{\"savedJokeIds\":[]}\n{\"id\": broken}\n{\"savedJokeIds\":[]}\n"
+    try bench.write(
+      tool == Tool.documents || tool == Tool.ranking
+        ? "{\"id\":\"a\",\"joke_id\":\"b\",\"rating\":5}\n{\"id\": broken}\n" : broken, to: "input")
+    let outcome = try await bench.run(tool, ["input", "-n"] + Tool.options(tool))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("hint: get the input again, or pass --salvage"), "\(outcome)")
+  }
+
+  @Test(arguments: [["--list"], ["--list", "--device", "x"], ["--save", "x", "-n"]])
+  func `an empty directory is no dump`(options: [String]) async throws {
+    try bench.makeDirectory("empty")
+    let outcome = try await bench.run(Tool.editing, ["empty"] + options)
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("there is no file in it"), "\(outcome)")
+  }
+
   @Test(arguments: [
     (Tool.ranking, "ndjson"), (Tool.ranking, "rest-pages"), (Tool.ratings, "ndjson"),
     (Tool.ratings, "json-dump"), (Tool.saved, "json-dump"), (Tool.documents, "json-object"),

@@ -76,6 +76,13 @@ struct CollectionGuardTests {
     #expect(right.status == 0, "\(right)")
   }
 
+  @Test func `where nothing went to the stream, nothing is said to be out`() async throws {
+    try bench.write(export, to: "input")
+    let outcome = try await run(Tool.documents, ["input", "--collection", "rating_event"])
+    #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains("hint: nothing was published; did you mean"), "\(outcome)")
+  }
+
   @Test(arguments: tools)
   func `a document that is gone is of no other collection`(tool: String) async throws {
     let name = "projects/p/databases/d/documents/rating_events/gone"

@@ -109,7 +109,7 @@ struct EditSavedTests {
   }
 
   @Test func `the dump is one file`() async throws {
-    try bench.makeDirectory("dumps")
+    try bench.write("{\"savedJokeIds\":[]}", to: "dumps/one")
     for more in [["--list"], ["--save", "a", "--in-place"]] {
       let outcome = try await bench.run(Self.tool, ["dumps"] + more)
       #expect(outcome.status == 64, "\(outcome)")

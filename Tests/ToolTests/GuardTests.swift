@@ -41,6 +41,20 @@ struct GuardTests {
     #expect(try await run(tool, ["--expect-count", "\(count)"]).status == 0)
   }
 
+  @Test func `an old ranking is said to be kept where there is one`() async throws {
+    try bench.addSample(Tool.ranking)
+    let guarded = ["input", "--min-events", "99"] + Tool.options(Tool.ranking)
+    for more in [[], ["-n"], ["-o", "out"], ["-o", "out", "-n"]] {
+      let outcome = try await bench.run(Tool.ranking, guarded + more)
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(outcome.errors.contains("hint: nothing was published; see whether"), "\(outcome)")
+    }
+    let options = ["input", "-o", "out"] + Tool.options(Tool.ranking)
+    #expect(try await bench.run(Tool.ranking, options).status == 0)
+    let outcome = try await bench.run(Tool.ranking, guarded + ["-o", "out"])
+    #expect(outcome.errors.contains("hint: the old ranking was kept; see whether"), "\(outcome)")
+  }
+
   @Test(arguments: [Tool.ratings, Tool.saved, Tool.documents])
   func `what went to a stream is not said to be unpublished`(tool: String) async throws {
     try bench.addSample(tool)

@@ -90,10 +90,14 @@ import Testing
     let first = try await startedRun()
     let dry = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"])
     #expect(dry.status == 0, "\(dry)")
-    let holder = "another run (process \(first.processID))"
+    let holder = "another run (process \(first.processID)) is writing 'out'"
     #expect(
       dry.errors.contains(
-        "warning: the real run would have to wait: \(holder) is writing 'out'"), "\(dry)")
+        "warning: the real run would fail (75; --lock-wait TIME waits): \(holder)"), "\(dry)")
+    let patient = try await bench.run(
+      Tool.ranking, ["events", "-o", "out", "--dry-run", "--lock-wait", "2m"])
+    #expect(
+      patient.errors.contains("the real run would wait for up to 2m: \(holder)"), "\(patient)")
     first.send(SIGTERM)
     _ = try await first.outcome()
     _ = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"])
@@ -194,7 +198,7 @@ import Testing
     try running.closeInput()
     let outcome = try await running.outcome()
     #expect(outcome.status == (isForced ? 0 : 73), "\(outcome)")
-    #expect(outcome.errors.contains("exists and is no older one of its kind") != isForced)
+    #expect(outcome.errors.contains("exists and was not written by --") != isForced)
     #expect((try bench.text("report") == "theirs\n") != isForced)
     let written = try bench.names().filter { $0.hasPrefix("out/") }
     #expect(isForced || written.isEmpty)

@@ -89,6 +89,17 @@ struct ManagedExportTests {
     }
   }
 
+  @Test func `a dry run without an output has the digest of every file`() async throws {
+    try bench.addExport("managed")
+    let dry = try await bench.run(Tool.ratings, ["export", "-n"])
+    #expect(try await bench.run(Tool.ratings, ["export", "-o", "out"]).status == 0)
+    let written = try bench.files(in: "out").keys
+    #expect(written.count > 2)
+    for name in written {
+      #expect(dry.errors.contains("\(try await bench.digest("out/" + name))  export/\(name)"))
+    }
+  }
+
   @Test func `a dry run names every file, with the digest that it will have`() async throws {
     try bench.addExport("emulator")
     let before = try bench.tree()

@@ -38,6 +38,23 @@ struct TrueWordsTests {
     #expect(!bench.exists("other"), "\(dry)")
   }
 
+  @Test(arguments: [
+    (Tool.ratings, ["1 to migrate"], ["1 migrated", " updated", " deleted "]),
+    (Tool.saved, [" to save, ", "= 1 to migrate +", " to take from"], ["1 migrated", " filled"]),
+    (Tool.pruning, ["= 1 to prune +"], ["1 pruned"]),
+    (Tool.editing, ["1 would be saved, 0 would be saved again"], ["1 saved"]),
+  ])
+  func `a dry run says of dumps what would be done`(tool: String, said: [String], unsaid: [String])
+    async throws
+  {
+    try bench.write(try Fixtures.input(tool, "dump.json"), to: "input")
+    for option in ["-n", "--check"] {
+      let outcome = try await bench.run(tool, ["input", option] + Tool.options(tool))
+      for words in said { #expect(outcome.errors.contains(words), "\(words): \(outcome)") }
+      for words in unsaid { #expect(!outcome.errors.contains(words), "\(words): \(outcome)") }
+    }
+  }
+
   @Test func `a check says nothing of a journal that it does not write`() async throws {
     try bench.write(Self.event, to: "input")
     let outcome = try await bench.run(

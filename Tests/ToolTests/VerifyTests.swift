@@ -334,7 +334,7 @@ struct VerifyTests {
     try await bench.run(Tool.ratings, ["input", "-n", "--summary", "summary"])
     let dry = try await verify(Tool.ratings)
     #expect(dry.status == 65, "\(dry)")
-    #expect(dry.errors.contains("it does not say where outputs come from"), "\(dry)")
+    #expect(dry.errors.contains("it does not name the inputs of the outputs"), "\(dry)")
     try bench.write("{}\n", to: "summary")
     #expect(try await verify(Tool.ratings).errors.contains("it is no summary of a run"))
   }

@@ -114,7 +114,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
       reason: error.reason.rawValue, documentID: handler.documentID,
       hint: error.reason == .unexpectedEnd
         ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
-        : nil)
+        : "get the input again, or pass --salvage to go on without this record")
   }
 
   // MARK: Window and output
