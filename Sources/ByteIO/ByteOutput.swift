@@ -90,8 +90,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(1, isOwned: false)
       replaced = nil
     case .stream:
-      // SAFETY: the path is NUL-terminated and outlives the call.
-      let descriptor = unsafe open(target.path, O_WRONLY | O_CLOEXEC)
+      let descriptor = openFile(target.path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw SystemError(call: "create", path: target.path, code: errno)
       }
@@ -173,8 +172,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   private static func temporaryFile(beside path: String) throws(SystemError) -> Destination {
     var descriptor: CInt = -1
     let temporaryPath = try TemporaryFiles.make(beside: path) { path in
-      // SAFETY: the path is NUL-terminated and outlives the call.
-      descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      descriptor = openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o600)
       return descriptor >= 0 ? 0 : errno
     }
     return .file(descriptor, temporaryPath: temporaryPath)

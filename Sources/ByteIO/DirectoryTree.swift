@@ -9,7 +9,9 @@
 /// The names in a directory, in the order of their UTF-8 bytes.
 package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
   // SAFETY: the path is NUL-terminated; the stream is closed below.
-  guard let stream = unsafe opendir(path) else {
+  var opened = unsafe opendir(path)
+  while unsafe opened == nil, errno == EINTR { unsafe opened = unsafe opendir(path) }
+  guard let stream = unsafe opened else {
     throw SystemError(call: "open", path: path, code: errno)
   }
   defer { unsafe closedir(stream) }

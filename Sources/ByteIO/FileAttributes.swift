@@ -58,8 +58,7 @@ extension FileStatus {
       from path: String, to descriptor: CInt, keepsGroup: Bool, _ mode: inout UInt32
     ) -> [String] {
       if !keepsGroup { narrowGroup(&mode) }
-      // SAFETY: the path is NUL-terminated and outlives the call.
-      let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let number = openFile(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard number >= 0 else {
         let code = errno
         if code == ENOENT { return [] }

@@ -84,19 +84,30 @@ package struct FinishedOutput: Sendable {
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     case .nothing: try publishBesideNothing(temporaryPath, isProvisional, didRename)
     case .unchanged(let status, let sum):
-      guard let present = try FileStatus(path: path),
-        try present.isUnchanged(since: status, orIf: { try sum?.isOfAll(of: path) == true })
-      else {
-        throw OutputRefusal(
-          .inputOutput, "'\(path)' was changed by someone else during the run",
-          hint: "it stays as they left it; run again")
-      }
-      losses = try take(present, insteadOf: status, temporaryPath) ?? losses
+      losses = try take(try present(status, sum), insteadOf: status, temporaryPath) ?? losses
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
     try flushDirectory(parentDirectory(of: path), after: path)
     return losses
+  }
+
+  /// Throws where the file that was read is to be replaced, and is not that any more.
+  package func checkTarget() throws {
+    guard temporaryPath != nil, case .unchanged(let status, let sum) = expectation else { return }
+    _ = try present(status, sum)
+  }
+
+  /// The present status of the file that was read and is to be replaced.
+  private func present(_ status: FileStatus, _ sum: FileChecksum?) throws -> FileStatus {
+    guard let present = try FileStatus(path: path),
+      try present.isUnchanged(since: status, orIf: { try sum?.isOfAll(of: path) == true })
+    else {
+      throw OutputRefusal(
+        .inputOutput, "'\(path)' was changed by someone else during the run",
+        hint: "it stays as they left it; run again")
+    }
+    return present
   }
 
   /// Takes over the owner, the permissions and the attributes that the file was given meanwhile.
@@ -106,8 +117,7 @@ package struct FinishedOutput: Sendable {
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
   ) throws(SystemError) -> [String]? {
     if present.changed == before.changed { return nil }
-    // SAFETY: the path is NUL-terminated and outlives the call.
-    let number = unsafe open(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let number = openFile(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { throw SystemError(call: "set the mode of", path: path, code: errno) }
     let descriptor = Descriptor(number)
     return try present.pass(from: path, to: descriptor.number)
@@ -150,8 +160,7 @@ package struct FinishedOutput: Sendable {
 /// Makes a directory's entries durable.
 func flushDirectory(_ path: String, after published: String) throws(SystemError) {
   let call = SystemError.directoryFlush
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw SystemError(call: call, path: published, code: errno) }
   defer { close(descriptor) }
   while synchronize(descriptor) != 0 {

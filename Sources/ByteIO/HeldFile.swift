@@ -10,8 +10,7 @@
 
 /// Opens a file whatever it is, without waiting for anyone.
 func openToLook(_ path: String) -> CInt {
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+  openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
 }
 
 /// Whether a process holds a file; nothing is made to find out.

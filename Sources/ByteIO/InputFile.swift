@@ -33,7 +33,7 @@ package struct InputFile: ~Copyable, Sendable {
   private static func open(
     _ path: String?, _ name: String
   ) throws(SystemError) -> (CInt, FileStatus) {
-    let descriptor = path.map { systemOpen($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? 0
+    let descriptor = path.map { openFile($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? 0
     guard descriptor >= 0 else { throw SystemError(call: "open", path: name, code: errno) }
     do throws(SystemError) {
       let status = try FileStatus(descriptor: descriptor, path: name)
@@ -77,13 +77,5 @@ package struct InputFile: ~Copyable, Sendable {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw SystemError(call: "read", path: path, code: errno)
     }
-  }
-}
-
-private func systemOpen(_ path: String, _ flags: CInt) -> CInt {
-  while true {
-    // SAFETY: the string is passed as a NUL-terminated path that outlives the call.
-    let descriptor = unsafe open(path, flags)
-    if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }

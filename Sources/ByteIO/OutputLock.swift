@@ -170,12 +170,21 @@ package final class OutputLock: Sendable {
     return nil
   }
 
-  /// Removes the file of a lock that a killed process had, unless another one has it by now.
+  /// Removes the lock file of a killed process, unless another process holds it by now.
   ///
-  /// - Parameter mark: that of the process.
-  static func removeFile(_ path: String, of mark: RunMark) {
-    removeUnheld(path) { descriptor, _, isLocked in
-      isLocked && RunMark(reading: descriptor) == mark
+  /// - Parameters:
+  ///   - mark: that of the process.
+  ///   - clear: removes what the process left where the lock was for; the lock is held meanwhile, and
+  ///     its file goes last, because nothing else tells of what is left there.
+  static func removeFile(_ path: String, of mark: RunMark, after clear: () -> Void) {
+    removeUnheld(path) { descriptor, status, isLocked in
+      guard isLocked, RunMark(reading: descriptor) == mark else { return false }
+      if RunMark.isBelieved(in: status) {
+        _ = own.withLock { $0.insert(status.identity) }
+        clear()
+        _ = own.withLock { $0.remove(status.identity) }
+      }
+      return true
     }
   }
 
@@ -184,6 +193,5 @@ package final class OutputLock: Sendable {
 }
 
 private func openLockFile(_ path: String) -> CInt {
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+  openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode: 0o644)
 }

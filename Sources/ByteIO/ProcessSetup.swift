@@ -51,9 +51,9 @@ package enum ProcessSetup {
 
   private static func reserveStandardDescriptors() {
     for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // SAFETY: a constant path; the lowest free descriptor is the closed one. Standard input is
-      // opened for writing and the outputs for reading, so that using them is an error.
-      _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+      // The lowest free descriptor is the closed one. Standard input is opened for writing and the
+      // outputs for reading, so that using them is an error.
+      _ = openFile("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 

@@ -246,6 +246,5 @@ private func reopened(_ path: String) -> (descriptor: CInt, code: CInt) {
 /// - Parameter isNew: whether the file must not be there yet; otherwise it must be.
 private func openPart(_ path: String, isNew: Bool) -> CInt {
   let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
-  // SAFETY: the path is NUL-terminated and outlives the call.
-  return unsafe open(path, flags, 0o600)
+  return openFile(path, flags, mode: 0o600)
 }

@@ -74,21 +74,27 @@ struct RunMark: Equatable, Sendable {
   ///   - status: that of the file; a mark that someone else may have written there is none.
   ///   - output: what the lock is on, a file or a directory.
   func takeOver(_ descriptor: CInt, _ status: FileStatus, on output: String) {
-    guard status.owner == geteuid(), status.mode & 0o022 == 0 else { return }
+    guard Self.isBelieved(in: status) else { return }
     if let last = RunMark(reading: descriptor) {
       last.removeTemporaries(in: parentDirectory(of: output), isTree: false)
       Resumption.removeAbandoned(Resumption.partPath(for: output))
       if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
     }
     let bytes = Array("\(text)\n\(getpid())\n".utf8)
+    // Emptied first: the end of a longer number would make it no lock.
+    _ = ftruncate(descriptor, 0)
     // SAFETY: the call reads the bytes of the array, and no more.
     _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    _ = ftruncate(descriptor, off_t(bytes.count))
   }
 
-  /// Removes every temporary with this mark, and every lock that nobody has any more; links are not
-  /// followed. In a tree that one lock was for, parts of unfinished outputs that nobody can go on with
-  /// go as well.
+  /// Whether nobody else can have written a mark in a lock file.
+  static func isBelieved(in status: FileStatus) -> Bool {
+    status.owner == geteuid() && status.mode & 0o022 == 0
+  }
+
+  /// Removes every temporary with this mark, and every lock that nobody has any more, after what was
+  /// left where the lock was for; links are not followed. In a tree that one lock was for, parts of
+  /// unfinished outputs that nobody can go on with go as well.
   private func removeTemporaries(in directory: String, isTree: Bool) {
     var folders = [directory]
     while let folder = folders.popLast() {
@@ -100,7 +106,7 @@ struct RunMark: Equatable, Sendable {
         if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
           removeTree(path)
         } else if name.hasPrefix(".laughtrack-"), name.hasSuffix(".lock") {
-          OutputLock.removeFile(path, of: self)
+          OutputLock.removeFile(path, of: self) { removeOutput(of: name, in: folder, names) }
         } else if isTree, name.hasPrefix(".laughtrack-"), name.hasSuffix(".part") {
           Resumption.removeAbandoned(path)
         } else if isTree, Self.isDirectory(path) {
@@ -108,6 +114,28 @@ struct RunMark: Equatable, Sendable {
         }
       }
     }
+  }
+
+  /// Removes what is left of an output of the process, beside it and, where it is a directory, in it.
+  ///
+  /// - Parameters:
+  ///   - lock: the name of the output's lock file.
+  ///   - names: all names in the folder of the lock.
+  private func removeOutput(of lock: String, in folder: String, _ names: [String]) {
+    let stem = lock.utf8.dropLast(".lock".utf8.count)
+    Resumption.removeAbandoned("\(folder)/\(Substring(stem)).part")
+    let hidden = Substring(stem.dropFirst(".laughtrack-".utf8.count))
+    var path = "\(folder)/\(hidden)"
+    // A long name is shortened in the hidden one.
+    let lockPath = folder + "/" + lock
+    if OutputLock.lockPath(for: path) != lockPath {
+      let long = names.lazy.filter { $0.utf8.count > 200 }.map { folder + "/" + $0 }
+      guard let output = long.first(where: { OutputLock.lockPath(for: $0) == lockPath }) else {
+        return
+      }
+      path = output
+    }
+    if Self.isDirectory(path) { removeTemporaries(in: path, isTree: true) }
   }
 
   private static func isDirectory(_ path: String) -> Bool {

@@ -42,8 +42,7 @@ package struct ShellCommand: Sendable {
   ///
   /// - Throws: `SystemError` where it cannot be started.
   package func run(for limit: Duration) throws(SystemError) -> Ending {
-    // SAFETY: a constant path.
-    let opened = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let opened = openFile("/dev/null", O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw SystemError(call: "open", path: "/dev/null", code: errno) }
     let nothing = Descriptor(opened)
     let shell = "/bin/sh"

@@ -24,8 +24,8 @@ package struct Spool: ~Copyable {
     var descriptor: CInt = -1
     do throws(SystemError) {
       let path = try TemporaryFiles.make(beside: directory + "/spool") { path in
-        // SAFETY: the path is NUL-terminated and outlives both calls.
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o600)
+        // SAFETY: the path is NUL-terminated and outlives the call.
         guard descriptor >= 0, unsafe unlink(path) == 0 else { return errno }
         return 0
       }

@@ -51,9 +51,8 @@ package struct StagedDirectory: Sendable {
   package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let shown = path + "/" + name
     let (descriptor, code) = TemporaryFiles.betweenRemovals {
-      // SAFETY: the path is NUL-terminated and outlives the call.
-      let descriptor = unsafe open(
-        temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let descriptor = openFile(
+        temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
       return (descriptor, errno)
     }
     guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }

@@ -124,8 +124,8 @@ private struct ToolCall<Options: Sendable> {
     if let operand = invocation.operands.first {
       throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
     }
-    // What is taken back may be put elsewhere.
-    let free = option == "--undo" ? ["--output", "--force"] : []
+    // An undo may go elsewhere, and leave alone what was changed since.
+    let free = option == "--undo" ? ["--output", "--force", "--salvage"] : []
     let other = invocation.given.first { $0.role != .call && !free.contains($0.spelling) }
     if let other {
       throw UsageError("'\(other.spelling)' and '\(option)' cannot both be given", hint: hint)

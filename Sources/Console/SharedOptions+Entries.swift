@@ -138,7 +138,8 @@ extension SharedOptions {
         ["check", "plan-out", "plan", "verify", "resume"].reduce(
           .value(
             "undo", "JOURNAL",
-            "restore the files that a run changed; -o writes them elsewhere", \.undo
+            "restore the files that a run changed; -o writes them elsewhere, --salvage leaves a file "
+              + "alone that was changed since", \.undo
           ).naming(.file)
         ) { $0.excluding($1) }
       ),

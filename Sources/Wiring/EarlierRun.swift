@@ -8,36 +8,31 @@ struct EarlierRun {
   let journalPath: String
   let tool: String
   let time: String
-  /// Whether its options decide the same result.
-  let isSame: Bool
   /// What it wrote, as it was named, from the root on.
   let outputs: [String]
+  let options: [String]
   let files: [JournalFile]
 
-  /// Reads a journal; nil where there is none, or it is of another tool or of other files.
-  init?<Options>(of run: ToolRun<Options>, _ outputs: [String], at path: String) throws {
-    guard let reader = try Self.reader(path) else { return nil }
-    let options = reader.options
-    guard reader.tool == run.diagnostics.tool, Set(reader.outputs) == Set(outputs) else {
-      return nil
-    }
-    try self.init(path, reader, isSame: options == Self.options(of: run))
-  }
-
-  /// Reads any journal; nil where there is no whole one.
+  /// Reads a journal; nil where there is no whole one.
   init?(at path: String) throws {
     guard let reader = try Self.reader(path) else { return nil }
-    try self.init(path, reader, isSame: false)
-  }
-
-  private init?(_ path: String, _ reader: consuming JournalReader, isSame: Bool) throws {
     (journalPath, tool, time) = (path, reader.tool, reader.time)
-    (self.isSame, outputs) = (isSame, reader.outputs)
+    (outputs, options) = (reader.outputs, reader.options)
     do {
       files = try reader.files()
     } catch is DamagedJournal {
       return nil
     }
+  }
+
+  /// Whether its options decide the same result.
+  func hasOptions<Options>(of run: ToolRun<Options>) throws -> Bool {
+    try options == Self.options(of: run)
+  }
+
+  /// Whether it was a run of the same tool on the same files, in whatever order.
+  func isOf<Options>(_ run: ToolRun<Options>, _ outputs: [String]) -> Bool {
+    tool == run.diagnostics.tool && Set(paths: self.outputs) == Set(paths: outputs)
   }
 
   private static func reader(_ path: String) throws -> JournalReader? {
@@ -81,6 +76,23 @@ struct EarlierRun {
       let ends = try ends
       if ends.isFirstBefore != ends.isLastBefore { return true }
       return try ends.isFirstBefore && !isNotBegun
+    }
+  }
+
+  /// Whether it was stopped half-way and some of its files are still as it left them, others as it read
+  /// them; files that were changed since do not count.
+  var isHalfDone: Bool {
+    get throws {
+      guard try seemsInterrupted else { return false }
+      var (isAnyLeft, isAnyBefore) = (false, false)
+      for finding in try UndoFinding.each(files, journalPath) {
+        switch finding {
+        case .success(.asLeft): isAnyLeft = true
+        case .success(.asBefore): isAnyBefore = true
+        case .success(.absent), .success(.changed), .failure: break
+        }
+      }
+      return isAnyLeft && isAnyBefore
     }
   }
 
@@ -130,47 +142,5 @@ struct EarlierRun {
   private static func isBefore(_ file: JournalFile) throws -> Bool {
     guard try FileStatus(path: file.resultPath)?.kind == .regular else { return false }
     return try file.isOriginal(at: file.resultPath)
-  }
-}
-
-/// A run in place that was interrupted: what it wrote is taken back, so that all of it can be done again.
-struct Interruption {
-  let run: EarlierRun
-  let findings: [UndoFinding]
-  /// What became of the run once it is taken back.
-  static let words = "what the interrupted run wrote was taken back"
-
-  /// How many files are as the run left them.
-  var writtenCount: Int {
-    findings.count { if case .asLeft = $0 { true } else { false } }
-  }
-
-  /// Says what the real run would begin with.
-  func warn(_ diagnostics: Diagnostics) {
-    diagnostics.warning(
-      "the run of \(run.time) was interrupted: the real run would first restore its "
-        + "\(Amount.count(writtenCount, of: "file")) from '\(run.journalPath)'",
-      kind: "interrupted run")
-  }
-
-  /// Takes back what the run wrote. Should this be interrupted, too, its journal still tells of it.
-  func takeBack<Options>(_ next: ToolRun<Options>, under locks: RunLocks) throws {
-    var reader = try JournalReader(InputFile(path: run.journalPath))
-    var publication = Publication(next.diagnostics)
-    for (file, finding) in zip(run.files, findings) {
-      guard var output = try finding.output(for: file) else {
-        try reader.pass()
-        continue
-      }
-      guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
-        throw UndoFinding.changed(file.resultPath)
-      }
-      publication.add(try output.finish())
-    }
-    publication.setRemedy("run again to go on")
-    try publication.publish(next.signalAnswers, under: locks)
-    next.diagnostics.note(
-      "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
-        + "from '\(run.journalPath)', and the run begins anew")
   }
 }

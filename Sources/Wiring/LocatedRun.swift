@@ -10,6 +10,8 @@ struct LocatedRun {
   private(set) var findings: [UndoFinding] = []
   /// The outputs that were found beside the journal.
   private(set) var moved: [String] = []
+  /// Files that stay as they are, since they are neither what the run read nor what it left.
+  private(set) var problems: [UnsuitableInput] = []
 
   /// What may lie beside a journal instead of an output; nil where nothing does.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
@@ -22,8 +24,11 @@ struct LocatedRun {
   /// Finds out what has become of the files. Those of an output are taken for moved where not all of
   /// them are as the run left or read them, and all beside the journal are.
   ///
-  /// - Throws: `UnsuitableInput` where a file is neither what the run read nor what it left.
-  init(_ files: [JournalFile], _ outputs: [String], besides journalPath: String) throws {
+  /// - Parameter isSalvaging: whether files that are neither what the run read nor what it left stay.
+  /// - Throws: `UnsuitableInput` where there are such files, and they must not be.
+  init(
+    _ files: [JournalFile], _ outputs: [String], besides journalPath: String, isSalvaging: Bool
+  ) throws {
     (self.files, self.outputs) = (files, outputs)
     var results = try UndoFinding.each(files, journalPath)
     let owned = Self.indices(of: files, in: outputs)
@@ -35,7 +40,17 @@ struct LocatedRun {
       }
     }
     if !moves.isEmpty { try take(moves, owned, besides: journalPath, &results) }
-    findings = UndoFinding.together(try results.map { try $0.get() })
+    var findings: [UndoFinding] = []
+    for result in results {
+      do throws(UnsuitableInput) {
+        findings.append(try result.get())
+      } catch {
+        guard isSalvaging else { throw error }
+        problems.append(error)
+        findings.append(.changed)
+      }
+    }
+    self.findings = UndoFinding.together(findings)
   }
 
   /// Takes the files of outputs for moved, where that proves right of all that an output has.
@@ -79,7 +94,7 @@ struct LocatedRun {
   ) -> Bool {
     switch result {
     case .success(.asLeft), .success(.asBefore): true
-    case .success(.absent), .failure: false
+    case .success(.absent), .success(.changed), .failure: false
     }
   }
 }

@@ -1,6 +1,6 @@
 package import ByteIO
 package import Console
-package import Pipeline
+import Pipeline
 import Synchronization
 
 /// Gives a run's finished outputs their names, all of them after the last one is finished.
@@ -11,9 +11,12 @@ package struct Publication {
   private var directories: [String] = []
   private var removals: [String] = []
   private var batches: BatchDirectory?
+  private var isBatchesFirst = false
   private var rejects: FinishedOutput?
   /// What to do about a run that was stopped half-way, in words.
   private var remedy: String?
+  /// The same, where a file was changed by someone else meanwhile.
+  private var remedyAfterChange: String?
   private let diagnostics: Diagnostics
 
   package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
@@ -36,13 +39,24 @@ package struct Publication {
   package mutating func add(removalOf path: String) { removals.append(path) }
 
   /// Adds the finished batches.
-  package mutating func add(_ batches: BatchDirectory) { self.batches = batches }
+  ///
+  /// - Parameter isFirst: whether they are published before the first output: once that has taken its
+  ///   input's place, nothing tells what the batches are to hold.
+  mutating func add(_ batches: BatchDirectory, isFirst: Bool) {
+    self.batches = batches
+    isBatchesFirst = isFirst
+  }
 
   /// Adds the list of rejects, which comes last: a run that fails before leaves the older list.
   package mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
 
   /// Says what to do, should the run end when only some of it has its name.
-  mutating func setRemedy(_ remedy: String?) { self.remedy = remedy }
+  ///
+  /// - Parameter remedyAfterChange: what to do where a file was changed by someone else meanwhile.
+  mutating func setRemedy(_ remedy: String?, afterChange remedyAfterChange: String? = nil) {
+    self.remedy = remedy
+    self.remedyAfterChange = remedyAfterChange ?? remedy
+  }
 
   /// What to say of a run that is stopped before anything has its name.
   package static func nothingWritten(_ words: String = "nothing was written") -> String {
@@ -54,6 +68,7 @@ package struct Publication {
   }
 
   /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.
+  /// Where the outputs replace their inputs, the batches come first.
   ///
   /// - Parameters:
   ///   - answers: told what to say, should a signal stop the run half-way.
@@ -67,23 +82,29 @@ package struct Publication {
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
         : log.description
     }
+    for output in outputs { try output.checkTarget() }
     // A new one goes again with the process where nothing follows that it could take back.
     if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
     do {
+      if isBatchesFirst { try publishBatches(log) }
       for output in outputs {
         warn(of: try output.publish { log.add(output.path) }, output.path)
       }
       for path in removals { try removeFile(path) { log.add(path) } }
       for directory in directories { try makeLastingDirectory(directory) }
-      if let batches {
-        try batches.publish { log.add(batches.path) }
-      }
+      if !isBatchesFirst { try publishBatches(log) }
       if let rejects { try rejects.publish { log.add(rejects.path) } }
     } catch let error as any ReportableError {
       guard log.isBegun else { throw error }
+      let remedy = error is OutputRefusal ? remedyAfterChange : remedy
       throw OutputRefusal(
         error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
     }
+  }
+
+  private func publishBatches(_ log: PublicationLog) throws(SystemError) {
+    guard let batches else { return }
+    try batches.publish { log.add(batches.path) }
   }
 
   private func warn(of losses: [String], _ path: String) {

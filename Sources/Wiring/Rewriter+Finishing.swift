@@ -96,10 +96,14 @@ extension Rewriter {
   }
 
   /// What to do when a signal, or an error, stops the run while its outputs get their names.
-  func remedy() -> String? {
+  ///
+  /// - Parameter isAfterChange: whether a file was changed by someone else; to undo the run without
+  ///   `--salvage` would be refused for it.
+  func remedy(isAfterChange: Bool = false) -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {
       "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
+        + (isAfterChange && plan.isInPlace ? " --salvage" : "")
     }
     let rest =
       plan.namesOutputs

@@ -10,6 +10,7 @@ extension Rewriter {
   /// - Throws: `ChangedInput`, and `ChangedResult` where the same inputs give something else.
   mutating func checkAgainstRecord(_ batches: BatchDirectory?) throws -> FinishedOutput? {
     try checkSideInputs()
+    if batches != nil { try checkInputs() }
     try record.checkIsWhole()
     let results = results(batches)
     if let expectation, expectation.purpose == .applying { try results.check(against: expectation) }
@@ -23,6 +24,16 @@ extension Rewriter {
       throw OutputRefusal(
         .inputOutput, "\(other.option) '\(other.path)' changed while it was read",
         hint: "run again when nothing else writes to it")
+    }
+  }
+
+  /// Throws where an input is not the one any more that was looked up: for batches, it is read twice.
+  private func checkInputs() throws {
+    for input in inputs.inputs where input.canBeReadTwice {
+      if try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true { continue }
+      throw OutputRefusal(
+        .inputOutput, "'\(input.path)' changed while it was read",
+        hint: "nothing was published; run again when nothing else writes to it")
     }
   }
 

@@ -75,6 +75,9 @@ package struct Rewriter {
     _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil,
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
+    if let output = run.shared.output, try Self.isFolder(output, of: run) {
+      RunLocks.makeWay(to: output, run)
+    }
     let locks = try RunLocks(run, others: [batches].compactMap { $0 })
     try self.init(run, locks, alternatives, batches, others, isReading, continued: nil)
     guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
@@ -82,6 +85,12 @@ package struct Rewriter {
     // The files are others now.
     try self.init(
       run, locks, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
+  }
+
+  /// Whether an output is a directory, which is made where it is missing.
+  private static func isFolder<Options>(_ output: String, of run: ToolRun<Options>) throws -> Bool {
+    if output.hasSuffix("/") || run.operands.count > 1 { return true }
+    return try run.operands.contains { try FileStatus(path: $0)?.kind == .directory }
   }
 
   /// - Parameter continued: the journal of an interrupted run that was taken back.
@@ -108,7 +117,7 @@ package struct Rewriter {
     for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
     try paths.read(run.shared.plan, option: "--plan")
     try paths.write(batches, option: "--batches")
-    journal = try RunJournal(run, inputs, plan, continued: continued)
+    journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.shared)
     diagnostics = run.diagnostics
@@ -289,10 +298,10 @@ package struct Rewriter {
     if let journal, let finished = try journal.finish() {
       publication.add(journal: finished, isNew: journal.isNew)
     }
-    publication.setRemedy(remedy())
+    publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
     try beforehand()
     publication.add(rejects: rejects)
-    if let batches { publication.add(batches) }
+    if let batches { publication.add(batches, isFirst: plan.isInPlace) }
     if let summary { publication.add(summary) }
     tellOfResuming()
     try publication.publish(answers, under: locks)

@@ -18,12 +18,13 @@ extension RunJournal {
         target.failure().map { OutputRefusal($0.kind, "--journal '\(path)': \($0.message)") }, run)
       return (.free, nil)
     }
-    let earlier = target.isStream ? nil : try EarlierRun(of: run, outputs, at: path)
-    guard let earlier, earlier.isSame, run.shared.resume else {
+    let earlier = target.isStream ? nil : try EarlierRun(at: path)
+    let isSame = try earlier?.isOf(run, outputs) == true && earlier?.hasOptions(of: run) == true
+    guard let earlier, isSame, run.shared.resume else {
       try refuse(
         OutputRefusal(
           .cannotCreate, "--journal '\(path)' exists already",
-          hint: try hint(for: earlier, isInPlace: run.shared.inPlace)), run)
+          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.shared.inPlace)), run)
       return (.occupied, nil)
     }
     if run.shared.inPlace {
@@ -38,8 +39,10 @@ extension RunJournal {
   }
 
   /// What to do about the journal of an earlier run in the place of a new one.
-  private static func hint(for earlier: EarlierRun?, isInPlace: Bool) throws -> String {
-    guard let earlier, earlier.isSame else {
+  private static func hint(
+    for earlier: EarlierRun?, isSame: Bool, isInPlace: Bool
+  ) throws -> String {
+    guard let earlier, isSame else {
       return "name a new file: it may be the only way to undo an earlier run"
     }
     if try earlier.isNotBegun {
@@ -69,30 +72,51 @@ extension RunJournal {
 
   /// A name beside what is replaced, and not in it: one that no older journal has, but for that of this
   /// run, where that was interrupted.
+  ///
+  /// - Returns: the path, the run of which it is the journal where that was interrupted, and otherwise an
+  ///   earlier run that was the same.
   static func defaultPath<Options>(
-    _ run: ToolRun<Options>, beside operand: String, _ outputs: [String]
-  ) throws -> (String, Interruption?) {
+    _ run: ToolRun<Options>, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
+  ) throws -> (String, Interruption?, EarlierRun?) {
     do {
-      let paths = try paths(beside: operand)
-      guard let newest = paths.existing.last,
-        let earlier = try EarlierRun(of: run, outputs, at: newest)
-      else { return (paths.next, nil) }
-      do {
-        if earlier.isSame {
-          if let interruption = try earlier.interruption() { return (newest, interruption) }
+      let next = try paths(beside: inputs.operands[0]).next
+      var same: EarlierRun?
+      for earlier in try EarlierRun.beside(inputs) {
+        guard earlier.isOf(run, outputs) else {
+          try earlier.refuseIfHalfDone(run, inputs)
+          continue
+        }
+        if try earlier.hasOptions(of: run) {
+          if let interruption = try interruption(of: earlier, run, hasBatches) {
+            return (earlier.journalPath, interruption, nil)
+          }
+          same = same ?? earlier
         } else if try earlier.seemsInterrupted {
+          if hasBatches { try earlier.refuseIfHalfDone(run, inputs) }
           run.diagnostics.warning(
             "a run of \(earlier.time) with other options was interrupted, and is left as it is; "
-              + "its journal is '\(newest)'", kind: "interrupted run")
+              + "its journal is '\(earlier.journalPath)'", kind: "interrupted run")
         }
-      } catch let problem as UnsuitableInput where !run.shared.resume || run.shared.isDiscarding {
-        run.diagnostics.warning(
-          "a run of \(earlier.time) was interrupted, and cannot be gone on with: "
-            + problem.message, kind: "interrupted run", at: problem.place)
       }
-      return (paths.next, nil)
+      return (next, nil, same)
     } catch let error as SystemError {
       throw refusal(error)
+    }
+  }
+
+  /// What to take back of an earlier run; nil where it was not interrupted, or cannot be gone on with.
+  private static func interruption<Options>(
+    of earlier: EarlierRun, _ run: ToolRun<Options>, _ hasBatches: Bool
+  ) throws -> Interruption? {
+    do {
+      return try earlier.interruption()
+    } catch let problem as UnsuitableInput
+      where !(run.shared.resume || hasBatches) || run.shared.isDiscarding
+    {
+      run.diagnostics.warning(
+        "a run of \(earlier.time) was interrupted, and cannot be gone on with: "
+          + problem.message, kind: "interrupted run", at: problem.place)
+      return nil
     }
   }
 

@@ -36,6 +36,8 @@ final class RunJournal: Sendable {
   let path: String
   /// The interrupted run that is to be taken back first.
   let interruption: Interruption?
+  /// An earlier run that this one is like, and that was not interrupted half-way.
+  private let earlier: EarlierRun?
   private let place: Place
   private let isDefault: Bool
   private let isDiscarding: Bool
@@ -48,17 +50,27 @@ final class RunJournal: Sendable {
 
   /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
   ///
-  /// - Parameter continued: the journal of an interrupted run that was just taken back, whose place this
-  ///   one takes.
+  /// - Parameters:
+  ///   - hasBatches: whether the run makes batches, which must lack nothing.
+  ///   - continued: the journal of an interrupted run that was just taken back, whose place this one
+  ///     takes.
   /// - Throws: `UsageError` where a run could not be taken back by it, `OutputRefusal` where a file is
   ///   there already, which may be the only way to take back an older run; in a dry run that is a
   ///   warning.
   init?<Options>(
-    _ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan, continued: String? = nil
+    _ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan, hasBatches: Bool,
+    continued: String? = nil
   ) throws {
     let shared = run.shared
     // Where outputs are only compared, nothing is to be taken back.
     if shared.verify != nil { return nil }
+    let isOther = shared.journal != nil || !shared.inPlace
+    if continued == nil, isOther, shared.inPlace || hasBatches {
+      let own = try shared.journal.map(Self.absolute)
+      for earlier in try EarlierRun.beside(inputs) where earlier.journalPath != own {
+        try earlier.refuseIfHalfDone(run, inputs)
+      }
+    }
     proves = shared.proveUndo
     isDefault = shared.journal == nil
     isDiscarding = shared.isDiscarding
@@ -72,12 +84,14 @@ final class RunJournal: Sendable {
       return nil
     }
     if let path = continued {
-      (self.path, place, interruption) = (path, .earlier([]), nil)
+      (self.path, place, interruption, earlier) = (path, .earlier([]), nil, nil)
     } else if let path = shared.journal {
       self.path = path
       (place, interruption) = try Self.place(of: path, run, outputs)
+      earlier = nil
     } else {
-      (path, interruption) = try Self.defaultPath(run, beside: inputs.operands[0], outputs)
+      (path, interruption, earlier) = try Self.defaultPath(
+        run, inputs, outputs, hasBatches: hasBatches)
       place = .free
     }
     if isDiscarding { interruption?.warn(run.diagnostics) }
@@ -102,6 +116,14 @@ final class RunJournal: Sendable {
         version: Version.text, time: time, outputs: outputs, options: options)
     } catch let error as SystemError where isDefault {
       throw Self.refusal(error)
+    }
+  }
+
+  /// Whether an earlier run was the same, and none of its outputs is in place.
+  var doesAgain: Bool {
+    get throws {
+      if case .earlier = place { return true }
+      return try earlier?.isNotBegun == true
     }
   }
 

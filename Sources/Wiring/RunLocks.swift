@@ -82,6 +82,19 @@ package struct RunLocks: Sendable {
     if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
   }
 
+  /// Makes the directories above an output that is a directory, so that there is a place for its lock:
+  /// without one, nothing would tell what a killed run leaves there. They go again if they stay empty.
+  static func makeWay<Options>(to output: String, _ run: ToolRun<Options>) {
+    if run.shared.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
+    var path = output
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    do throws(SystemError) {
+      try makeDirectories(parentDirectory(of: path))
+    } catch {
+      // Whoever writes the output finds out why.
+    }
+  }
+
   /// Each file once, however it is spelled, in an order that is the same for every run.
   private static func distinct(_ paths: [String]) throws -> [String] {
     let spellings = Dictionary(paths: try paths.map { (try RunJournal.absolute($0), $0) })

@@ -12,6 +12,8 @@ enum UndoFinding {
   /// Nothing: the run was stopped before it got there, or the file was taken away since; and what the
   /// run had read lies elsewhere, unchanged.
   case absent
+  /// Neither what the run left nor what it had read; it stays as it is.
+  case changed
 
   /// Whether nothing is where the run put its result, or was to put it.
   var isAbsent: Bool { if case .absent = self { true } else { false } }
@@ -53,7 +55,7 @@ enum UndoFinding {
       switch finding {
       case .absent: isAnyAbsent = true
       case .asLeft(nil, isOriginalElsewhere: true): break
-      case .asLeft, .asBefore: return false
+      case .asLeft, .asBefore, .changed: return false
       }
     }
     return isAnyAbsent
@@ -79,7 +81,8 @@ enum UndoFinding {
       throw UnsuitableInput(
         file.resultPath,
         "it was changed since the run, and is neither what that read nor what it left",
-        hint: "nothing was undone; if a later run changed it, take that one back first")
+        hint: "nothing was undone; if a later run changed it, take that one back first; '--undo "
+          + "JOURNAL --salvage' restores the other files and leaves this one")
     }
   }
 
@@ -117,6 +120,7 @@ enum UndoFinding {
   private static func gone(_ file: JournalFile) -> UnsuitableInput {
     UnsuitableInput(
       file.resultPath, "the result of the run is not here any more, and the original is made of it",
-      hint: "put it back where it was, or beside the journal, and undo again")
+      hint: "put it back where it was, or beside the journal, and undo again; '--undo JOURNAL "
+        + "--salvage' restores the other files")
   }
 }

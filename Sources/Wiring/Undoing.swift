@@ -17,6 +17,8 @@ struct Undoing<Options: Sendable> {
   private let locks: RunLocks
   private let reportLocks: RunLocks
   private let findings: [UndoFinding]
+  /// How many files stay as they are, since they were changed since the run.
+  private let changedCount: Int
 
   /// Checks the journal, and everything that it is about.
   ///
@@ -34,6 +36,9 @@ struct Undoing<Options: Sendable> {
     let outputs = reader.outputs
     let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
     let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
+    if let output = run.shared.output, output.hasSuffix("/") || outputs.count > 1 {
+      RunLocks.makeWay(to: output, run)
+    }
     locks = try RunLocks(on: Array(Set(outputs + moved + others)), run)
     reportLocks = try RunLocks.ofReports(run.shared)
     guard tool == run.diagnostics.tool else {
@@ -41,7 +46,8 @@ struct Undoing<Options: Sendable> {
         journalPath, "it is the journal of a run of \(tool)",
         hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
-    let located = try LocatedRun(try reader.files(), outputs, besides: journalPath)
+    let located = try LocatedRun(
+      try reader.files(), outputs, besides: journalPath, isSalvaging: run.shared.salvage)
     (files, findings) = (located.files, located.findings)
     destinations = try Self.destinations(files, below: located.outputs, run.shared.output)
     var paths = RunPaths()
@@ -51,6 +57,11 @@ struct Undoing<Options: Sendable> {
       try paths.write(path, option: "--output")
     }
     try paths.writeReports(run.shared)
+    changedCount = located.problems.count
+    for problem in located.problems {
+      run.diagnostics.warning(
+        problem.message + "; it stays as it is", kind: "changed file", at: problem.place)
+    }
     for path in located.moved {
       run.diagnostics.note("moved since the run, and found beside the journal: '\(path)'")
     }
@@ -130,6 +141,7 @@ struct Undoing<Options: Sendable> {
       if let opened = output.take() {
         var output = opened
         switch findings[index] {
+        case .changed: try reader.pass()
         case .asBefore:
           try reader.pass()
           try copy(file.resultPath, into: &output)
@@ -149,10 +161,11 @@ struct Undoing<Options: Sendable> {
         try reader.pass()
       }
     }
-    let status = ExitStatus.done
+    let status = changedCount > 0 ? ExitStatus.doneWithRejects : .done
     let summary = try RunSummary.make(of: run, tool: run.diagnostics.tool, status: status) {
       $0.member("undone", outputs.count)
-      $0.member("undone_already", files.count - outputs.count)
+      $0.member("undone_already", files.count - outputs.count - changedCount)
+      $0.member("not_undone", changedCount)
       $0.member("bytes_written", byteCount)
       $0.key("outputs")
       $0.array { array in
@@ -182,10 +195,11 @@ struct Undoing<Options: Sendable> {
   /// The file to be written; nil where it is there already.
   private func output(_ index: Int) throws -> ByteOutput? {
     let (shared, path) = (run.shared, destinations[index])
+    if case .changed = findings[index] { return nil }
     let hashes = shared.hash ?? shared.dryRun
     if shared.output == nil {
       switch findings[index] {
-      case .asBefore, .absent: return nil
+      case .asBefore, .absent, .changed: return nil
       case .asLeft: break
       }
     }
@@ -223,12 +237,13 @@ struct Undoing<Options: Sendable> {
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
     let isReal = !run.shared.isDiscarding
     let missingCount = run.shared.output == nil ? findings.count(where: \.isAbsent) : 0
-    let others = files.count - outputs.count - missingCount
-    var lines = outputs.isEmpty ? [nothingToUndo(missingCount)] : []
+    let others = files.count - outputs.count - missingCount - changedCount
+    var lines = outputs.isEmpty && changedCount == 0 ? [nothingToUndo(missingCount)] : []
+    let left = [(missingCount, "not there"), (changedCount, "changed since and not restored")]
     lines += [
       "  \(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of the run of "
         + "\(time), \(Amount.count(others)) already as before"
-        + (missingCount > 0 ? ", \(Amount.count(missingCount)) not there" : ""),
+        + left.filter { $0.0 > 0 }.map { ", \(Amount.count($0.0)) \($0.1)" }.joined(),
       isReal
         ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
         : "  bytes: \(Amount.bytes(byteCount)) to write",

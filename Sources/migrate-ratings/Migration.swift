@@ -9,6 +9,8 @@ struct Migration {
   private let run: ToolRun<MigrateRatings.Options>
   private let account: MigrationAccount
   private var rewriter: Rewriter
+  /// The batches that an earlier run has left and this one does again.
+  private let earlierBatches: ComparedFiles?
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun<MigrateRatings.Options>) throws {
@@ -35,21 +37,19 @@ struct Migration {
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
       batches: options.batches)
-    if let path = options.batches, shared.verify == nil {
-      do {
-        try StagedDirectory.check(path)
-      } catch let refusal as OutputRefusal where isDiscarding {
-        run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
-      }
+    let directory = shared.verify == nil ? options.batches : nil
+    earlierBatches = try directory.flatMap {
+      [rewriter] in try rewriter.batchesToRecognize($0, resumes: shared.resume)
     }
+    let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
     let ledger = try Ledger(
       shared, diagnostics: run.diagnostics, plan: rewriter.planRecord,
       expectation: run.expectation)
     let batches = try options.batches.map { path in
       try BatchDirectory(
         path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),
-        stampsTime: options.serverTimestamp != nil, isDiscarding: isDiscarding,
-        comparing: run.expectation?.verifiedOutputs)
+        stampsTime: options.serverTimestamp != nil,
+        isDiscarding: isDiscarding || comparisons != nil, comparing: comparisons)
     }
     account = MigrationAccount(
       options, ledger: ledger, progress: rewriter.runProgress, batches: batches)
@@ -91,6 +91,9 @@ struct Migration {
     try account.checkRatings()
     try account.checkShares()
     let batchFiles = try account.finishBatches(sources: rewriter.files)
+    if let earlierBatches, let path = run.options.batches {
+      try rewriter.checkRecognized(earlierBatches, at: path)
+    }
     account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
     let report = MigrationReport(
       run: run, account: account, rewriter: rewriter, batchFiles: batchFiles,

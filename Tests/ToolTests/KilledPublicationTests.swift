@@ -1,0 +1,283 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Promises 2 and 15: whichever call of a run with several outputs is the last, the next run finds what is
+/// left of it, and ends well.
+///
+/// One test at a time, because each has a tool traced.
+@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+struct KilledPublicationTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let inputs = ["a", "b", "c"]
+  private static let batches = ["--batches", "bb", "--database", "projects/p/databases/d"]
+  private static let inPlace = inputs + ["--in-place"] + batches
+
+  private func addFiles(_ count: Int = 5) throws {
+    for name in Self.inputs { try addFile(name, count) }
+  }
+
+  private func addFile(_ name: String, _ count: Int = 5) throws {
+    let lines = (0..<count).map {
+      "{\"id\":\"\(name)\($0)\",\"joke_id\":\"j\",\"rating\":\($0 % 5 + 1)}\n"
+    }
+    try bench.write(lines.joined(), to: name)
+  }
+
+  private func removeAll() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.directory.path)
+    for name in names { try FileManager.default.removeItem(at: bench.url(name)) }
+  }
+
+  /// Runs a tool that is killed at a call, if it gets there.
+  private func kill(_ arguments: [String], at number: Int, of call: String) async throws -> Bool {
+    let line =
+      "exec strace -f -qq -o /dev/null -e trace=/^\(call) "
+      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let outcome = try await bench.run(Tool.ratings, arguments, shell: line)
+    #expect([0, 137].contains(outcome.status), "\(outcome)")
+    return outcome.status == 137
+  }
+
+  private func hidden() throws -> [String] {
+    try bench.names().filter { $0.contains(".laughtrack-") }
+  }
+
+  /// Kills a run at every call of a name, and makes the next one.
+  private func killEverywhere(
+    _ arguments: [String], next: [String], at call: String, _ prepare: () async throws -> Void
+  ) async throws {
+    var count = 0
+    while true {
+      try removeAll()
+      try await prepare()
+      guard try await kill(arguments, at: count + 1, of: call) else { break }
+      count += 1
+      let outcome = try await bench.run(Tool.ratings, next)
+      #expect(outcome.status == 0, "\(call) \(count): \(outcome)")
+      #expect(try hidden().isEmpty, "\(call) \(count)")
+    }
+    #expect(count > 0)
+  }
+
+  @Test(arguments: [["--resume"], ["--checkpoint-bytes", "4096"]])
+  func `nothing is left beside any of several files in place`(more: [String]) async throws {
+    let arguments = Self.inputs + ["--in-place"] + more
+    try await killEverywhere(arguments, next: arguments, at: "fsync") { try addFiles(300) }
+  }
+
+  @Test(arguments: ["o", "new/o"])
+  func `nothing is left in a directory, which a lock beside it was for`(
+    output: String
+  ) async throws {
+    let arguments = Self.inputs + ["-o", output]
+    try await killEverywhere(arguments, next: arguments + ["--force"], at: "fsync") {
+      try addFiles()
+    }
+    #expect(try await bench.run(Tool.ratings, ["missing", "b", "-o", "other/o"]).status == 66)
+    #expect(!bench.exists("other"))
+  }
+
+  @Test func `nothing is left in a directory of outputs beside one of batches`() async throws {
+    let arguments = Self.inputs + ["-o", "o"] + Self.batches
+    var count = 0
+    while true {
+      try removeAll()
+      try addFiles()
+      guard try await kill(arguments, at: count + 1, of: "fsync") else { break }
+      count += 1
+      let next = try await bench.run(Tool.ratings, arguments + ["--resume"])
+      #expect(next.status == 0, "\(count): \(next)")
+      #expect(try hidden().isEmpty && bench.names().filter { $0.hasPrefix("bb/") }.count == 4)
+    }
+    #expect(count > 0)
+  }
+
+  @Test func `nothing is left in the directory that an undo writes to`() async throws {
+    let arguments = ["--undo", "a.journal", "-o", "back"]
+    try await killEverywhere(arguments, next: arguments + ["--force"], at: "fsync") {
+      try addFiles()
+      #expect(try await bench.run(Tool.ratings, Self.inputs + ["--in-place"]).status == 0)
+    }
+  }
+
+  // MARK: Batches of a run in place
+
+  @Test(arguments: ["rename", "unlink", "link"])
+  func `batches of a run in place are never missing`(call: String) async throws {
+    try addFiles()
+    #expect(try await bench.run(Tool.ratings, Self.inPlace).status == 0)
+    let whole = try bench.files(in: "bb")
+    let migrated = try Self.inputs.map(bench.bytes)
+    #expect(whole.count == 3)
+    var count = 0
+    while true {
+      try removeAll()
+      try addFiles()
+      guard try await kill(Self.inPlace, at: count + 1, of: call) else { break }
+      count += 1
+      let next = try await bench.run(Tool.ratings, Self.inPlace)
+      // Where the run was killed after its last file, there is nothing left to do.
+      #expect([0, 73].contains(next.status), "\(next)")
+      if next.status == 73 {
+        #expect(next.errors.contains("has migrated these files"), "\(next)")
+        #expect(next.errors.contains("migrate-ratings --undo 'a.journal'"), "\(next)")
+      }
+      #expect(try bench.files(in: "bb") == whole && Self.inputs.map(bench.bytes) == migrated)
+      #expect(try hidden().isEmpty)
+    }
+    #expect(count > 0)
+  }
+
+  @Test(arguments: [inputs, inputs + ["--in-place"]])
+  func `no other batches are made of files that are migrated in part`(
+    arguments: [String]
+  ) async throws {
+    try addFiles()
+    // The batches, a and then b.
+    #expect(try await kill(Self.inPlace, at: 3, of: "rename"))
+    let other = ["--batches", "other"] + Self.batches.dropFirst(2)
+    let before = try Self.inputs.map(bench.bytes)
+    let outcome = try await bench.run(Tool.ratings, arguments + other)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("was interrupted when some of its files"), "\(outcome)")
+    #expect(try !bench.exists("other") && Self.inputs.map(bench.bytes) == before)
+    let dry = try await bench.run(Tool.ratings, arguments + other + ["-n"])
+    #expect(arguments == Self.inputs || dry.errors.contains("the real run would fail"), "\(dry)")
+    #expect(try await bench.run(Tool.ratings, ["--undo", "a.journal"]).status == 0)
+    #expect(try await bench.run(Tool.ratings, arguments + other).status == 0)
+    #expect(try bench.bytes("other/batch-00001.json") == bench.bytes("bb/batch-00001.json"))
+  }
+
+  @Test func `batches that are there and are others end the run`() async throws {
+    try addFiles()
+    #expect(try await kill(Self.inPlace, at: 2, of: "rename"))
+    try bench.write("{}", to: "bb/batch-00001.json")
+    let outcome = try await bench.run(Tool.ratings, Self.inPlace)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'bb/batch-00001.json' is not what this run makes"))
+    #expect(try bench.text("bb/batch-00001.json") == "{}")
+  }
+
+  @Test func `an input that changes between the two passes for batches ends the run`()
+    async throws
+  {
+    try addFiles()
+    let line =
+      "exec strace -D -f -qq -o trace -P b -e trace=openat -e inject=openat:delay_enter=2000000:when=2 "
+      + "\"$@\""
+    let running = try await bench.start(
+      Tool.ratings, Self.inputs + Self.batches, shell: line)
+    #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
+    let text = try bench.text("b")
+    try bench.write(text + "{\"id\":\"b9\",\"joke_id\":\"j\",\"rating\":4}\n", to: "b")
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("'b' changed while it was read"), "\(outcome)")
+    #expect(!bench.exists("bb"))
+  }
+
+  // MARK: Other operands
+
+  @Test func `the same files in another order go on with an interrupted run`() async throws {
+    try addFiles()
+    let before = try Self.inputs.map(bench.bytes)
+    #expect(try await kill(Self.inputs + ["--in-place"], at: 2, of: "rename"))
+    let outcome = try await bench.run(Tool.ratings, ["c", "b", "a", "--in-place"])
+    #expect(outcome.status == 0 && outcome.errors.contains("1 file restored"), "\(outcome)")
+    #expect(try bench.names() == ["a", "a.journal", "b", "c"])
+    #expect(try await bench.run(Tool.ratings, ["--undo", "a.journal"]).status == 0)
+    #expect(try Self.inputs.map(bench.bytes) == before)
+  }
+
+  @Test(arguments: [["a", "b", "c", "d"], ["a"], ["."], ["d", "a", "--journal", "other"]])
+  func `a run over other files than an interrupted one is refused, with what goes on`(
+    operands: [String]
+  ) async throws {
+    try addFiles()
+    #expect(try await kill(Self.inputs + ["--in-place"], at: 2, of: "rename"))
+    try addFile("d")
+    let before = try bench.tree()
+    let outcome = try await bench.run(Tool.ratings, operands + ["--in-place"])
+    #expect(outcome.status == 65, "\(outcome)")
+    let command = "migrate-ratings 'a' 'b' 'c' --in-place --resume; or restore"
+    #expect(outcome.errors.contains("go on with it: \(command)"), "\(outcome)")
+    #expect(try visible(bench.tree()) == visible(before))
+    let next = try await bench.run(Tool.ratings, Self.inputs + ["--in-place", "--resume"])
+    #expect(next.status == 0, "\(next)")
+    #expect(try await bench.run(Tool.ratings, operands + ["--in-place"]).status == 0)
+  }
+
+  private func visible(_ tree: [String: some Equatable]) -> [String] {
+    tree.keys.filter { !$0.contains(".laughtrack-") }.sorted()
+  }
+
+  // MARK: A file that someone changes
+
+  @Test func `the ways out that are printed for a file that was changed meanwhile work`()
+    async throws
+  {
+    for name in Self.inputs { try addFile("s/\(name)") }
+    let before = try Self.inputs.map { try bench.bytes("s/\($0)") }
+    let line =
+      "exec strace -D -f -qq -o trace -e trace=rename "
+      + "-e inject=rename:delay_exit=2000000:when=1 \"$@\""
+    let running = try await bench.start(Tool.ratings, ["s", "--in-place"], shell: line)
+    #expect(try await eventually { try bench.bytes("s/a") != before[0] })
+    try bench.write("{\"id\":\"new\",\"joke_id\":\"k\",\"rating\":4}\n", to: "s/c")
+    let outcome = try await running.outcome()
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("s.journal' --salvage; to do the rest"), "\(outcome)")
+    let rest = try await bench.run(Tool.ratings, ["s", "--in-place", "--resume"])
+    #expect(rest.status == 0, "\(rest)")
+    #expect(try await bench.run(Tool.ratings, ["--undo", "s.journal-2"]).status == 0)
+    let refused = try await bench.run(Tool.ratings, ["--undo", "s.journal"])
+    #expect(refused.status == 65, "\(refused)")
+    #expect(refused.errors.contains("'--undo JOURNAL --salvage' restores the other files"))
+    let undone = try await bench.run(
+      Tool.ratings, ["--undo", "s.journal", "--salvage", "--summary", "summary"])
+    #expect(undone.status == 3, "\(undone)")
+    #expect(undone.errors.contains("s/c: it was changed since the run"), "\(undone)")
+    #expect(try bench.text("summary").contains("\"not_undone\": 1"))
+    #expect(try bench.bytes("s/a") == before[0] && bench.bytes("s/b") == before[1])
+    #expect(try bench.text("s/c").contains("new"))
+    let elsewhere = try await bench.run(
+      Tool.ratings, ["--undo", "s.journal", "--salvage", "-o", "back"])
+    #expect(elsewhere.status == 3, "\(elsewhere)")
+    #expect(try bench.names().filter { $0.hasPrefix("back/") } == ["back/a", "back/b"])
+  }
+
+  // MARK: Interrupted calls
+
+  @Test(arguments: [
+    (Tool.ratings, ["a", "--in-place"]),
+    (Tool.ranking, ["a", "-o", "out", "--max-unmigrated", "100%"]),
+    (Tool.ratings, ["in", "-o", "out"]),
+  ])
+  func `a signal that interrupts any open is no error`(
+    tool: String, arguments: [String]
+  ) async throws {
+    var number = 0
+    while true {
+      number += 1
+      try removeAll()
+      try addFile("a")
+      try addFile("in/b")
+      let line =
+        "exec strace -f -qq -o trace -e trace=openat "
+        + "-e inject=openat:error=EINTR:when=\(number) \"$@\""
+      let outcome = try await bench.run(tool, arguments, shell: line)
+      let injected = try bench.text("trace").split(separator: "\n").filter {
+        $0.contains("INJECTED")
+      }
+      // The dynamic linker does not try again, nor does the standard library, which reads the operands.
+      let isOurs = !outcome.errors.contains("no INPUT given")
+      if !isOurs || injected.contains(where: { $0.contains(".so") }) { continue }
+      #expect(outcome.status == 0, "\(number): \(outcome)")
+      if injected.isEmpty { break }
+    }
+  }
+}
