@@ -17,31 +17,28 @@ struct CRC32CTests {
 
   @Test func `every length around a step is as the plain algorithm has it`() {
     var generator = SeededGenerator(seed: 7)
-    for length in 0...100 {
+    // A step is three parts of 96 bytes.
+    for length in 0...600 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
       #expect(CRC32C.checksum(bytes.span) == plainChecksum(bytes), "length \(length)")
     }
   }
 
-  /// Long data is divided by a multiple of the polynomial first, 24 KiB at a time, but for its end.
-  @Test func `long data of every length is as the plain algorithm has it`() {
+  @Test func `long data is as the plain algorithm has it, wherever it begins`() {
     var generator = SeededGenerator(seed: 8)
     let bytes = (0..<80_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let lengths =
-      Array(9_000..<9_210) + [24_576, 29_111, 29_112, 29_113, 29_176, 53_687, 53_688, 80_000]
-    for length in lengths {
-      let start = Int.random(in: 0...bytes.count - length, using: &generator)
+    let plain = plainChecksum(bytes)
+    for start in 0..<16 {
       var sum = CRC32C()
-      sum.update(bytes.span.extracting(0..<start % 7))
-      sum.update(bytes.span.extracting(start..<start + length))
-      let plain = plainChecksum(bytes[..<(start % 7)] + bytes[start..<start + length])
-      #expect(sum.value == plain, "length \(length)")
+      sum.update(bytes.span.extracting(0..<start))
+      sum.update(bytes.span.extracting(start..<bytes.count))
+      #expect(sum.value == plain, "cut at \(start)")
     }
   }
 
-  @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 100])
+  @Test(arguments: [0, 1, 7, 8, 9, 100, 289])
   func `pieces of every size give the checksum of the whole`(length: Int) {
-    let bytes = (0..<length).map { UInt8($0) }
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
     for size in 1...max(1, length) {
       var sum = CRC32C()
       for start in stride(from: 0, to: length, by: size) {

