@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from speed import inputs
+from speed.commands import Commands
 from speed.engine import document
-from speed.measuring import Command
+from speed.measuring import Command, measure, sha256
 from speed.plot import plot
 from speed.report import table
 from speed.rows import Line, Row, amount
@@ -71,6 +72,16 @@ class AnswersTests(unittest.TestCase):
         ours.seconds, other.seconds = [1, 2, 9], [2, 2, 2]
         (line,) = Row("rank", [ours, other], {"wc -l": 0.9}).lines()
         self.assertEqual((line.ratio, line.is_met), ("1", False))
+
+    def test_every_program_for_checksums_answers_alike(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        path = Path(directory.name) / "some"
+        path.write_bytes(b"bytes")
+        commands = Commands(directory.name, Path(directory.name), "").checksums(path)
+        answers = [
+            command.answered for command in measure(commands, 1, Path(directory.name))]
+        self.assertEqual(set(answers), {sha256(path)})
 
     def test_ties_are_ordered_by_bytes(self):
         made = document([("b", 1, 0), ("\u00e9", 2, 1), ("a", 1, 0)], "now")
