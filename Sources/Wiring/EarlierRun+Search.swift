@@ -26,10 +26,19 @@ extension EarlierRun {
   /// The paths of the files in a directory that begin as journals do; none where it cannot be looked at.
   private static func journals(in directory: String) -> [String] {
     let root = directory == "/" ? "" : directory
-    let names = (try? directoryEntries(directory)) ?? []
-    return names.map { root + "/" + $0 }.filter { path in
-      guard (try? FileStatus(path: path))??.kind == .regular else { return false }
-      return (try? JournalReader.isJournal(at: path)) ?? false
+    do throws(SystemError) {
+      return try directoryEntries(directory).map { root + "/" + $0 }.filter(isJournal)
+    } catch {
+      return []
+    }
+  }
+
+  /// Whether a file begins as a journal does; one that cannot be read is none.
+  private static func isJournal(_ path: String) -> Bool {
+    do {
+      return try JournalReader.isJournal(at: path)
+    } catch {
+      return false
     }
   }
 
@@ -40,15 +49,15 @@ extension EarlierRun {
     return files.contains { file in
       let results =
         [file.resultPath] + outputs.compactMap { moved(file.resultPath, from: $0, to: folder) }
-      return results.contains { $0 == place || $0.hasPrefix(place + "/") }
+      return results.contains { $0.hasBytes(of: place) || $0.startsWithBytes(of: place + "/") }
     }
   }
 
   /// Where a result is if its output was moved into a folder; nil where it belongs to another output.
   private func moved(_ path: String, from output: String, to folder: String) -> String? {
-    guard path == output || path.hasPrefix(output + "/") else { return nil }
-    let below = path.dropFirst(
-      parentDirectory(of: output) == "/" ? 0 : parentDirectory(of: output).count)
+    guard path.hasBytes(of: output) || path.startsWithBytes(of: output + "/") else { return nil }
+    let parent = parentDirectory(of: output)
+    let below = parent == "/" ? path[...] : path.behindBytes(of: parent)
     return (folder == "/" ? "" : folder) + below
   }
 }
