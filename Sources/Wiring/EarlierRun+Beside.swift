@@ -20,7 +20,7 @@ extension EarlierRun {
       let key = PathKey(parent)
       let folder = try folders[key] ?? absolutePath(parent)
       folders[key] = folder
-      let name = input.path.split(separator: "/").last ?? ""
+      let name = input.path.dividedAtSlashes().last ?? ""
       var path = (folder == "/" ? "" : folder) + "/" + name
       while path != "/", seen.insert(PathKey(path)).inserted {
         if try FileStatus(path: path + ".journal") != nil,
