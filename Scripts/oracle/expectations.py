@@ -45,15 +45,24 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
             return Answer(DONE, dumps.migrate_dumps(content, rule), True)
         if table.is_table(content):
             raise WrongKind("a table is only read")
-        migrated, counts, _ = migrate_export(content, unexpected, salvage, collection)
+        migrated, counts, decisions = migrate_export(content, unexpected, salvage, collection)
     except (Damaged, WrongKind, UnexpectedRating):
         return Answer(BAD_DATA)
     if migrated is None:
         return Answer(REFUSED)
     if not any(counts[each] for each in PAST) and is_elsewhere([content], collection):
         return Answer(GUARD)
+    if is_unrated(decisions):
+        return Answer(GUARD)
     status = REJECTS if counts["reject"] else DONE
     return Answer(status, migrated, counts={past: counts[each] for each, past in PAST.items()})
+
+
+def is_unrated(decisions):
+    """Whether there are documents, and none of them has a rating or is rejected."""
+    own = [(document, each) for document, each in decisions if each in PAST]
+    return bool(own) and all(
+        each != REJECT and document.node.first("rating") is None for document, each in own)
 
 
 def migrate_saved(content, now, keep_saved_timestamps=False, allow_five_point=False):
