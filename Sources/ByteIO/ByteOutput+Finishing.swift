@@ -5,55 +5,12 @@
 #else
   import Darwin
 #endif
-import Synchronization
 
 // How writing ends: a file is durable under its temporary name, with its final mode and owner.
 extension ByteOutput {
   /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
   ///
   /// Nothing is seen under the target's name until the result is published.
-  ///
-  /// - Parameter look: reads the file while it is made durable, where there is one.
-  package mutating func finish(
-    lookingAt look: (consuming InputFile) throws -> Void
-  ) throws -> FinishedOutput {
-    try flush()
-    let descriptor: CInt?
-    switch destination {
-    case .file(let number, _): descriptor = number
-    case .resumable(let file): descriptor = try file.end()
-    case .nowhere, .stream, .compressed, .unchanged, .compared: descriptor = nil
-    }
-    // A thread is worth its start where there is much to be flushed.
-    guard byteCount >= 1 << 20, let descriptor, let path = temporaryPath else {
-      let output = try finish()
-      if let file = try output.opened() { try look(file) }
-      return output
-    }
-    // An error is told once: who flushes again is told nothing of it.
-    let failure = Mutex<SystemError?>(nil)
-    try withWorker(for: path) {
-      do throws(SystemError) {
-        try ByteIO.flush(descriptor, path: path)
-      } catch {
-        failure.withLock { $0 = error }
-      }
-    } while: {
-      try look(try InputFile(path: path))
-    }
-    if let error = failure.withLock({ $0 }) { throw error }
-    return try finish()
-  }
-
-  var temporaryPath: String? {
-    switch destination {
-    case .file(_, let path): path
-    case .resumable: Resumption.partPath(for: path)
-    case .nowhere, .stream, .compressed, .unchanged, .compared: nil
-    }
-  }
-
-  /// Ends the writing, as the other `finish` does.
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try flush()
     let digest = hash?.digest()

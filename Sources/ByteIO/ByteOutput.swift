@@ -42,7 +42,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   private var buffer: [UInt8] = []
   private var flushing = EarlyFlush()
   var hash: SHA256?
-  private var follower: (any ChangeFollower)?
+  private var edits: EditLog?
   /// Small writes come in pieces of just so many bytes: the system takes a third longer for as many that
   /// begin and end amidst pages.
   private static let bufferLimit = 256 << 10
@@ -209,34 +209,50 @@ package struct ByteOutput: ~Copyable, Sendable {
     if case .nowhere = destination { hash == nil } else { false }
   }
 
-  /// Whether somebody wants to know how what is written differs from what was read.
-  package var isFollowed: Bool { follower != nil }
+  /// Whether somebody takes the edits that lead from the input to what is written.
+  package var isFollowed: Bool { edits != nil }
 
-  /// Tells somebody of what is written from here on; nothing is so far.
-  package mutating func follow(by follower: any ChangeFollower) {
-    precondition(byteCount == 0)
-    self.follower = follower
-  }
-
-  /// Tells who follows of the stretch that ends with the last bytes written, but for some.
+  /// Tells somebody of the edits from here on; nothing is written so far.
   ///
-  /// - Parameters:
-  ///   - original: where in the input it was read.
-  ///   - result: where in the output it is.
-  ///   - sameByteCount: how many bytes that follow are the same in both, where nothing else comes there.
-  ///   - steps: how these bytes become those.
-  package mutating func note(
-    original: Range<Int>, result: Range<Int>, sameByteCount: Int, _ steps: DeltaSteps.Finished
-  ) throws {
-    // What is the same as in the file that is there needs no telling.
-    guard let follower, let temporaryPath else { return }
-    // What lies before it may have to be read.
-    try flush()
-    try follower.note(
-      ChangedStretch(
-        original: original, result: result, sameByteCount: sameByteCount, steps: steps,
-        resultPath: temporaryPath))
+  /// - Parameter isHeld: whether nothing is told before `tellEdits`, because all of it may be for
+  ///   nothing.
+  package mutating func follow(by follower: any EditFollower, isHeld: Bool = false) {
+    precondition(byteCount == 0)
+    edits = EditLog(follower, isHeld: isHeld)
   }
+
+  /// Tells of the edits that were not told of yet.
+  package mutating func tellEdits() throws { try edits?.handOn() }
+
+  // MARK: Edits of the input
+
+  /// Writes the bytes of the input that come next.
+  ///
+  /// - Parameter replaced: those of them that are not as they came.
+  package mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte] = []) throws {
+    try write(bytes)
+    if replaced.isEmpty {
+      edits?.copy(bytes.count)
+    } else {
+      try edits?.copy(bytes, replaced: replaced)
+    }
+  }
+
+  /// Writes bytes in the place of those of the input that come next.
+  package mutating func replace(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
+    try write(bytes)
+    try edits?.replace(original, with: bytes)
+  }
+
+  /// Leaves out the bytes of the input that come next.
+  package mutating func leaveOut(_ original: Span<UInt8>) throws {
+    try replace(original, with: original.extracting(0..<0))
+  }
+
+  /// Enters steps that are known, whose bytes are written already.
+  package mutating func enter(_ steps: DeltaSteps.Finished) throws { try edits?.enter(steps) }
+
+  // MARK: Bytes
 
   /// Writes all the bytes.
   package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {

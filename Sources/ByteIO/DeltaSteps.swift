@@ -5,9 +5,6 @@
 /// copied; how many of the result, and how many of the original, differ; those of the result, and those
 /// of the original.
 package struct DeltaSteps: ~Copyable, Sendable {
-  /// What differs in one step, at most: long differences are several steps.
-  private static let pieceByteCount = 64 << 10
-
   private var written: ScratchArray<UInt8>
 
   /// - Parameter capacity: how many bytes they will have, about.
@@ -42,21 +39,18 @@ package struct DeltaSteps: ~Copyable, Sendable {
     }
   }
 
+  /// Adds steps as they were written down.
+  package mutating func append(written bytes: Span<UInt8>) { written.append(bytes) }
+
   /// Adds a step.
   package mutating func append(
     copying count: Int, passing passed: Span<UInt8>, inserting inserted: Span<UInt8>
   ) {
-    var (count, start, insertedStart) = (count, 0, 0)
-    repeat {
-      let end = min(passed.count, start + Self.pieceByteCount)
-      let insertedEnd = min(inserted.count, insertedStart + Self.pieceByteCount)
-      append(count)
-      append(end - start)
-      append(insertedEnd - insertedStart)
-      written.append(start..<end, of: passed)
-      written.append(insertedStart..<insertedEnd, of: inserted)
-      (count, start, insertedStart) = (0, end, insertedEnd)
-    } while start < passed.count || insertedStart < inserted.count
+    append(count)
+    append(passed.count)
+    append(inserted.count)
+    written.append(passed)
+    written.append(inserted)
   }
 
   /// Adds that bytes are copied, and that others are in the place of none then.
@@ -112,7 +106,4 @@ package struct DeltaSteps: ~Copyable, Sendable {
     }
     written.append(UInt8(left))
   }
-
-  /// Begins again.
-  package mutating func removeAll() { written.removeAll(keeping: .max) }
 }

@@ -1,4 +1,4 @@
-// How far two pieces of data are the same, and where one of them stands in the other.
+// How far two pieces of data are the same.
 extension Span<UInt8> {
   /// How many bytes from an offset on are those that another piece has from an offset of its own.
   ///
@@ -39,34 +39,14 @@ extension Span<UInt8> {
     return Swift.max(same, 0)
   }
 
-  /// The first offset in a range at which a number of bytes stand as another piece has them.
-  ///
-  /// - Parameters:
-  ///   - needle: where they begin in the other piece.
-  ///   - byteCount: how many; eight at least.
-  package func firstOffset(
-    in range: Range<Int>, of other: Span<UInt8>, at needle: Int, byteCount: Int
-  ) -> Int? {
-    precondition(byteCount >= 8 && range.lowerBound >= 0)
-    guard needle + byteCount <= other.count else { return nil }
-    let word = other.word(at: needle)
-    let end = Swift.min(range.upperBound, count - byteCount + 1)
-    var offset = range.lowerBound
-    while offset < end {
-      // SAFETY: eight bytes from the offset on are in the span, as more than that are.
-      offset = unsafe withUnsafeBytes { bytes in
-        var offset = offset
-        while offset < end,
-          unsafe UInt64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) != word
-        { offset &+= 1 }
-        return offset
-      }
-      guard offset < end else { return nil }
-      let same = sameByteCount(from: offset, as: other, from: needle, limit: byteCount)
-      if same == byteCount { return offset }
-      offset += 1
+  /// Where the two differ: all but what both begin with, and what both end with.
+  package func difference(from other: Span<UInt8>) -> (range: Range<Int>, other: Range<Int>) {
+    let start = sameByteCount(from: 0, as: other, from: 0)
+    var (end, otherEnd) = (count, other.count)
+    while end > start, otherEnd > start, self[end - 1] == other[otherEnd - 1] {
+      end -= 1
+      otherEnd -= 1
     }
-    return nil
+    return (start..<end, start..<otherEnd)
   }
 }

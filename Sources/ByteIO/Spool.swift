@@ -51,8 +51,8 @@ package struct Spool: ~Copyable {
     return ByteOutput(owning: copy, path: directory)
   }
 
-  /// Writes its bytes to an output.
-  package borrowing func copy(into output: inout ByteOutput) throws(SystemError) {
+  /// Lends its bytes, piece by piece.
+  package borrowing func forEachPiece(_ body: (Span<UInt8>) throws -> Void) throws {
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     var offset = 0
     while true {
@@ -65,7 +65,7 @@ package struct Spool: ~Copyable {
         throw SystemError(call: "read a temporary file in", path: directory, code: errno)
       }
       guard count > 0 else { return }
-      try output.write(buffer.span.extracting(0..<count))
+      try body(buffer.span.extracting(0..<count))
       offset += count
     }
   }

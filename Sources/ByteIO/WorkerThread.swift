@@ -87,12 +87,3 @@
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
-
-/// Does one thing on a thread of its own while another is done here, and waits for both.
-func withWorker(
-  for path: String, _ work: @escaping @Sendable () -> Void, while body: () throws -> Void
-) throws {
-  var thread = try WorkerThread(for: path, work)
-  defer { thread.join() }
-  try body()
-}

@@ -1,3 +1,4 @@
+package import ByteIO
 package import Formats
 import Pipeline
 
@@ -22,18 +23,19 @@ package struct DumpBook {
   /// Enters a dump as read, plans its migration and carries the plan out on a copy; one that cannot
   /// be planned is a reject.
   ///
-  /// - Returns: the plan and the dump's new bytes, or nil where it was rejected; whoever has a plan
-  ///   enters what came of it.
+  /// - Returns: the plan, the edits that carry it out and the dump's new bytes, or nil where it was
+  ///   rejected; whoever has a plan enters what came of it.
   package mutating func migrate<Plan>(
     _ dump: DefaultsDump, _ record: Record,
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
-  ) throws -> (plan: Plan, bytes: [UInt8])? {
+  ) throws -> (plan: Plan, edits: [Edit], bytes: [UInt8])? {
     enterRead()
-    let migrated: (plan: Plan, bytes: [UInt8])
+    let migrated: (plan: Plan, edits: [Edit], bytes: [UInt8])
     let changes: [PlanFile.Change]
     do throws(DefaultsDumpError) {
       let (plan, edits) = try plan(dump)
-      migrated = (plan, try dump.applying(edits))
+      let byteEdits = try dump.byteEdits(making: edits)
+      migrated = (plan, byteEdits, dump.applying(bytes: byteEdits))
       changes = ledger.plan == nil ? [] : try dump.changes(by: edits, record)
     } catch {
       rejectedCount += 1

@@ -26,9 +26,13 @@ extension Rewriter {
     try record.enter(reading: input.path)
     let output: FinishedOutput
     if let mended {
+      var window = ByteWindow(try InputFile(path: input.path))
+      window.limit = .max
+      while try window.refill() == .more {}
       var mendedOutput = try plan.output(for: input, isCopy: true)
-      try mendedOutput.write(mended)
-      output = try mendedOutput.finish()
+      follow(&mendedOutput)
+      try mendedOutput.replace(window.bytes, with: mended.span)
+      output = try finish(&mendedOutput, of: input)
     } else {
       if input.isLink {
         diagnostics.warning(
@@ -36,10 +40,6 @@ extension Rewriter {
           at: Place(file: input.shownPath))
       }
       output = try copy(of: input).output
-    }
-    if let journal, let file = try output.opened() {
-      try journal.enter(input, output.path, file)
-      journal.hold(output)
     }
     try add(output)
     files.append(

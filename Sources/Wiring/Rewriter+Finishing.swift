@@ -12,8 +12,27 @@ extension Rewriter {
     let sum = plan.keepsCheckpoints(for: input) ? FileChecksum() : nil
     var window = ByteWindow(try InputFile(path: input.path), sum: sum)
     var output = try plan.output(for: input, isCopy: input.role != nil, sum: sum)
-    try window.forEachPiece { try output.write($0) }
-    return (try output.finish(), window.byteCountRead)
+    follow(&output)
+    try window.forEachPiece { try output.copy($0) }
+    return (try finish(&output, of: input), window.byteCountRead)
+  }
+
+  /// Has the journal take the edits of an output.
+  func follow(_ output: inout ByteOutput) {
+    if let follower = journal?.follower { output.follow(by: follower) }
+  }
+
+  /// Ends an output, and enters it in the journal where it is kept.
+  func finish(
+    _ output: inout ByteOutput, of input: InputList.Input, known: JournalFile.Identity? = nil
+  ) throws -> FinishedOutput {
+    let finished = try output.finish()
+    if let journal, try finished.opened() != nil {
+      try output.tellEdits()
+      try journal.enter(input, known: known, finished.path, byteCount: finished.byteCount)
+      journal.hold(finished)
+    }
+    return finished
   }
 
   mutating func finish(
@@ -31,21 +50,17 @@ extension Rewriter {
     if let compression, !isChanged, !plan.isInPlace {
       output = try unchanged(
         try result.output.finish(), of: input, result.window.inputByteCount, compression)
-      if let file = try output.opened() {
-        try journal?.enter(
-          input, known: JournalFile.Identity(result.window), output.path, file)
-      }
-    } else if let journal, isPublished {
-      let (path, known) = (result.output.path, JournalFile.Identity(result.window))
-      output = try result.output.finish { file in
-        try journal.enter(input, known: known, path, file, isWhole: compression != nil)
-      }
+    } else if isPublished, compression == nil {
+      output = try finish(&result.output, of: input, known: JournalFile.Identity(result.window))
     } else {
       output = try result.output.finish()
+      if isPublished, let journal, let file = try output.opened() {
+        try journal.enter(whole: input, output.path, file)
+        journal.hold(output)
+      }
     }
     var isRecognized = false
     if isPublished {
-      journal?.hold(output)
       isRecognized = try add(output)
     } else {
       output.discard()

@@ -214,7 +214,7 @@ package struct Rewriter {
     _ input: InputList.Input, only contents: InputFormat.Contents?,
     _ refusal: (reason: String, hint: String), _ reading: Reading
   ) throws {
-    let follower = journal?.follower(of: input)
+    let follower = journal?.follower
     let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     let finding = source.finding
@@ -227,7 +227,9 @@ package struct Rewriter {
     let context = try context(of: input, found)
     plan.warnOfEnding(of: input, compression, diagnostics)
     var output = try plan.output(for: input, compression, sum)
-    if compression == nil, let follower { output.follow(by: follower) }
+    if compression == nil, let follower {
+      output.follow(by: follower, isHeld: found.isOneDocument)
+    }
     try finish(
       try reading(source.takeWindow(), found, output, context), of: input, found)
   }

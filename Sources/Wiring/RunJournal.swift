@@ -13,10 +13,6 @@ final class RunJournal: Sendable {
     var isEmpty = true
     /// The results so far, where an earlier journal has to give way.
     var resultPaths: Set<PathKey> = []
-    /// How far the present original, and its result, are dealt with.
-    var (originalEnd, resultEnd) = (0, 0)
-    /// How many bytes that follow are known to be the same, where nothing else comes there.
-    var sameByteCount = 0
     /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
     /// proven.
     var entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)] = []
@@ -149,64 +145,41 @@ final class RunJournal: Sendable {
 
   // MARK: What is entered
 
-  /// Who is told how the output of an input differs from it; nil where nothing is kept.
-  func follower(of input: InputList.Input) -> (any ChangeFollower)? {
-    isDiscarding ? nil : Follower(journal: self, input: input.path)
-  }
+  /// What takes the edits of the next output that is entered; nil where nothing is kept.
+  var follower: (any EditFollower)? { isDiscarding ? nil : Follower(journal: self) }
 
-  private struct Follower: ChangeFollower {
+  private struct Follower: EditFollower {
     let journal: RunJournal
-    let input: String
 
-    func note(_ stretch: ChangedStretch) throws {
-      try journal.withWriter { writer, state in
-        let original = state.originalEnd..<stretch.original.lowerBound
-        let result = state.resultEnd..<stretch.result.lowerBound
-        if original.count == result.count, original.count == state.sameByteCount {
-          if !original.isEmpty { writer.add(copying: original.count) }
-        } else {
-          try writer.add(
-            try InputFile(path: input), original, try InputFile(path: stretch.resultPath), result)
-        }
-        try writer.add(stretch.steps)
-        state.sameByteCount = stretch.sameByteCount
-        state.originalEnd = stretch.original.upperBound
-        state.resultEnd = stretch.result.upperBound
-      }
+    func follow(_ steps: DeltaSteps.Finished) throws {
+      try journal.withWriter { writer, _ in try writer.add(steps) }
     }
   }
 
-  /// Enters an output that is to be published, with what was not noted of it; `hold` follows.
+  /// Enters an output that is to be published, and of which all edits were told; `hold` follows.
   ///
   /// - Parameters:
   ///   - known: what the input was, as far as it was read; nil where nobody summed that up.
   ///   - path: the path that the output will have.
-  ///   - result: its bytes.
-  ///   - isWhole: whether nothing of the input is to be looked for in it, as where both are
-  ///     compressed.
+  ///   - byteCount: how many bytes it has.
   func enter(
-    _ input: InputList.Input, known: JournalFile.Identity? = nil, _ path: String,
-    _ result: consuming InputFile, isWhole: Bool = false
+    _ input: InputList.Input, known: JournalFile.Identity? = nil, _ path: String, byteCount: Int
   ) throws {
-    let (resultPath, byteCount) = (result.path, result.status.byteCount)
-    let other = isWhole ? try JournalFile.Identity(of: result) : nil
     try withWriter { writer, state in
-      let original = try InputFile(path: input.path)
-      // Another file in its place may end before what is dealt with already; its bytes are held against
-      // what was read at the end.
-      guard original.status.isUnchanged(since: input.status, orIf: { true }) else {
-        throw Self.changed(input.path)
-      }
-      if let other {
-        return try end(input, try writer.add(whole: original), path, .other(other), &writer, &state)
-      }
-      let end = original.status.byteCount
-      try writer.add(
-        original, state.originalEnd..<end, try InputFile(path: resultPath),
-        state.resultEnd..<byteCount)
-      let isKnown = known?.byteCount == end
+      let isKnown = known?.byteCount == input.status.byteCount
       let identity = try (isKnown ? known : nil) ?? .init(of: InputFile(path: input.path))
-      try self.end(input, identity, path, .steps(byteCount: byteCount), &writer, &state)
+      try end(input, identity, path, .steps(byteCount: byteCount), &writer, &state)
+    }
+  }
+
+  /// Enters an output of which no edits are known, as where it is compressed: the input is kept whole.
+  func enter(
+    whole input: InputList.Input, _ path: String, _ result: consuming InputFile
+  ) throws {
+    let result = try JournalFile.Identity(of: result)
+    try withWriter { writer, state in
+      let original = try writer.add(whole: InputFile(path: input.path))
+      try end(input, original, path, .other(result), &writer, &state)
     }
   }
 
@@ -237,7 +210,6 @@ final class RunJournal: Sendable {
       mode: input.status.modeWithoutAccessList(of: input.path) & 0o777, original: original,
       result: result)
     try writer.end(file)
-    (state.originalEnd, state.resultEnd, state.sameByteCount) = (0, 0, 0)
     state.isEmpty = false
     if case .earlier = place { state.resultPaths.insert(file.resultPath) }
     if proves { state.entries.append((file, input, nil)) }

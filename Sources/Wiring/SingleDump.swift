@@ -6,10 +6,10 @@ package import Formats
 ///
 /// A class, because the reader calls it and the run reads what it found.
 package final class SingleDump<Finding>: DefaultsDumpVisitor {
-  /// What is looked for in the dump, and what is to stand in its place; nil where it stays.
+  /// What is looked for in the dump, and the edits that are made to it; nil where it stays.
   package typealias Look = (
     DefaultsDump, Record
-  ) throws -> (finding: Finding, replacement: [UInt8]?)
+  ) throws -> (finding: Finding, edits: [Edit]?)
 
   /// What was found; nil before the dump was read.
   package private(set) var finding: Finding?
@@ -31,7 +31,7 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     self.look = look
   }
 
-  package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     do {
       if let device, try !device.picks(dump, record) { return nil }
       guard finding == nil else {
@@ -40,9 +40,9 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
           message: "it is one of several dumps\(whose), and \(purpose)",
           place: record.place, hint: device == nil ? "--device ID picks one of them" : nil)
       }
-      let (found, replacement) = try look(dump, record)
+      let (found, edits) = try look(dump, record)
       finding = found
-      return replacement
+      return edits
     } catch let error as DefaultsDumpError {
       throw UnusableDump(message: error.reason, place: record.place(of: error, dump.kind))
     }

@@ -53,14 +53,14 @@ struct Editing {
         of: dump, saving: options.saved.texts.map { JokeID($0) },
         unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
-      let bytes = try dump.applying(edit.edits)
+      let edits = try dump.byteEdits(making: edit.edits)
       if let plan = ledger.plan {
         for change in try dump.changes(by: edit.edits, record) { try plan.add(change) }
       }
-      try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+      try ledger.verify(dump.applying(bytes: edits), dump.kind) { dump throws(DefaultsDumpError) in
         try SavedJokes(of: dump) == edit.after
       }
-      return (edit, bytes)
+      return (edit, edits)
     }
     let takesAny = rewriter.format != nil
     try rewriter.rewrite(

@@ -5,13 +5,13 @@ import Pipeline
 import Wiring
 
 extension MigrationAccount: DefaultsDumpVisitor {
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let rule = rule
     let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let migration = try BinaryRatingsMigration(of: dump, rule: rule)
       return (migration, migration.edits)
     }
-    guard let (migration, bytes) = migrated else { return nil }
+    guard let (migration, edits, bytes) = migrated else { return nil }
     if migration.isAlreadyDone {
       dumps.enterUnchanged()
       return nil
@@ -24,7 +24,7 @@ extension MigrationAccount: DefaultsDumpVisitor {
       return isMarked && found.map(\.value.reading) == left
     }
     dumps.enterChanged()
-    return bytes
+    return edits
   }
 
   var ordinaryMigration: (any OrdinaryMigration)? {

@@ -31,7 +31,7 @@ final class SavedAccount: DefaultsDumpVisitor {
       now: now.secondsSince1970, keepsSavedTimestamps: options.keepsSavedTimestamps)
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let (rule, allowsFivePoint) = (rule, allowsFivePoint)
     var isFivePoint = false
     let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
@@ -41,7 +41,7 @@ final class SavedAccount: DefaultsDumpVisitor {
       }
       return (migration, migration.edits)
     }
-    guard let (migration, bytes) = migrated else { return nil }
+    guard let (migration, edits, bytes) = migrated else { return nil }
     if migration.isAlreadyDone {
       dumps.enterUnchanged()
       return nil
@@ -56,7 +56,7 @@ final class SavedAccount: DefaultsDumpVisitor {
         && Self.hold(saved, migration.jokes) && Self.hold(timed, migration.jokes)
     }
     enter(migration, record)
-    return bytes
+    return edits
   }
 
   /// Whether all the jokes are among the ids.

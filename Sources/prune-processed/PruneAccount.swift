@@ -48,7 +48,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     self.device = device
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     if let device {
       do throws(DefaultsDumpError) {
         guard try device.picks(dump, record) else {
@@ -67,8 +67,8 @@ final class PruneAccount: DefaultsDumpVisitor {
       let read = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
         (try ProcessedDefaults(of: dump), [])
       }
-      if let (state, _) = read {
-        enter(state, record, dump.kind)
+      if let read {
+        enter(read.plan, record, dump.kind)
         dumps.enterUnchanged()
       }
       return nil
@@ -77,7 +77,7 @@ final class PruneAccount: DefaultsDumpVisitor {
       let pruning = try ProcessedPruning(of: dump, existing: existing)
       return (pruning, pruning.edits)
     }
-    guard let (pruning, bytes) = pruned else { return nil }
+    guard let (pruning, edits, bytes) = pruned else { return nil }
     enter(pruning.state, record, dump.kind)
     if pruning.edits.isEmpty {
       dumps.enterUnchanged()
@@ -90,7 +90,7 @@ final class PruneAccount: DefaultsDumpVisitor {
         && left.state.undecodable?.reason == pruning.state.undecodable?.reason
     }
     enter(pruning)
-    return bytes
+    return edits
   }
 
   /// Enters what a dump holds.

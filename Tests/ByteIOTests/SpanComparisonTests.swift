@@ -2,7 +2,7 @@ import ByteIO
 import TestSupport
 import Testing
 
-/// How far two pieces of data are the same, and where one stands in the other, at every place.
+/// How far two pieces of data are the same, at every place.
 struct SpanComparisonTests {
   @Test func `the same bytes are counted to the first that differs`() {
     for length in 0...40 {
@@ -17,17 +17,16 @@ struct SpanComparisonTests {
     }
   }
 
-  @Test func `a piece is found at the first place where all of it stands`() {
-    let needle = [UInt8](1...24)
-    for place in 0..<40 {
-      let text =
-        [UInt8](repeating: 1, count: place) + [1, 2, 3, 4, 5, 6, 7, 8, 0] + needle + needle
-      let found = text.span.firstOffset(
-        in: 0..<text.count, of: needle.span, at: 0, byteCount: needle.count)
-      #expect(found == place + 9)
-      #expect(
-        text.span.firstOffset(in: 0..<place + 9, of: needle.span, at: 0, byteCount: 24) == nil)
+  @Test func `what differs is all but what both begin and end with`() {
+    let cases: [(String, String, Range<Int>, Range<Int>)] = [
+      ("", "", 0..<0, 0..<0), ("abc", "abc", 3..<3, 3..<3), ("abc", "axc", 1..<2, 1..<2),
+      ("aba", "a", 1..<3, 1..<1), ("", "ab", 0..<0, 0..<2), ("aa", "aaa", 2..<2, 2..<3),
+      ("xbc", "ybc", 0..<1, 0..<1),
+    ]
+    for (one, other, range, otherRange) in cases {
+      let found = Array(one.utf8).span.difference(from: Array(other.utf8).span)
+      #expect(found.range == range, "\(one) and \(other)")
+      #expect(found.other == otherRange, "\(one) and \(other)")
     }
-    #expect(needle.span.firstOffset(in: 0..<24, of: needle.span, at: 1, byteCount: 24) == nil)
   }
 }

@@ -1,22 +1,30 @@
 import ByteIO
 import Console
+import Synchronization
+
 @testable import Pipeline
 
-/// Whatever two files are, a journal gives back the one from the other, and knows it where it is there.
+/// Whatever edits a file is made of, its journal gives back what they were made in, and knows it where it
+/// is there.
+///
+/// Each two parts are a text and what stands in its place, which may be the same.
 func keepChanges(_ bytes: [UInt8]) {
   let parts = FuzzParts.split(bytes)
-  guard parts.count == 2 else { return }
+  guard parts.count.isMultiple(of: 2) else { return }
+  let places = stride(from: 0, to: parts.count, by: 2)
+  let original = places.flatMap { parts[$0] }
+  let result = places.flatMap { parts[$0 + 1] }
   defer { FuzzFile.removeAll() }
-  FuzzFile.write(parts[0], to: "original")
-  FuzzFile.write(parts[1], to: "result")
+  FuzzFile.write(original, to: "original")
   do {
-    try keepChanges()
+    try keepChanges(parts)
+    hold(FuzzFile.read("result") == result, "the result is another")
     let file = try JournalReader(InputFile(path: "journal")).files()[0]
     var restored: [UInt8] = []
     var reader = try JournalReader(InputFile(path: "journal"))
     let isBack = try reader.restore(file, from: "result") { restored += $0.copied }
-    hold(isBack && restored == parts[0], "what comes back is another")
-    let isSame = parts[0] == parts[1]
+    hold(isBack && restored == original, "what comes back is another")
+    let isSame = original == result
     for (name, isOriginal, isResult) in [("original", true, isSame), ("result", isSame, true)] {
       var reader = try JournalReader(InputFile(path: "journal"))
       let told = (try file.isOriginal(at: name), try reader.isResult(at: name, of: file))
@@ -27,21 +35,32 @@ func keepChanges(_ bytes: [UInt8]) {
   }
 }
 
-private func keepChanges() throws {
+private func keepChanges(_ parts: [[UInt8]]) throws {
+  let steps = WaitingSteps()
+  var output = try ByteOutput(OutputTarget("result"))
+  output.follow(by: steps)
+  for place in stride(from: 0, to: parts.count, by: 2) {
+    let (text, replacement) = (parts[place], parts[place + 1])
+    try output.replace(text.span, with: replacement.span)
+  }
+  try output.tellEdits()
+  let byteCount = output.byteCount
+  try output.finish().publish()
   var writer = try JournalWriter(
     ByteOutput(OutputTarget("journal"), isPrivate: true), tool: "tool", version: "1",
     time: Timestamp(seconds: 0), outputs: ["result"])
-  let identities = try ["original", "result"].map {
-    try JournalFile.Identity(of: InputFile(path: $0))
-  }
-  try writer.add(
-    InputFile(path: "original"), 0..<identities[0].byteCount,
-    InputFile(path: "result"), 0..<identities[1].byteCount)
+  for steps in steps.told.withLock({ $0 }) { try writer.add(steps) }
   try writer.end(
     JournalFile(
-      originalPath: "original", resultPath: "result", mode: 0o600, original: identities[0],
-      result: .steps(byteCount: identities[1].byteCount)))
+      originalPath: "original", resultPath: "result", mode: 0o600,
+      original: JournalFile.Identity(of: InputFile(path: "original")),
+      result: .steps(byteCount: byteCount)))
   try writer.finish().publish()
+}
+
+private final class WaitingSteps: EditFollower {
+  let told = Mutex<[DeltaSteps.Finished]>([])
+  func follow(_ steps: DeltaSteps.Finished) { told.withLock { $0.append(steps) } }
 }
 
 /// Any bytes as a journal, in a dry run, because a journal may name any file; or frames whose checksums

@@ -3,8 +3,9 @@ import Console
 /// Migrated twice is migrated once, and the ranking is that of the five points before.
 func migrate(_ bytes: [UInt8]) {
   FuzzFile.write(bytes, to: "input")
-  defer { FuzzFile.remove("input", "once", "twice", "before", "after") }
-  guard FuzzTool.published.contains(FuzzTool.migrateRatings("input", "-o", "once")) else { return }
+  defer { FuzzFile.remove("input", "once", "twice", "before", "after", "journal") }
+  let once = FuzzTool.migrateRatings(["input", "-o", "once"] + FuzzTool.proof)
+  guard FuzzTool.published.contains(once) else { return }
   hold(
     FuzzTool.published.contains(FuzzTool.migrateRatings("once", "-o", "twice")),
     "what was migrated cannot be migrated")
@@ -23,16 +24,21 @@ func migrate(_ bytes: [UInt8]) {
 func editDumps(_ bytes: [UInt8]) {
   FuzzFile.write(bytes, to: "input")
   FuzzFile.write(Array("a\n".utf8), to: "ids")
-  defer { FuzzFile.remove("input", "once", "twice") }
-  let edits: [@Sendable (String, String) -> ExitStatus] = [
-    { FuzzTool.migrateRatings($0, "-o", $1, "--force") },
-    { FuzzTool.migrateSaved($0, "-o", $1, "--force", "--now", "0") },
-    { FuzzTool.editSaved($0, "-o", $1, "--force", "--now", "0", "--save", "a", "--unsave", "b") },
-    { FuzzTool.pruneProcessed($0, "-o", $1, "--force", "--existing", "ids") },
+  defer { FuzzFile.remove("input", "once", "twice", "journal") }
+  let edits: [@Sendable ([String]) -> ExitStatus] = [
+    { FuzzTool.migrateRatings($0) },
+    { FuzzTool.migrateSaved($0 + ["--now", "0"]) },
+    { FuzzTool.editSaved($0 + ["--now", "0", "--save", "a", "--unsave", "b"]) },
+    { FuzzTool.pruneProcessed($0 + ["--existing", "ids"]) },
   ]
   let published = FuzzTool.published
-  for (number, edit) in edits.enumerated() where published.contains(edit("input", "once")) {
-    hold(published.contains(edit("once", "twice")), "edit \(number) cannot be made again")
+  for (number, edit) in edits.enumerated() {
+    FuzzFile.remove("journal")
+    guard published.contains(edit(["input", "-o", "once", "--force"] + FuzzTool.proof)) else {
+      continue
+    }
+    let again = edit(["once", "-o", "twice", "--force"])
+    hold(published.contains(again), "edit \(number) cannot be made again")
     hold(FuzzFile.read("once") == FuzzFile.read("twice"), "edit \(number) twice is another")
   }
 }

@@ -22,6 +22,9 @@ enum FuzzTool {
     .cannotCreate,
   ]
 
+  /// Has a run prove that it can be taken back.
+  static let proof = ["--journal", "journal", "--prove-undo"]
+
   static func migrateRatings(_ arguments: String...) -> ExitStatus { migrateRatings(arguments) }
 
   static func migrateRatings(_ arguments: [String]) -> ExitStatus {
@@ -35,15 +38,15 @@ enum FuzzTool {
     run(MigrateRatings.tool, arguments, MigrateRatings.run, allowed: allowedIfTold)
   }
 
-  static func migrateSaved(_ arguments: String...) -> ExitStatus {
+  static func migrateSaved(_ arguments: [String]) -> ExitStatus {
     run(MigrateSaved.tool, arguments, MigrateSaved.run)
   }
 
-  static func editSaved(_ arguments: String...) -> ExitStatus {
+  static func editSaved(_ arguments: [String]) -> ExitStatus {
     run(EditSaved.tool, arguments, EditSaved.run)
   }
 
-  static func pruneProcessed(_ arguments: String...) -> ExitStatus {
+  static func pruneProcessed(_ arguments: [String]) -> ExitStatus {
     run(PruneProcessed.tool, arguments) { run in
       var pruning = try Pruning(run)
       return try pruning.perform()

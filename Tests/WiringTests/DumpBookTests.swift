@@ -16,7 +16,7 @@ private final class Visitor: DefaultsDumpVisitor {
     self.isMarking = isMarking
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let edits: [DefaultsEdit] =
       isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
     let migrated = try book.migrate(dump, record) { dump throws(DefaultsDumpError) in
@@ -24,7 +24,7 @@ private final class Visitor: DefaultsDumpVisitor {
     }
     guard let migrated else { return nil }
     if isMarking { book.enterChanged() } else { book.enterUnchanged() }
-    return isMarking ? migrated.bytes : nil
+    return isMarking ? migrated.edits : nil
   }
 
   func reject(_ problem: RecordProblem) throws { try book.reject(problem) }

@@ -92,7 +92,7 @@ struct EventLineWorker: LineWorker {
       switch fate {
       case .drop: return .drop(range.lowerBound..<range.upperBound + 1)
       case .patch(let offset, let bytes): return .patch(offset: offset, byte: bytes[0])
-      case .keep, .replace, .dropLeaving: return EventEdit.none
+      case .keep, .edit, .dropLeaving: return EventEdit.none
       }
     } catch {
       return nil
@@ -116,8 +116,9 @@ struct EventLineWorker: LineWorker {
     }
     guard passed.keepsEdits else { return settled }
     var writer: ChangeWriter?
-    if keepsChanges, let end = passed.keptEnd {
-      writer = ChangeWriter(range.lowerBound..<end - settled.lineEndByteCount, passed)
+    if keepsChanges, !passed.edits.isEmpty {
+      let keptEnd = passed.keptEnd.map { $0 - settled.lineEndByteCount }
+      writer = ChangeWriter(range, keptEnd: keptEnd, passed, lines.bytes)
     }
     var start = range.lowerBound
     for edit in passed.edits {
@@ -133,29 +134,34 @@ struct EventLineWorker: LineWorker {
       }
     }
     kept.append(contentsOf: lines.bytes.extracting(start..<range.upperBound))
-    settled.changes = writer?.finished(
-      byteCount: settled.keptByteCount, lineEndByteCount: settled.lineEndByteCount)
+    settled.changes = writer?.finished(lines.bytes)
     return settled
   }
 }
 
 /// Writes down how lines become what stays of them.
 private struct ChangeWriter: ~Copyable {
-  /// The lines, up to the end of the last that stays, its line end left out.
+  /// The lines, but for the last one's end.
   private let range: Range<Int>
+  private let lineEnd: [UInt8]
+  /// Where the text ends of the last line that stays, or all begins where none does: what follows goes.
+  private let keptEnd: Int
   private var steps: DeltaSteps
   /// Up to here they are dealt with.
   private var place: Int
 
-  init(_ range: Range<Int>, _ passed: PassedEvents) {
-    self.range = range
-    place = range.lowerBound
+  init(_ lines: Range<Int>, keptEnd: Int?, _ passed: PassedEvents, _ text: Span<UInt8>) {
+    let hasReturn = lines.count > 1 && text[lines.upperBound - 2] == UInt8(ascii: "\r")
+    let end = lines.upperBound - (hasReturn ? 2 : 1)
+    range = lines.lowerBound..<end
+    lineEnd = text.extracting(end..<lines.upperBound).copied
+    self.keptEnd = keptEnd ?? lines.lowerBound
+    place = lines.lowerBound
     steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
   }
 
   mutating func drop(_ dropped: Range<Int>, _ text: Span<UInt8>) {
-    // What goes behind them is for who follows to compare.
-    guard dropped.lowerBound < range.upperBound else { return }
+    guard dropped.lowerBound < keptEnd else { return }
     steps.append(copying: dropped.lowerBound - place, inserting: dropped, of: text)
     place = dropped.upperBound
   }
@@ -165,15 +171,15 @@ private struct ChangeWriter: ~Copyable {
     place = offset + 1
   }
 
-  /// - Parameters:
-  ///   - byteCount: how many bytes stay, of the lines and the last one's end.
-  ///   - lineEndByteCount: how long that is.
-  consuming func finished(byteCount: Int, lineEndByteCount: Int) -> LineChunk.Changes {
-    let range = range
+  consuming func finished(_ text: Span<UInt8>) -> LineChunk.Changes {
+    let (keptEnd, end, lineEnd) = (keptEnd, range.upperBound, lineEnd)
+    var place = place
     var steps = steps
-    if place < range.upperBound { steps.append(copying: range.upperBound - place) }
-    return LineChunk.Changes(
-      original: range, byteCount: byteCount - lineEndByteCount,
-      lineEndByteCount: lineEndByteCount, steps: DeltaSteps.Finished(steps))
+    if keptEnd < end {
+      steps.append(copying: keptEnd - place, inserting: keptEnd..<end, of: text)
+      place = end
+    }
+    if place < end { steps.append(copying: end - place) }
+    return LineChunk.Changes(steps: DeltaSteps.Finished(steps), lineEnd: lineEnd)
   }
 }

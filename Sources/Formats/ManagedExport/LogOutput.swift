@@ -18,78 +18,97 @@ struct LogOutput: ~Copyable {
   /// Gives the output back.
   consuming func takeOutput() -> ByteOutput { output }
 
-  /// Writes bytes that leave as they came.
-  mutating func pass(_ bytes: Span<UInt8>) throws {
-    guard !isFraming, !bytes.isEmpty else { return }
+  /// Whether anyone wants the edits that lead from the input to what is written.
+  var isFollowed: Bool { output.isFollowed }
+
+  /// Writes bytes that leave as they came, but for those that were replaced.
+  mutating func pass(_ bytes: Span<UInt8>, replaced: [ReplacedByte]) throws {
+    guard !bytes.isEmpty else { return }
     try writeHeldZeros()
-    try output.write(bytes)
+    try output.copy(bytes, replaced: replaced)
   }
 
+  /// Leaves bytes out that nothing stands for, or what was framed before them; only where records are
+  /// framed anew.
+  mutating func leaveOut(_ original: [UInt8]) throws { try output.leaveOut(original.span) }
+
   /// Takes note of zeros that fill a block up.
-  mutating func hold(zeros count: Int) { heldZeroCount += count }
+  mutating func hold(zeros count: Int) throws {
+    heldZeroCount += count
+    if isFraming { try leaveOutHeldZeros() }
+  }
 
   private mutating func writeHeldZeros() throws {
+    try takeHeldZeros { output, zeros in try output.copy(zeros) }
+  }
+
+  private mutating func leaveOutHeldZeros() throws {
+    try takeHeldZeros { output, zeros in try output.leaveOut(zeros) }
+  }
+
+  private mutating func takeHeldZeros(
+    _ body: (inout ByteOutput, Span<UInt8>) throws -> Void
+  ) throws {
     while heldZeroCount > 0 {
       let count = min(heldZeroCount, LogFrames.blockByteCount)
-      try output.write([UInt8](repeating: 0, count: count))
+      try body(&output, [UInt8](repeating: 0, count: count).span)
       heldZeroCount -= count
     }
   }
 
   /// From here on records are framed anew, and the zeros before them are the writer's to set.
-  mutating func beginFraming() {
+  mutating func beginFraming() throws {
     guard writer == nil else { return }
-    heldZeroCount = 0
+    try leaveOutHeldZeros()
     writer = LogWriter(at: output.byteCount)
   }
 
   /// Writes a record that came in one fragment, with its header; only where records are framed anew.
-  mutating func keep(_ fragment: Span<UInt8>) throws {
+  ///
+  /// - Parameters:
+  ///   - lead: what stood before it and is not dealt with.
+  ///   - replaced: the bytes of it that are not as they came.
+  mutating func keep(
+    _ fragment: Span<UInt8>, after lead: [UInt8], replaced: [ReplacedByte]
+  ) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.leaveShortBlock(&framed)
     let payload = fragment.extracting(LogFrames.headerByteCount..<fragment.count)
     if writer.fits(payload.count) {
       // One fragment as before: even its checksum is the same.
-      if !framed.isEmpty { try output.write(framed) }
-      try output.write(fragment)
+      try replace(lead)
+      try output.copy(fragment, replaced: replaced)
       writer.pass(fragment.count)
     } else {
       writer.append(payload, to: &framed)
-      try output.write(framed)
+      let original = isFollowed ? lead + fragment.copied(restoring: replaced) : []
+      try replace(original)
     }
     self.writer = writer
   }
 
-  /// Writes records that came in one fragment each, one behind the other; only where records are
-  /// framed anew.
-  mutating func keep(records: Span<UInt8>) throws {
-    var start = 0
-    while start < records.count, let writer {
-      // As many as fit leave at once.
-      var end = start
-      while end < records.count {
-        let byteCount = LogFrames.Header(records, at: end).byteCount
-        guard writer.fits(end - start + byteCount) else { break }
-        end += LogFrames.headerByteCount + byteCount
-      }
-      if end == start {
-        end += LogFrames.headerByteCount + LogFrames.Header(records, at: end).byteCount
-        try keep(records.extracting(start..<end))
-      } else {
-        try output.write(records.extracting(start..<end))
-        self.writer?.pass(end - start)
-      }
-      start = end
-    }
+  /// Whether records that came in one fragment each, so many bytes, have room in this block; only where
+  /// records are framed anew.
+  func fits(_ byteCount: Int) -> Bool { writer?.fits(byteCount) ?? false }
+
+  /// Writes records that have room in this block as they came; only where records are framed anew.
+  mutating func keep(
+    records: Span<UInt8>, after lead: [UInt8], replaced: [ReplacedByte]
+  ) throws {
+    try output.leaveOut(lead.span)
+    try output.copy(records, replaced: replaced)
+    writer?.pass(records.count)
   }
 
   /// Frames a record; only where records are framed anew.
-  mutating func frame(_ payload: [UInt8]) throws {
+  ///
+  /// - Parameter original: what it stands for, and what stood before that and is not dealt with.
+  mutating func frame(_ payload: [UInt8], insteadOf original: [UInt8]) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.append(payload.span, to: &framed)
-    try output.write(framed)
+    try replace(original)
     self.writer = writer
   }
 
@@ -99,7 +118,7 @@ struct LogOutput: ~Copyable {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.append(piece: piece, isLast: isLast, to: &framed)
-    if !framed.isEmpty { try output.write(framed) }
+    try replace([])
     self.writer = writer
   }
 
@@ -108,7 +127,7 @@ struct LogOutput: ~Copyable {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.abandonRecord(&framed)
-    if !framed.isEmpty { try output.write(framed) }
+    try replace([])
     self.writer = writer
   }
 
@@ -120,6 +139,12 @@ struct LogOutput: ~Copyable {
     guard isPadded else { return }
     framed.removeAll(keepingCapacity: true)
     writer.fillBlock(&framed)
-    try output.write(framed)
+    try replace([])
+  }
+
+  /// Writes the framed bytes in the place of others.
+  private mutating func replace(_ original: [UInt8]) throws {
+    let framed = framed
+    try output.replace(original.span, with: framed.span)
   }
 }

@@ -136,7 +136,7 @@ extension LogStream {
       case .drop(let dropped):
         position = dropped.lowerBound - window.offset
         if output.isFraming {
-          try output.keep(records: window.bytes.extracting(start..<position))
+          try keep(records: start..<position)
         } else {
           try beginFraming()
         }
@@ -145,7 +145,7 @@ extension LogStream {
     }
     position = run.range.upperBound - window.offset
     if output.isFraming {
-      try output.keep(records: window.bytes.extracting(start..<position))
+      try keep(records: start..<position)
     }
   }
 

@@ -51,6 +51,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     self.isSalvaging = isSalvaging
     // Headers, and what short fragments waste.
     self.window.limit = Handler.recordLimit + 1 << 20
+    self.window.keepsReplaced = self.output.isFollowed
   }
 
   /// Reads the whole input.
@@ -95,7 +96,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       advance(scan.byteCount)
     case .padding:
       try write(upTo: position)
-      output.hold(zeros: scan.byteCount)
+      try output.hold(zeros: scan.byteCount)
       written = position + scan.byteCount
       advance(scan.byteCount)
     case .orphan: try leaveOut(scan.byteCount)
@@ -168,6 +169,13 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       isDecompressed: window.compression != nil)
   }
 
+  /// The bytes of the record.
+  private var payload: [UInt8] {
+    if !scan.fragments.isEmpty { return assembled }
+    let range = scan.first.payload
+    return window.bytes.extracting(position + range.lowerBound..<position + range.upperBound).copied
+  }
+
   private mutating func apply(_ fate: RecordFate?) throws {
     switch fate {
     case nil: try keep()
@@ -178,16 +186,17 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
       counts.changed += 1
       patch(offset, bytes)
       try keep()
-    case .replace(let bytes):
+    case .edit(let edits):
       counts.changed += 1
+      let bytes = Edit.apply(edits, to: payload)
       try beginFraming()
       totals.written.add(recordOf: bytes.count)
-      try output.frame(bytes)
+      try output.frame(bytes, insteadOf: takeOriginal(upTo: position + scan.byteCount))
     case .dropLeaving(let bytes):
       counts.dropped += 1
       try beginFraming()
       totals.written.add(recordOf: bytes.count)
-      try output.frame(bytes)
+      try output.frame(bytes, insteadOf: takeOriginal(upTo: position + scan.byteCount))
     case .drop:
       counts.dropped += 1
       try beginFraming()
@@ -196,24 +205,69 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   // MARK: Output
 
-  /// Writes what leaves as it came up to a place in the window.
+  /// Writes what leaves as it came up to a place in the window; where records are framed anew, what is
+  /// not dealt with goes.
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
-    try output.pass(window.bytes.extracting(written..<place))
+    if output.isFraming { return try output.leaveOut(takeOriginal(upTo: place)) }
+    let replaced = window.takeReplaced(from: written, before: place)
+    try output.pass(window.bytes.extracting(written..<place), replaced: replaced)
     written = place
+  }
+
+  /// Deals with what is left up to a place in the window, and hands it out as it came, where anyone
+  /// wants to know.
+  mutating func takeOriginal(upTo place: Int) -> [UInt8] {
+    defer { written = place }
+    return output.isFollowed ? window.takeOriginal(written..<place) : []
   }
 
   mutating func beginFraming() throws {
     try write(upTo: position)
-    output.beginFraming()
+    try output.beginFraming()
   }
 
   /// Sees to it that the record leaves with the bytes it has in the window.
   private mutating func keep() throws {
     totals.written.add(recordOf: scan.payloadByteCount)
     guard output.isFraming else { return }
-    if !scan.fragments.isEmpty { return try output.frame(assembled) }
-    let range = position + scan.first.start..<position + scan.first.payload.upperBound
-    try output.keep(window.bytes.extracting(range))
+    let end = position + scan.byteCount
+    if !scan.fragments.isEmpty {
+      return try output.frame(assembled, insteadOf: takeOriginal(upTo: end))
+    }
+    try keep(position + scan.first.start..<position + scan.first.payload.upperBound)
+  }
+
+  /// Writes a record of one fragment; only where records are framed anew.
+  mutating func keep(_ range: Range<Int>) throws {
+    let lead = takeOriginal(upTo: range.lowerBound)
+    let replaced = window.takeReplaced(from: range.lowerBound, before: range.upperBound)
+    try output.keep(window.bytes.extracting(range), after: lead, replaced: replaced)
+    written = range.upperBound
+  }
+
+  /// Writes records of one fragment each, one behind the other; only where records are framed anew.
+  mutating func keep(records: Range<Int>) throws {
+    var start = records.lowerBound
+    while start < records.upperBound {
+      // As many as fit leave at once.
+      var end = start
+      while end < records.upperBound {
+        let byteCount = LogFrames.Header(window.bytes, at: end).byteCount
+        guard output.fits(end - start + byteCount) else { break }
+        end += LogFrames.headerByteCount + byteCount
+      }
+      if end == start {
+        end += LogFrames.headerByteCount + LogFrames.Header(window.bytes, at: end).byteCount
+        try keep(start..<end)
+      } else {
+        let lead = takeOriginal(upTo: start)
+        let replaced = window.takeReplaced(from: start, before: end)
+        try output.keep(
+          records: window.bytes.extracting(start..<end), after: lead, replaced: replaced)
+        written = end
+      }
+      start = end
+    }
   }
 }

@@ -14,8 +14,9 @@ struct DividedRecord: ~Copyable {
   private(set) var gap: Range<Int>?
   /// Whether its own bytes are too many, too, so that they leave unread.
   var isTooLarge = false
-  /// What was left out, where the output needs it.
+  /// What was left out, where the output needs it, and the edits made in it, where anyone wants them.
   var spool: Spool?
+  var edits: SpooledEdits?
   private let origin: Record.Origin
   private var sections: [Record.Section] = []
 
@@ -59,23 +60,37 @@ struct DividedRecord: ~Copyable {
   }
 
   /// Writes it as it came, or with what was patched in its text.
-  borrowing func write(to output: inout ByteOutput) throws {
+  ///
+  /// - Parameter original: the text as it came, where it was patched.
+  borrowing func write(to output: inout ByteOutput, insteadOf original: [UInt8]? = nil) throws {
     let gap = gap ?? text.count..<text.count
-    try output.write(text.span.extracting(0..<gap.lowerBound))
-    try spool?.copy(into: &output)
-    try output.write(text.span.extracting(gap.upperBound..<text.count))
+    let original = original ?? text
+    try output.replace(
+      original.span.extracting(0..<gap.lowerBound), with: text.span.extracting(0..<gap.lowerBound))
+    try writeNested(to: &output)
+    try output.replace(
+      original.span.extracting(gap.upperBound..<text.count),
+      with: text.span.extracting(gap.upperBound..<text.count))
   }
 
   /// Writes what is left of it where the document goes: the key, and the nested member alone.
   borrowing func writeRemainder(of member: String, to output: inout ByteOutput) throws {
-    try output.write(text.span.extracting(0..<valueStart))
-    try output.write(Array("{\"\(member)\":{".utf8))
-    try spool?.copy(into: &output)
+    let gap = gap ?? text.count..<text.count
+    let beginning = Array(text[0..<valueStart]) + Array("{\"\(member)\":{".utf8)
+    try output.replace(text.span.extracting(0..<gap.lowerBound), with: beginning.span)
+    try writeNested(to: &output)
+    var ending: [UInt8] = []
     for value in laterValues(of: member) {
-      try output.write(Array(",\"\(member)\":".utf8))
-      try output.write(text.span.extracting(value))
+      ending += Array(",\"\(member)\":".utf8) + text[value]
     }
-    try output.write(Array("}".utf8))
+    ending.append(UInt8(ascii: "}"))
+    try output.replace(text.span.extracting(gap.upperBound..<text.count), with: ending.span)
+  }
+
+  /// Writes what was left out.
+  private borrowing func writeNested(to output: inout ByteOutput) throws {
+    try spool?.forEachPiece { try output.write($0) }
+    try edits?.replay(into: &output)
   }
 
   /// Where the nested member stands once more, as it should not; nothing of it is to be lost.

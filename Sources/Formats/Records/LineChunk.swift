@@ -24,20 +24,16 @@ package struct LineChunk: Sendable {
     var keptByteCount = 0
     /// How long the line end is of the last that stays.
     var lineEndByteCount = 1
-    /// How what stays differs from what was there, where that is wanted.
+    /// How what stays differs from what was there, where it does and that is wanted.
     var changes: Changes?
   }
 
-  /// How lines differ from what stays of them, up to the end of the last that stays, its line end left
-  /// out.
+  /// How what stays of lines becomes them again: all of it but the line end of the last that stays, and
+  /// of them all but the last one's.
   struct Changes: Sendable {
-    /// Where the lines are in the chunk.
-    var original: Range<Int>
-    /// How many bytes stay of them.
-    var byteCount: Int
-    /// How long the line end behind them is, which is there in both.
-    var lineEndByteCount: Int
     var steps: DeltaSteps.Finished
+    /// The last line's end.
+    var lineEnd: [UInt8]
   }
 
   /// The lines, where some are to be read in their turn; where not, only for as long as they are

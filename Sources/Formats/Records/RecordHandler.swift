@@ -8,8 +8,8 @@ package enum RecordFate: Sendable {
   /// It leaves with some bytes changed, from an offset into the record's text on; no more and no
   /// fewer than before.
   case patch(offset: Int, bytes: PatchBytes)
-  /// It leaves with other bytes.
-  case replace([UInt8])
+  /// It leaves with edits made to its value, from the first byte of which their ranges count.
+  case edit([Edit])
   /// It does not leave, nor does what separates it from its neighbour.
   case drop
   /// The document does not leave, but what else stands in its record does: these bytes.

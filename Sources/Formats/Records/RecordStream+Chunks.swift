@@ -66,10 +66,8 @@ extension RecordStream {
         start = lines.end
         if keepsBytes {
           let end = written + lines.keptByteCount
-          let place = output.byteCount + held.count
-          try Self.emit(chunk.kept.span.extracting(written..<end), &output, &held)
+          try write(lines, chunk.kept.span.extracting(written..<end))
           written = end
-          try note(lines.changes, from: chunk.range.lowerBound, at: place)
         } else {
           try skip(lines)
         }
@@ -84,18 +82,6 @@ extension RecordStream {
     }
   }
 
-  /// Tells how lines differ from what was written of them.
-  private mutating func note(
-    _ changes: LineChunk.Changes?, from start: Int, at place: Int
-  ) throws {
-    guard let changes else { return }
-    let original = changes.original
-    try output.note(
-      original: start + original.lowerBound..<start + original.upperBound,
-      result: place..<place + changes.byteCount, sameByteCount: changes.lineEndByteCount,
-      changes.steps)
-  }
-
   /// Reads lines that stand in the window, and writes what stays of them.
   private mutating func settleOdd(_ range: Range<Int>) throws {
     position = range.lowerBound
@@ -104,22 +90,33 @@ extension RecordStream {
       guard let end else { return }
       written = position
       if try keepsLine(position..<end) {
-        try Self.emit(window.bytes.extracting(written..<end + 1), &output, &held)
+        try hold(before: end + 1)
+      } else {
+        try leaveOutLine(upTo: end + 1)
       }
       advanceLine(to: end + 1)
     }
   }
 
-  /// Writes whole lines, holding the last line end back.
-  private static func emit(
-    _ lines: Span<UInt8>, _ output: inout ByteOutput, _ held: inout [UInt8]
-  ) throws {
-    guard !lines.isEmpty else { return }
-    var end = lines.count - 1
-    if end > 0, lines[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    try output.write(held)
-    try output.write(lines.extracting(0..<end))
-    held = lines.extracting(end..<lines.count).copied
+  /// Writes what stays of whole lines, holding the last line end back.
+  private mutating func write(_ lines: LineChunk.OrdinaryLines, _ kept: Span<UInt8>) throws {
+    let end = kept.count - (kept.isEmpty ? 0 : lines.lineEndByteCount)
+    if kept.isEmpty {
+      try leaveOutHeld()
+    } else {
+      try writeHeld()
+    }
+    if let changes = lines.changes {
+      try output.write(kept.extracting(0..<end))
+      try output.enter(changes.steps)
+    } else {
+      try output.copy(kept.extracting(0..<end))
+    }
+    // Where all lines before are gone, too, there is no line end that could take the place of the last.
+    let original = lines.changes?.lineEnd ?? kept.extracting(end..<kept.count).copied
+    if kept.isEmpty, held.replacement.isEmpty { return try output.leaveOut(original.span) }
+    held.original = original
+    if !kept.isEmpty { held.replacement = kept.extracting(end..<kept.count).copied }
   }
 
   /// Counts lines that nobody wants as if they were written.
@@ -127,7 +124,7 @@ extension RecordStream {
     guard lines.keptByteCount > 0 else { return }
     try writeHeld()
     output.skip(lines.keptByteCount - lines.lineEndByteCount)
-    held = Array(lines.lineEndByteCount == 1 ? "\n".utf8 : "\r\n".utf8)
+    held = HeldSeparator(Array(lines.lineEndByteCount == 1 ? "\n".utf8 : "\r\n".utf8))
   }
 }
 

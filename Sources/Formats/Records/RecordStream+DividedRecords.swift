@@ -125,6 +125,8 @@ extension RecordStream {
   private mutating func spoolContainer(into record: inout DividedRecord) throws -> Bool {
     let spool = try Spool()
     var side = try spool.output()
+    let edits = output.isFollowed ? try SpooledEdits() : nil
+    if let edits { side.follow(by: edits) }
     swap(&output, &side)
     let isWhole: Bool
     do {
@@ -135,8 +137,10 @@ extension RecordStream {
       throw error
     }
     swap(&output, &side)
+    try side.tellEdits()
     _ = try side.finish()
     record.spool = consume spool
+    record.edits = edits
     return isWhole
   }
 
@@ -147,6 +151,7 @@ extension RecordStream {
     record.isTooLarge = true
     record.text = []
     record.spool = nil
+    record.edits = nil
   }
 
   // MARK: The end
@@ -196,12 +201,13 @@ extension RecordStream {
       try record.write(to: &output)
     case .patch(let offset, let bytes):
       counts.changed += 1
+      let original = record.text
       for index in 0..<bytes.count { record.text[offset + index] = bytes[index] }
-      try record.write(to: &output)
+      try record.write(to: &output, insteadOf: original)
     case .drop, .dropLeaving:
       counts.dropped += 1
       try record.writeRemainder(of: handler.nestedMember ?? "", to: &output)
-    case .replace: preconditionFailure("what stands in the record would be lost")
+    case .edit: preconditionFailure("what stands in the record would be lost")
     }
   }
 }

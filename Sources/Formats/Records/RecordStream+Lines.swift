@@ -21,11 +21,11 @@ extension RecordStream {
       isDropped = try !keepsLine(position..<end)
       if isDropped {
         try hold(before: position)
-        written = next
+        try leaveOutLine(upTo: next)
       }
       if isTerminated { advanceLine(to: next) } else { position = next }
     }
-    if isDropped, !isTerminated { held = [] }
+    if isDropped, !isTerminated { try dropHeld() }
     try writeHeld()
   }
 
@@ -62,7 +62,7 @@ extension RecordStream {
           advanceLine(to: end + 1)
           return try hold(before: position)
         }
-        written = end + 1
+        try leaveOutLine(upTo: end + 1)
         return advanceLine(to: end + 1)
       }
       searched = window.count
@@ -82,13 +82,29 @@ extension RecordStream {
   /// Writes what is kept before a line, but holds back the line end right before it.
   mutating func hold(before place: Int) throws {
     guard written < place else { return }
+    let end = lineTextEnd(before: place)
+    if end == written { try writeHeld() }
+    try write(upTo: end)
+    held = HeldSeparator(window.bytes.extracting(end..<place).copied)
+    written = place
+  }
+
+  /// Where the text ends of the line that ends before a place, and so its line end begins.
+  private func lineTextEnd(before place: Int) -> Int {
     var end = place
     if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
     if end < place, end > written, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    if end == written { try writeHeld() }
-    try write(upTo: end)
-    held = window.bytes.extracting(end..<place).copied
-    written = place
+    return end
+  }
+
+  /// Leaves out the line that comes next: the line end before it takes the place of its own.
+  mutating func leaveOutLine(upTo next: Int) throws {
+    if held.replacement.isEmpty { return try leaveOut(upTo: next) }
+    try leaveOutHeld()
+    let end = lineTextEnd(before: next)
+    try leaveOut(upTo: end)
+    held.original = window.bytes.extracting(end..<next).copied
+    written = next
   }
 
   /// Deals with one line; false where it is to go.

@@ -43,9 +43,13 @@ extension RecordStream {
     let next = window.bytes.byte(at: position)
     let isAtEnd = next == nil || next == container.closingBracket
     if !followsDropped || isAtEnd {
-      if followsDropped { dropHeld() }
+      if followsDropped { try dropHeld() }
+      try separator.end()
       longSeparator = consume separator
       followsDropped = false
+    } else {
+      try separator.end()
+      try separator.leaveOut(of: &output)
     }
     return hasComma
   }
@@ -71,10 +75,25 @@ struct LongSeparator: ~Copyable {
     try output?.write(bytes)
   }
 
-  /// Writes it to an output.
-  consuming func write(to other: inout ByteOutput) throws {
-    guard var output = output.take() else { return other.skip(byteCount) }
-    _ = try output.finish()
-    try spool?.copy(into: &other)
+  /// Ends it; nothing is appended any more.
+  mutating func end() throws {
+    if var output = output.take() { _ = try output.finish() }
+  }
+
+  /// Writes it where it stands.
+  borrowing func copy(to output: inout ByteOutput) throws {
+    if spool == nil { output.skip(byteCount) }
+    try spool?.forEachPiece { try output.copy($0) }
+  }
+
+  /// Writes it where it does not stand.
+  borrowing func insert(into output: inout ByteOutput) throws {
+    if spool == nil { output.skip(byteCount) }
+    try spool?.forEachPiece { try output.replace($0.extracting(0..<0), with: $0) }
+  }
+
+  /// Leaves it out where it stands.
+  borrowing func leaveOut(of output: inout ByteOutput) throws {
+    try spool?.forEachPiece { try output.leaveOut($0) }
   }
 }

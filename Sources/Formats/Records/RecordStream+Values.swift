@@ -140,7 +140,8 @@ extension RecordStream {
       } catch let error as JSONSyntaxError {
         try rejectRest(error)
         if followsDropped {
-          settle(before: recordStart(isFirst: expectsFirst))
+          try exchangeSeparator(before: recordStart(isFirst: expectsFirst))
+          advance(to: written)
         } else {
           try writeHeld()
         }
@@ -151,7 +152,10 @@ extension RecordStream {
           followsComma = try passSeparator(in: container, isFirst: isFirst, &followsDropped)
           continue
         }
-        if followsDropped { settle(before: recordStart(isFirst: expectsFirst)) }
+        if followsDropped {
+          try exchangeSeparator(before: recordStart(isFirst: expectsFirst))
+          advance(to: written)
+        }
         // The separator went with the record before.
         let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
@@ -160,11 +164,11 @@ extension RecordStream {
       }
       switch next {
       case .end:
-        if followsDropped { dropHeld() } else { try writeHeld() }
+        if followsDropped { try dropHeld() } else { try writeHeld() }
         advance(to: end)
         return true
       case .container(let start, let inner, let key, let isDocument):
-        if followsDropped { written = start }
+        if followsDropped { try exchangeSeparator(before: start) }
         advance(to: end)
         if isDocument { passDocument() }
         handler.enter(key)
@@ -172,7 +176,7 @@ extension RecordStream {
         handler.leave()
         followsDropped = false
       case .other(let start, let valueStart, let key):
-        if followsDropped { written = start }
+        if followsDropped { try exchangeSeparator(before: start) }
         advance(to: start)
         try handler.passOther(
           Record(window.bytes, range: start..<end, valueStart: valueStart, key: key, origin: origin)
@@ -180,19 +184,19 @@ extension RecordStream {
         advance(to: end)
         followsDropped = false
       case .record(let start, let valueStart, let key, let reading):
-        let separator = position..<start
+        let separatorStart = position
         advance(to: start)
         let fate = try handler.decide(
           reading,
           Record(window.bytes, range: start..<end, valueStart: valueStart, key: key, origin: origin)
         )
-        if followsDropped, !fate.isDrop { written = start }
+        if followsDropped, !fate.isDrop { try exchangeSeparator(before: start) }
         if try !apply(fate, to: (key == nil ? start : valueStart)..<end) {
           if !followsDropped {
-            try write(upTo: separator.lowerBound)
-            held.append(contentsOf: window.bytes.extracting(separator))
+            try write(upTo: separatorStart)
+            try holdSeparator(before: start)
           }
-          written = end
+          try leaveOut(upTo: end)
         }
         followsDropped = fate.isDrop
         advance(to: end)

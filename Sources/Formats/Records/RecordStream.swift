@@ -25,7 +25,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Everything before this place in the window is written, or must not be.
   var written = 0
   /// A separator that comes before `written`, and is written only if something follows it.
-  var held: [UInt8] = []
+  var held = HeldSeparator()
   /// The same before `held`, where it is too long to be in memory.
   var longSeparator: LongSeparator?
   var counts = RecordCounts()
@@ -50,6 +50,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.recordLimit = recordLimit ?? Handler.recordLimit
     // What separates a record from the one before it, and from its key, is no part of it.
     self.window.limit = self.recordLimit + Self.separatorLimit
+    self.window.keepsReplaced = self.output.isFollowed
   }
 
   /// Reads the whole input.
@@ -137,21 +138,61 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
     try writeHeld()
-    try output.write(window.bytes.extracting(written..<place))
+    let replaced = window.takeReplaced(from: written, before: place)
+    try output.copy(window.bytes.extracting(written..<place), replaced: replaced)
+    written = place
+  }
+
+  /// Leaves out what comes next in the window, up to a place.
+  mutating func leaveOut(upTo place: Int) throws {
+    guard written < place else { return }
+    let original = original(written..<place)
+    try output.leaveOut(original.span)
+    written = place
+  }
+
+  /// What came in at a place in the window, where anyone wants to know.
+  private mutating func original(_ range: Range<Int>) -> [UInt8] {
+    output.isFollowed ? window.takeOriginal(range) : []
+  }
+
+  /// Leaves out the separator before a record that goes, and holds it back: should another record
+  /// follow, it comes before that one.
+  mutating func holdSeparator(before place: Int) throws {
+    try longSeparator?.leaveOut(of: &output)
+    held.replacement += window.bytes.extracting(written..<place).copied
+    try leaveOut(upTo: place)
+  }
+
+  /// Puts the separator that was held back in the place of the one before the next record.
+  mutating func exchangeSeparator(before place: Int) throws {
+    if let separator = longSeparator.take() { try separator.insert(into: &output) }
+    let (original, replacement) = (original(written..<place), held.replacement)
+    try output.replace(original.span, with: replacement.span)
+    held = HeldSeparator()
     written = place
   }
 
   /// Writes the separator that was held back, because something follows it.
   mutating func writeHeld() throws {
-    if let separator = longSeparator.take() { try separator.write(to: &output) }
-    guard !held.isEmpty else { return }
-    try output.write(held)
-    held = []
+    if let separator = longSeparator.take() { try separator.copy(to: &output) }
+    if held.isEmpty { return }
+    let separator = held
+    held = HeldSeparator()
+    try output.replace(separator.original.span, with: separator.replacement.span)
+  }
+
+  /// Leaves out what stands there of the separator that is held back, which yet may be written.
+  mutating func leaveOutHeld() throws {
+    let original = held.original
+    held.original = []
+    try output.leaveOut(original.span)
   }
 
   /// Gives the separator up that was held back, because nothing follows it.
-  mutating func dropHeld() {
-    held = []
+  mutating func dropHeld() throws {
+    try leaveOutHeld()
+    held = HeldSeparator()
     longSeparator = nil
   }
 
@@ -173,9 +214,13 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
       counts.changed += 1
       for index in 0..<bytes.count { window.replaceByte(at: offset + index, with: bytes[index]) }
       return true
-    case .replace(let bytes):
+    case .edit(let edits):
       counts.changed += 1
-      try replace(range, with: bytes)
+      for edit in Edit.sorted(edits) {
+        try replace(
+          range.lowerBound + edit.range.lowerBound..<range.lowerBound + edit.range.upperBound,
+          with: edit.replacement)
+      }
       return true
     case .dropLeaving(let bytes):
       counts.dropped += 1
@@ -192,9 +237,24 @@ extension RecordStream {
   private mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) throws {
     try write(upTo: range.lowerBound)
     try writeHeld()
-    try output.write(bytes)
+    let original = original(range)
+    try output.replace(original.span, with: bytes.span)
     written = range.upperBound
   }
+}
+
+/// What separates two records, and waits for what becomes of the second.
+struct HeldSeparator {
+  /// What stands there, as far as it is not left out already.
+  var original: [UInt8] = []
+  /// What is written if a record follows.
+  var replacement: [UInt8] = []
+
+  init() {}
+
+  init(_ bytes: [UInt8]) { (original, replacement) = (bytes, bytes) }
+
+  var isEmpty: Bool { original.isEmpty && replacement.isEmpty }
 }
 
 /// What is left when an input was read to its end.

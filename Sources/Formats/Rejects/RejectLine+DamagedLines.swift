@@ -41,8 +41,11 @@ extension RejectLine {
     case .keep: return .keep
     case .drop: return .drop
     case .patch(let offset, let patch):
-      return .replace(bytes.patched(at: offset, with: patch).onOneLine())
-    case .replace(let bytes): return .replace(bytes.onOneLine())
+      return .edit([
+        Edit(0..<record.range.count, bytes.patched(at: offset, with: patch).onOneLine())
+      ])
+    case .edit(let edits):
+      return .edit([Edit(0..<record.range.count, Edit.apply(edits, to: bytes).onOneLine())])
     case .dropLeaving(let bytes): return .dropLeaving(bytes.onOneLine())
     }
   }

@@ -227,8 +227,8 @@ extension Record {
   }
 
   /// The whole line, with a record in the place of the one that stood in it.
-  func replacing(_ old: RejectLine.Content, with new: RejectedRecord.Content) -> [UInt8] {
-    text.extracting(range.lowerBound..<old.member.lowerBound).copied
-      + new.member + text.extracting(old.member.upperBound..<range.upperBound).copied
+  func edit(of old: RejectLine.Content, to new: RejectedRecord.Content) -> Edit {
+    let start = range.lowerBound
+    return Edit(old.member.lowerBound - start..<old.member.upperBound - start, new.member)
   }
 }

@@ -59,7 +59,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     switch try fate(of: listed, in: handler, line, content, record) {
     case .patch(let offset, let patch):
       let mended = bytes.patched(at: offset, with: patch)
-      return .replace(record.replacing(content, with: .json(mended.onOneLine())))
+      return .edit([record.edit(of: content, to: .json(mended.onOneLine()))])
     case let fate: return fate
     }
   }
@@ -95,10 +95,12 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       : try handler.decide(reading, listed)
     switch fate {
     case .keep, .drop, .patch: return fate
-    case .replace(let bytes):
-      return .replace(record.replacing(content, with: .json(bytes.onOneLine())))
+    case .edit(let edits):
+      let bytes = Edit.apply(edits, to: listed.bytes.copied)
+      return .edit([record.edit(of: content, to: .json(bytes.onOneLine()))])
     case .dropLeaving(let bytes):
-      return .dropLeaving(record.replacing(content, with: .json(bytes.onOneLine())))
+      let edit = record.edit(of: content, to: .json(bytes.onOneLine()))
+      return .dropLeaving(Edit.apply([edit], to: record.bytes.copied))
     }
   }
 

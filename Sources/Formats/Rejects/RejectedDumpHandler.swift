@@ -41,9 +41,11 @@ struct RejectedDumpHandler: RecordHandler {
           Record.foreignReason, listed.place, documentID: nil,
           record: line.record(in: record.text)))
     }
-    guard let migrated = try visitor.visit(dump, listed) else { return .keep }
-    return .replace(
-      record.replacing(content, with: kind == .json ? .json(migrated.onOneLine()) : .raw(migrated)))
+    guard let edits = try visitor.visit(dump, listed) else { return .keep }
+    let migrated = Edit.apply(edits, to: bytes)
+    return .edit([
+      record.edit(of: content, to: kind == .json ? .json(migrated.onOneLine()) : .raw(migrated))
+    ])
   }
 
   /// Reads a dump; of one in JSON, what is wrong is told as it is where dumps are read one by one.

@@ -30,7 +30,7 @@ public struct CachedResults: Sendable {
 
   /// The array without some of its elements.
   public func removing(_ places: Set<Int>) -> [UInt8] {
-    places.isEmpty ? text : TextSplice.apply(list.jsonRemoval(of: places), to: text)
+    places.isEmpty ? text : Edit.apply(list.jsonRemoval(of: places), to: text)
   }
 
   private static func list(in text: [UInt8]) throws(UndecodableResults) -> TextContainer {

@@ -1,3 +1,5 @@
+package import ByteIO
+
 /// The defaults of a device, read from bytes and given back with a few edits made.
 ///
 /// Whatever was not edited comes back as it came, byte for byte: spellings, order, white space,
@@ -83,6 +85,16 @@ public struct DefaultsDump: Sendable {
   ///   something else than the edit needs.
   /// - Complexity: O(*n*) in the number of bytes and edits.
   public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
-    edits.isEmpty ? bytes : try format.applying(DefaultsChanges(edits))
+    applying(bytes: try byteEdits(making: edits))
+  }
+
+  /// The dump's bytes with edits of them made.
+  package func applying(bytes edits: [Edit]) -> [UInt8] { Edit.apply(edits, to: bytes) }
+
+  /// The edits of the dump's bytes that make these of its values.
+  ///
+  /// - Throws: as `applying`.
+  package func byteEdits(making edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [Edit] {
+    edits.isEmpty ? [] : try format.edits(making: DefaultsChanges(edits))
   }
 }

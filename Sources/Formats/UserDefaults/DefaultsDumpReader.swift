@@ -7,8 +7,8 @@ package protocol DefaultsDumpVisitor: AnyObject {
   /// Decides about one dump.
   ///
   /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
-  /// - Returns: the bytes to put in its place, or nil where it stays as it came.
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]?
+  /// - Returns: the edits of its bytes that are to be made, or nil where it stays as it came.
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
   /// What it does to an ordinary dump; nil for as long as it wants to see each.
   var ordinaryMigration: (any OrdinaryMigration)? { get }
   /// Enters what became of an ordinary dump.
@@ -72,12 +72,18 @@ package enum DefaultsDumpReader {
     }
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
-    let replacement = try replacement(
-      for: Record(
+    let edits = try edits(
+      of: Record(
         whole: window.bytes, file: window.path, isDecompressed: window.compression != nil),
       kind, format, isSalvaging, visitor)
-    if let replacement { try output.write(replacement) } else { try output.write(window.bytes) }
-    if replacement == nil { counts.kept += 1 } else { counts.changed += 1 }
+    var place = 0
+    for edit in Edit.sorted(edits ?? []) {
+      try output.copy(window.bytes.extracting(place..<edit.range.lowerBound))
+      try output.replace(window.bytes.extracting(edit.range), with: edit.replacement.span)
+      place = edit.range.upperBound
+    }
+    try output.copy(window.bytes.extracting(place..<window.count))
+    if edits == nil { counts.kept += 1 } else { counts.changed += 1 }
     visitor.advance(to: window.count)
     return StreamResult(window: window, output: output, counts: counts)
   }
@@ -94,10 +100,10 @@ package enum DefaultsDumpReader {
     }
   }
 
-  private static func replacement(
-    for record: Record, _ kind: DefaultsKind, _ format: InputFormat, _ isSalvaging: Bool,
+  private static func edits(
+    of record: Record, _ kind: DefaultsKind, _ format: InputFormat, _ isSalvaging: Bool,
     _ visitor: any DefaultsDumpVisitor
-  ) throws -> [UInt8]? {
+  ) throws -> [Edit]? {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
       dump = try DefaultsDump(reading: record.bytes.copied, as: kind)

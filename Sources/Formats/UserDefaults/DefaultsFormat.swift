@@ -1,3 +1,4 @@
+import ByteIO
 import Jokes
 
 /// What each kind of dump is read and edited by.
@@ -27,8 +28,8 @@ protocol DefaultsFormat: Sendable {
   // As requirements these two are compiled for each format; a million entries notice.
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]?
   func strings(of key: String) throws(DefaultsDumpError) -> [String]?
-  /// The bytes with these changes made, and no others.
-  func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8]
+  /// The edits of the bytes that make these changes, and no others.
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
 }
 
 extension DefaultsFormat {

@@ -13,21 +13,26 @@ struct DumpHandler: RecordHandler {
   /// A class, because reading changes no handler.
   private final class Room {
     private var work: OrdinaryWork?
+    private var bytes: [UInt8] = []
 
     /// What becomes of the dump that a cursor is at; nil where it is not ordinary.
     func migrate(
-      _ cursor: borrowing JSONCursor, by migration: any OrdinaryMigration,
-      into bytes: inout [UInt8]
-    ) -> (outcome: OrdinaryOutcome, end: Int)? {
+      _ cursor: borrowing JSONCursor, by migration: any OrdinaryMigration
+    ) -> (migrated: Migrated, end: Int)? {
       if work == nil { work = OrdinaryWork(migration) }
-      return work?.migrate(cursor.text, at: cursor.offset, into: &bytes)
+      bytes.removeAll(keepingCapacity: true)
+      guard
+        let (outcome, end) = work?.migrate(cursor.text, at: cursor.offset, into: &bytes)
+      else { return nil }
+      let edits = outcome.isChange ? work?.edits(of: cursor.text) ?? [] : []
+      return (Migrated(outcome: outcome, edits: edits), end)
     }
   }
 
-  /// An ordinary dump that was read, and its new bytes.
+  /// An ordinary dump that was read, and what is changed in it.
   struct Migrated {
     var outcome: OrdinaryOutcome
-    var bytes: [UInt8]
+    var edits: [Edit]
   }
 
   static let recordLimit = DefaultsDumpReader.byteLimit
@@ -46,10 +51,9 @@ struct DumpHandler: RecordHandler {
 
   /// What became of an ordinary dump; nil for all others.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Migrated? {
-    var bytes: [UInt8] = []
-    if let migration, let (outcome, end) = room.migrate(cursor, by: migration, into: &bytes) {
+    if let migration, let (migrated, end) = room.migrate(cursor, by: migration) {
       cursor.offset = end
-      return Migrated(outcome: outcome, bytes: bytes)
+      return migrated
     }
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
@@ -61,7 +65,7 @@ struct DumpHandler: RecordHandler {
   mutating func decide(_ migrated: Migrated?, _ record: Record) throws -> RecordFate {
     if let migrated {
       visitor.enter(migrated.outcome, at: record.place)
-      return migrated.outcome.isChange ? .replace(migrated.bytes) : .keep
+      return migrated.outcome.isChange ? .edit(migrated.edits) : .keep
     }
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
@@ -78,10 +82,10 @@ struct DumpHandler: RecordHandler {
           record: record.kept(asDump: .json)))
       return .keep
     }
-    let replacement = try visitor.visit(dump, record)
+    let edits = try visitor.visit(dump, record)
     // It may have been the last that was to be shown.
     if migration == nil { migration = ordinaryMigration }
-    return replacement.map { .replace($0) } ?? .keep
+    return edits.map { .edit($0) } ?? .keep
   }
 
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }

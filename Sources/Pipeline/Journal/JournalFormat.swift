@@ -25,10 +25,11 @@ enum JournalFormat {
   }
 
   static let headerByteCount = 9
-  /// How much of steps goes into one frame, and how much of a piece.
-  static let stepsByteCount = 256 << 10
-  /// The longest frame there may be: one step more than fits, or what is said of a file with long names.
-  static let frameLimit = 2 << 20
+  /// How much of a piece goes into one frame.
+  static let pieceByteCount = 256 << 10
+  /// The longest frame there may be: the steps of as many lines as a thread deals with at once, as they
+  /// were and as they are, or what is said of a file with long names.
+  static let frameLimit = 8 << 20
 
   /// The checksum of a frame's kind and content.
   static func checksum(_ kind: UInt8, _ content: Span<UInt8>) -> UInt32 {

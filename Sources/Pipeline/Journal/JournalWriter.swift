@@ -4,7 +4,6 @@ import JSONText
 /// Writes what takes a run back: the bytes that its results no longer hold, and where they stood.
 package struct JournalWriter: ~Copyable, Sendable {
   private var output: ByteOutput
-  private var steps = DeltaSteps()
   private var fileCount = 0
 
   /// Begins a journal.
@@ -33,38 +32,16 @@ package struct JournalWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Adds how a part of a result becomes the part of the original that it was made from; what the two
-  /// have in common is found by comparing them.
-  package mutating func add(
-    _ original: consuming InputFile, _ originalRange: Range<Int>, _ result: consuming InputFile,
-    _ resultRange: Range<Int>
-  ) throws {
-    if originalRange.isEmpty, resultRange.isEmpty { return }
-    var finder = try DeltaFinder(original, originalRange, result, resultRange)
-    try finder.run { copied, passed, inserted in
-      steps.append(copying: copied, passing: passed, inserting: inserted)
-      if steps.bytes.count >= JournalFormat.stepsByteCount { try flushSteps() }
-    }
-  }
-
-  /// Adds that bytes are the same.
-  package mutating func add(copying byteCount: Int) {
-    steps.append(copying: byteCount)
-  }
-
-  /// Adds steps that are known.
-  package mutating func add(_ known: DeltaSteps.Finished) throws {
-    try flushSteps()
-    try known.withBytes { bytes in
-      if !bytes.isEmpty { try write(.steps, bytes, known.checksum) }
-    }
+  /// Adds steps that lead from a result back to its original.
+  package mutating func add(_ steps: DeltaSteps.Finished) throws {
+    try steps.withBytes { bytes in try write(.steps, bytes, steps.checksum) }
   }
 
   /// Adds a file as it is, because nothing of it is in the result.
   ///
   /// - Returns: what it is.
   package mutating func add(whole original: consuming InputFile) throws -> JournalFile.Identity {
-    var window = ByteWindow(original, byteCount: JournalFormat.stepsByteCount)
+    var window = ByteWindow(original, byteCount: JournalFormat.pieceByteCount)
     var sum = CRC32C()
     try window.forEachPiece { piece in
       sum.update(piece)
@@ -75,7 +52,6 @@ package struct JournalWriter: ~Copyable, Sendable {
 
   /// Ends what was added for a file.
   package mutating func end(_ file: JournalFile) throws {
-    try flushSteps()
     fileCount += 1
     try write(.file) { object in
       object.member("original", file.originalPath)
@@ -100,17 +76,7 @@ package struct JournalWriter: ~Copyable, Sendable {
     return try output.finish()
   }
 
-  // MARK: Steps and frames
-
-  private mutating func flushSteps() throws {
-    guard !steps.bytes.isEmpty else { return }
-    // The steps cannot be lent while the output changes.
-    var full = DeltaSteps()
-    swap(&full, &steps)
-    try write(.steps, full.bytes)
-    full.removeAll()
-    swap(&full, &steps)
-  }
+  // MARK: Frames
 
   private mutating func write(
     _ kind: JournalFormat.FrameKind, _ members: (inout JSONWriter) -> Void

@@ -1,5 +1,6 @@
 import ByteIO
 import TestSupport
+import Testing
 
 @testable import Formats
 
@@ -45,13 +46,17 @@ func readLog(
     let window = ByteWindow(
       try InputFile(path: directory.write(input, to: "output-0")), byteCount: byteCount)
     let asker = LogAsker(answer)
+    var output = try ByteOutput(OutputTarget(directory.path(of: "copy")))
+    let edits = ToldEdits()
+    output.follow(by: edits)
     var stream = LogStream(
-      asker, window: window, output: try ByteOutput(OutputTarget(directory.path(of: "copy"))),
-      formatName: "log", isSalvaging: isSalvaging)
+      asker, window: window, output: output, formatName: "log", isSalvaging: isSalvaging)
     var damage: DamagedInput?
     do { try stream.run() } catch let error as DamagedInput { damage = error }
     var result = stream.finish()
+    try result.output.tellEdits()
     try result.output.finish().publish()
+    if damage == nil { #expect(try edits.undone(directory.bytes(of: "copy")) == input) }
     return LogOutcome(
       payloads: asker.payloads, places: asker.places, problems: asker.problems,
       counts: result.counts, output: try directory.bytes(of: "copy"), damage: damage)

@@ -39,7 +39,7 @@ struct LogStreamTests {
         index += 1
         switch fates[index] {
         case 0 where doesDrop: return .drop
-        case 1 where doesDrop: return .replace([1, 2, 3])
+        case 1 where doesDrop: return .edit([Edit(0..<bytes.count, [1, 2, 3])])
         case 2 where bytes.count > 8:
           return .patch(
             offset: bytes.count - 8, bytes: PatchBytes(littleEndian: 0x0102_0304_0506_0708))

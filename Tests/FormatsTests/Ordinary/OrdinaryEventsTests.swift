@@ -38,7 +38,7 @@ struct OrdinaryEventsTests {
     try TemporaryDirectory.with { directory in
       let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
       let path = try directory.write(text, to: "events")
-      let written = try WrittenResult(in: directory, isDry: isDry) { output in
+      let written = try WrittenResult(in: directory, of: "events", isDry: isDry) { output in
         try RatingEventReader.read(
           ByteWindow(try InputFile(path: path), byteCount: windowByteCount), as: format,
           into: output,

@@ -2,6 +2,7 @@ import ByteIO
 import Formats
 import JSONText
 import TestSupport
+import Testing
 
 /// How many bytes a record of a test may have.
 protocol TestLimit: Sendable { static var byteCount: Int { get } }
@@ -58,7 +59,7 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     guard let fate = reading.0 else { return .keep }
     switch record.text.extracting(fate).text {
     case #""drop""#: return .drop
-    case #""replace""#: return .replace(Self.replacement)
+    case #""replace""#: return .edit([Edit(0..<record.bytes.count, Self.replacement)])
     case #""patch""#:
       return reading.1.map { .patch(offset: $0.lowerBound, bytes: PatchBytes(UInt8(ascii: "9"))) }
         ?? .keep
@@ -95,10 +96,12 @@ func stream<Limit: TestLimit>(
       try InputFile(path: directory.write(input, to: "input")), byteCount: byteCount,
       limit: Limit.byteCount, hashes: true)
     let target = directory.path(of: "output")
-    let output =
+    var output =
       keepsText
       ? try ByteOutput(OutputTarget(target), hashes: true)
       : ByteOutput(discarding: target, hashes: true)
+    let edits = ToldEdits()
+    if keepsText { output.follow(by: edits) }
     var stream = RecordStream(
       RecordingHandler<Limit>(), window: window, output: output, formatName: "JSON",
       isSalvaging: isSalvaging)
@@ -106,8 +109,12 @@ func stream<Limit: TestLimit>(
     do { try stream.run(framing) } catch let error as DamagedInput { damage = error }
     let handler = stream.handler
     var result = stream.finish()
+    try result.output.tellEdits()
     let finished = try result.output.finish()
     try finished.publish()
+    if keepsText, damage == nil {
+      #expect(try edits.undone(directory.bytes(of: "output")) == input)
+    }
     return StreamOutcome(
       seen: handler.seen.map { .init(key: $0.key, value: $0.value, place: withoutFile($0.place)) },
       problems: handler.problems, counts: result.counts, output: finished,

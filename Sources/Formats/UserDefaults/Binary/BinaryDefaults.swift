@@ -1,3 +1,4 @@
+import ByteIO
 import Jokes
 
 /// A dump that is a binary property list.
@@ -91,10 +92,10 @@ struct BinaryDefaults: DefaultsFormat {
 
   func byteOffset(of location: Int) -> Int { list.offsets[location] }
 
-  func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     var rewrite = try BinaryRewrite(of: self)
     for change in changes.changes { try rewrite.make(change) }
-    return try rewrite.bytes()
+    return Edit.between(list.bytes, and: try rewrite.bytes())
   }
 
   /// The objects that are the keys and the values of the top level.

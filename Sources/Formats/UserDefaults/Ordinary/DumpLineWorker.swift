@@ -24,7 +24,7 @@ struct DumpLineWorker: LineWorker {
     var offset = 0
     while offset < text.count {
       let start = offset
-      let ordinary = passOrdinary(text, &offset, &work, &kept)
+      let ordinary = passOrdinary(text, &offset, &work, &kept, keepsChanges: chunk.keepsChanges)
       if offset > start { pieces.append(.ordinary(ordinary)) }
       if offset < text.count { offset = pieces.appendOdd(text, from: offset) }
     }
@@ -33,15 +33,19 @@ struct DumpLineWorker: LineWorker {
 
   /// Migrates dumps that follow each other; the first line that is none, or not ordinary, is next.
   private func passOrdinary(
-    _ text: Span<UInt8>, _ offset: inout Int, _ work: inout OrdinaryWork, _ kept: inout [UInt8]
+    _ text: Span<UInt8>, _ offset: inout Int, _ work: inout OrdinaryWork, _ kept: inout [UInt8],
+    keepsChanges: Bool
   ) -> LineChunk.OrdinaryLines {
     let start = offset
     var lines = LineChunk.OrdinaryLines()
+    var steps = DeltaSteps()
+    var place = start
     while offset < text.count,
       let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
     {
       let countBefore = kept.count
       guard var line = migrate(text.extracting(0...end), offset, &work, &kept) else { break }
+      if keepsChanges, line.outcome.isChange { work.enter(&steps, from: &place, of: text) }
       line.start = offset - start
       lines.dumps.append(line)
       lines.keptByteCount += kept.count - countBefore
@@ -50,6 +54,12 @@ struct DumpLineWorker: LineWorker {
       if !keepsBytes { kept.removeAll(keepingCapacity: true) }
     }
     (lines.lineCount, lines.end) = (lines.dumps.count, offset)
+    if place > start {
+      let end = offset - lines.lineEndByteCount
+      if place < end { steps.append(copying: end - place) }
+      lines.changes = LineChunk.Changes(
+        steps: DeltaSteps.Finished(steps), lineEnd: text.extracting(end..<offset).copied)
+    }
     return lines
   }
 

@@ -241,6 +241,28 @@ package struct OrdinaryEdit: ~Copyable, Sendable {
     }
   }
 
+  /// Writes down how what was written becomes the dump again.
+  func enter(_ steps: inout DeltaSteps, from place: inout Int, of text: Span<UInt8>) {
+    for number in 0..<splices.count {
+      let splice = splices[number]
+      let replacement = (splice.isNew ? new.span : text).extracting(splice.source)
+      steps.append(
+        copying: splice.range.lowerBound - place, passing: replacement,
+        inserting: text.extracting(splice.range))
+      place = splice.range.upperBound
+    }
+  }
+
+  /// The changes that were written; ranges count from a place in the text.
+  func edits(of text: Span<UInt8>, from start: Int) -> [Edit] {
+    (0..<splices.count).map { number in
+      let splice = splices[number]
+      let replacement = (splice.isNew ? new.span : text).extracting(splice.source)
+      return Edit(
+        splice.range.lowerBound - start..<splice.range.upperBound - start, replacement.copied)
+    }
+  }
+
   /// Where something stands in what was written.
   func offset(of place: OrdinaryPlace, _ dump: borrowing OrdinaryDump) -> Int {
     let (place, offset) =

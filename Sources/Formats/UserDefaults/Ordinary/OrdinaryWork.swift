@@ -34,4 +34,16 @@ package struct OrdinaryWork: ~Copyable, Sendable {
     }
     return (outcome, dump.range.upperBound)
   }
+
+  /// Writes down how what was appended last becomes the dump again.
+  ///
+  /// - Parameter place: up to where the text is dealt with.
+  func enter(_ steps: inout DeltaSteps, from place: inout Int, of text: Span<UInt8>) {
+    edit.enter(&steps, from: &place, of: text)
+  }
+
+  /// The edits that made of a dump what was appended last; ranges count from its beginning.
+  func edits(of text: Span<UInt8>) -> [Edit] {
+    edit.edits(of: text, from: dump.range.lowerBound)
+  }
 }

@@ -106,22 +106,22 @@ extension JSONDefaults {
     isDictionary ? (Array("{".utf8), Array("}".utf8)) : (Array("[".utf8), Array("]".utf8))
   }
 
-  func setRating(at range: Range<Int>, to rating: Rating) -> TextSplice {
+  func setRating(at range: Range<Int>, to rating: Rating) -> Edit {
     let digit = Array(String(rating.rawValue).utf8)
     guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else {
-      return TextSplice(range: range, bytes: digit)
+      return Edit(range, digit)
     }
     let number = JSONNumber(bytes.span.extracting(range))
     guard number.isOneDigit, let offset = number.firstDigitOffset else {
-      return TextSplice(range: range, bytes: digit)
+      return Edit(range, digit)
     }
     let place = range.lowerBound + offset
-    return TextSplice(range: place..<place + 1, bytes: digit)
+    return Edit(place..<place + 1, digit)
   }
 
-  func setData(at range: Range<Int>, to data: [UInt8]) -> TextSplice? {
+  func setData(at range: Range<Int>, to data: [UInt8]) -> Edit? {
     guard JSONKind(firstByte: bytes[range.lowerBound]) == .string else {
-      return Self.isValue(data) ? TextSplice(range: range, bytes: data) : nil
+      return Self.isValue(data) ? Edit(range, data) : nil
     }
     // Some writers escape every slash, and base64 has slashes.
     let escapesSlashes = bytes[range].contains(UInt8(ascii: "\\"))
@@ -129,7 +129,7 @@ extension JSONDefaults {
     if escapesSlashes {
       spelled = spelled.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
     }
-    return TextSplice(range: range, bytes: spelled)
+    return Edit(range, spelled)
   }
 
   /// Whether bytes are one JSON value and nothing else.
@@ -145,7 +145,7 @@ extension JSONDefaults {
     }
   }
 
-  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
+  func removal(of removed: Set<Int>, from container: TextContainer) -> [Edit] {
     container.jsonRemoval(of: removed)
   }
 

@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// How a container is read from JSON text, and how entries are taken out of it.
@@ -36,9 +37,9 @@ extension TextContainer {
   }
 
   /// Takes entries out of JSON text, each with one comma; at least one, and as many as all.
-  func jsonRemoval(of removed: Set<Int>) -> [TextSplice] {
+  func jsonRemoval(of removed: Set<Int>) -> [Edit] {
     guard removed.count < entries.count else {
-      return [TextSplice(range: interior ?? range, bytes: [])]
+      return [Edit(interior ?? range, [])]
     }
     return Self.runs(of: removed).map { run in
       // The next entry moves up, to where the run's own white space leads; where none follows, the
@@ -49,7 +50,7 @@ extension TextContainer {
         } else {
           entries[run.lowerBound - 1].end..<entries[run.upperBound - 1].end
         }
-      return TextSplice(range: range, bytes: [])
+      return Edit(range, [])
     }
   }
 

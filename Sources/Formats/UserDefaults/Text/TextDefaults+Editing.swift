@@ -1,20 +1,21 @@
+import ByteIO
 import Jokes
 
-// Changes become splices of the text; what none of them is about keeps its bytes.
+// Changes become edits of the text; what none of them is about keeps its bytes.
 extension TextDefaults {
-  func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
-    var splices: [TextSplice] = []
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+    var edits: [Edit] = []
     var additions: [TextAddition] = []
     for change in changes.changes {
       if let location = try find(change.key) {
-        splices += try edit(at: location, change)
+        edits += try edit(at: location, change)
       } else if let value = try newValue(change) {
         additions.append(TextAddition(key: change.key, value: value))
       }
     }
-    splices += try edit(
+    edits += try edit(
       top, removing: [], adding: additions, within: layout.hasLines ? [] : nil)
-    return TextSplice.apply(splices, to: bytes)
+    return edits
   }
 
   /// What a change makes of a key that is not there.
@@ -33,14 +34,14 @@ extension TextDefaults {
 
   private func edit(
     at location: Range<Int>, _ change: DefaultsChanges.Change
-  ) throws(DefaultsDumpError) -> [TextSplice] {
+  ) throws(DefaultsDumpError) -> [Edit] {
     if let flag = change.flag {
       // A 1 or a YES reads as true, and stays.
       if try value(at: location).flag == flag { return [] }
-      return [TextSplice(range: location, bytes: token(flag))]
+      return [Edit(location, token(flag))]
     }
     if let data = change.data {
-      if let splice = try setData(at: location, to: data) { return [splice] }
+      if let edit = try setData(at: location, to: data) { return [edit] }
       throw noData(in: change.key, at: location.lowerBound)
     }
     if change.editsArray {
@@ -56,15 +57,15 @@ extension TextDefaults {
 
   private func editEntries(
     at location: Range<Int>, _ change: DefaultsChanges.Change
-  ) throws(DefaultsDumpError) -> [TextSplice] {
-    var splices: [TextSplice] = []
+  ) throws(DefaultsDumpError) -> [Edit] {
+    var edits: [Edit] = []
     var removed: Set<Int> = []
     var present: Set<JokeID> = []
     let members = try uniqueMembers(of: change.key, at: location)
     for (index, member) in members.enumerated() {
       switch change.entries[member.key] {
-      case .rating(let rating): splices.append(try setRating(at: member.1, to: rating))
-      case .number(let number): splices.append(TextSplice(range: member.1, bytes: token(number)))
+      case .rating(let rating): edits.append(try setRating(at: member.1, to: rating))
+      case .number(let number): edits.append(Edit(member.1, token(number)))
       case .removal: removed.insert(index)
       case nil: continue
       }
@@ -76,13 +77,13 @@ extension TextDefaults {
     let additions = change.additions(besides: present).map {
       TextAddition(key: $0.key.text, value: .number($0.number))
     }
-    return splices + (try edit(at: location, removing: removed, adding: additions))
+    return edits + (try edit(at: location, removing: removed, adding: additions))
   }
 
   /// Edits a container of the top level.
   private func edit(
     at location: Range<Int>, removing removed: Set<Int> = [], adding additions: [TextAddition]
-  ) throws(DefaultsDumpError) -> [TextSplice] {
+  ) throws(DefaultsDumpError) -> [Edit] {
     guard let container = try container(at: location) else { return [] }
     let host = top.entries.first { $0.value == location }
     let lead = host.map { top.lead(of: $0, in: bytes) } ?? []
@@ -95,7 +96,7 @@ extension TextDefaults {
   private func edit(
     _ container: TextContainer, removing removed: Set<Int>, adding additions: [TextAddition],
     within indentation: [UInt8]?
-  ) throws(DefaultsDumpError) -> [TextSplice] {
+  ) throws(DefaultsDumpError) -> [Edit] {
     let removals = removed.isEmpty ? [] : removal(of: removed, from: container)
     guard !additions.isEmpty else { return removals }
     let frame = frame(of: container, within: indentation)
@@ -113,7 +114,7 @@ extension TextDefaults {
         text += addition
       }
       let place = container.entries[last].end
-      return [TextSplice(range: place..<place, bytes: text)] + removals
+      return [Edit(place..<place, text)] + removals
     }
     return fill(container, with: texts, in: frame, removals)
   }
@@ -121,18 +122,18 @@ extension TextDefaults {
   /// Puts entries into a container that has none, or none any more.
   private func fill(
     _ container: TextContainer, with texts: [[UInt8]], in frame: TextFrame,
-    _ removals: [TextSplice]
-  ) -> [TextSplice] {
+    _ removals: [Edit]
+  ) -> [Edit] {
     let text = frame.first + texts.joined(separator: Self.separator + frame.next)
     guard let interior = container.interior else {
       let (open, close) = Self.brackets(isDictionary: container.isDictionary)
-      return [TextSplice(range: container.range, bytes: open + text + frame.closing + close)]
+      return [Edit(container.range, open + text + frame.closing + close)]
     }
     guard hasComments(container) else {
-      return [TextSplice(range: interior, bytes: text + frame.closing)]
+      return [Edit(interior, text + frame.closing)]
     }
     let end = container.whitespace(before: interior.upperBound, in: bytes).lowerBound
-    return removals + [TextSplice(range: end..<end, bytes: text)]
+    return removals + [Edit(end..<end, text)]
   }
 
   /// Whether something stands in a container besides its entries.

@@ -1,3 +1,4 @@
+import ByteIO
 import Jokes
 
 /// A dump that is text, edited by splicing.
@@ -19,11 +20,11 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
   func isKey(of entry: TextContainer.Entry, _ name: [UInt8]) -> Bool
 
   /// Makes the number there another rating, its spelling kept where one digit says it all.
-  func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> TextSplice
+  func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> Edit
   /// Puts other bytes in the place of those that a value holds; nil where it cannot hold them.
-  func setData(at range: Range<Int>, to data: [UInt8]) throws(DefaultsDumpError) -> TextSplice?
+  func setData(at range: Range<Int>, to data: [UInt8]) throws(DefaultsDumpError) -> Edit?
   /// Takes entries out; at least one, and as many as all.
-  func removal(of entries: Set<Int>, from container: TextContainer) -> [TextSplice]
+  func removal(of entries: Set<Int>, from container: TextContainer) -> [Edit]
 
   func keyToken(_ key: String) throws(DefaultsDumpError) -> [UInt8]
   func token(_ text: String) throws(DefaultsDumpError) -> [UInt8]

@@ -11,43 +11,43 @@ extension XMLDefaults {
 
   func setRating(
     at range: Range<Int>, to rating: Rating
-  ) throws(DefaultsDumpError) -> TextSplice {
+  ) throws(DefaultsDumpError) -> Edit {
     let digit = Array(String(rating.rawValue).utf8)
     var cursor = XMLCursor(bytes.span, at: range.lowerBound)
     let tag = try cursor.tag()
     guard tag.element == .integer || tag.element == .real else {
-      return TextSplice(range: range, bytes: Array("<integer>".utf8) + digit + "</integer>".utf8)
+      return Edit(range, Array("<integer>".utf8) + digit + "</integer>".utf8)
     }
     let content = try cursor.content(of: tag)
     let token = Array(bytes[content])
     // With a reference or a comment inside, the digit's place cannot be told: all of it goes.
     guard let offset = XMLNumber(token, isReal: tag.element == .real)?.digitOffset else {
-      return TextSplice(range: content, bytes: digit)
+      return Edit(content, digit)
     }
     let place = content.lowerBound + offset
-    return TextSplice(range: place..<place + 1, bytes: digit)
+    return Edit(place..<place + 1, digit)
   }
 
   func setData(
     at range: Range<Int>, to data: [UInt8]
-  ) throws(DefaultsDumpError) -> TextSplice? {
+  ) throws(DefaultsDumpError) -> Edit? {
     var cursor = XMLCursor(bytes.span, at: range.lowerBound)
     let tag = try cursor.tag()
     guard tag.element == .data else { return nil }
-    if tag.form == .empty { return TextSplice(range: range, bytes: token(data)) }
+    if tag.form == .empty { return Edit(range, token(data)) }
     let content = try cursor.content(of: tag)
-    return TextSplice(range: content, bytes: XMLDataLayout(of: bytes[content]).text(of: data))
+    return Edit(content, XMLDataLayout(of: bytes[content]).text(of: data))
   }
 
-  func removal(of removed: Set<Int>, from container: TextContainer) -> [TextSplice] {
+  func removal(of removed: Set<Int>, from container: TextContainer) -> [Edit] {
     if removed.count == container.entries.count, !hasComments(container) {
       let name = container.isDictionary ? "dict" : "array"
-      return [TextSplice(range: container.range, bytes: Array("<\(name)/>".utf8))]
+      return [Edit(container.range, Array("<\(name)/>".utf8))]
     }
     return removed.sorted().map { index in
       let entry = container.entries[index]
       let lead = container.whitespace(before: entry.start, in: bytes)
-      return TextSplice(range: lead.lowerBound..<entry.end, bytes: [])
+      return Edit(lead.lowerBound..<entry.end, [])
     }
   }
 

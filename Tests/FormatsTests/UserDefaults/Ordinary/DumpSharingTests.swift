@@ -38,7 +38,7 @@ private final class MigratingVisitor: DefaultsDumpVisitor {
     }
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [UInt8]? {
+  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     shownCount += 1
     let place = record.place
     do throws(DefaultsDumpError) {
@@ -49,27 +49,27 @@ private final class MigratingVisitor: DefaultsDumpVisitor {
     }
   }
 
-  private func migrate(_ dump: DefaultsDump, _ place: Place) throws(DefaultsDumpError) -> [UInt8]? {
+  private func migrate(_ dump: DefaultsDump, _ place: Place) throws(DefaultsDumpError) -> [Edit]? {
     if let savedRule {
       let migration = try SavedJokesMigration(of: dump, rule: savedRule)
       if migration.isAlreadyDone { return done() }
-      let bytes = try dump.applying(migration.edits)
+      let edits = try dump.byteEdits(making: migration.edits)
       note(migration.counts, at: place)
-      return bytes
+      return edits
     }
     let migration = try BinaryRatingsMigration(of: dump)
     if migration.isAlreadyDone { return done() }
-    let bytes = try dump.applying(migration.edits)
+    let edits = try dump.byteEdits(making: migration.edits)
     var counts: [Rating: Int] = [:]
     for case .rating(let rating) in migration.steps.map(\.reading) {
       counts[rating, default: 0] += 1
     }
     note(Rating.allCases.map { counts[$0, default: 0] }, at: place)
     ratings.merge(counts, uniquingKeysWith: +)
-    return bytes
+    return edits
   }
 
-  private func done() -> [UInt8]? {
+  private func done() -> [Edit]? {
     doneCount += 1
     return nil
   }
@@ -109,7 +109,7 @@ struct DumpSharingTests {
       let visitor = MigratingVisitor(
         savesJokes: savesJokes, isFast: sharing != nil, sampleCount: sampleCount)
       let path = try directory.write(text, to: "dumps")
-      let written = try WrittenResult(in: directory, isDry: isDry) { output in
+      let written = try WrittenResult(in: directory, of: "dumps", isDry: isDry) { output in
         try DefaultsDumpReader.read(
           ByteWindow(try InputFile(path: path), byteCount: 64), as: .ndjsonDumps, into: output,
           isSalvaging: isSalvaging, sharing: sharing ?? WorkSharing(), visitor: visitor)

@@ -1,0 +1,41 @@
+/// A change of bytes: a range of them, and what stands there afterwards.
+package struct Edit: Sendable, Hashable {
+  package var range: Range<Int>
+  package var replacement: [UInt8]
+
+  package init(_ range: Range<Int>, _ replacement: [UInt8]) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  /// The text with all edits made.
+  ///
+  /// - Precondition: the edits do not overlap; of two at one place the first goes first.
+  package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(edits.reduce(text.count) { $0 + $1.replacement.count })
+    var position = 0
+    for edit in sorted(edits) {
+      result += text[position..<edit.range.lowerBound]
+      result += edit.replacement
+      position = edit.range.upperBound
+    }
+    result += text[position...]
+    return result
+  }
+
+  /// Edits in the order of their places; of two at one place the first stays the first.
+  package static func sorted(_ edits: [Edit]) -> [Edit] {
+    // The standard library's sort is stable, though not by its documentation: order by both.
+    edits.enumerated().sorted { one, other in
+      (one.element.range.lowerBound, one.offset) < (other.element.range.lowerBound, other.offset)
+    }.map(\.element)
+  }
+
+  /// The one edit that makes a text another, without what both begin and end with; none where they are
+  /// the same.
+  package static func between(_ text: [UInt8], and other: [UInt8]) -> [Edit] {
+    let (range, otherRange) = text.span.difference(from: other.span)
+    return range.isEmpty && otherRange.isEmpty ? [] : [Edit(range, Array(other[otherRange]))]
+  }
+}
