@@ -14,10 +14,6 @@ extension ByteOutput {
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try flush()
     let digest = hash?.digest()
-    if case .unchanged(let original) = destination, try !original.isAtEnd {
-      // What is left out at the end is a change, too.
-      try diverge(from: original)
-    }
     switch destination {
     case .nowhere, .unchanged: break
     case .compared(let file):

@@ -19,8 +19,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     /// A file that another run can go on with.
     case resumable(ResumableFile)
     case compressed(CompressedOutput)
-    /// Nowhere yet: all that was written is the beginning of the file that is there.
-    case unchanged(OriginalFile)
+    /// Nowhere yet: no byte of the file that is there was changed so far.
+    case unchanged
     /// Nowhere: it is compared with the file that is there.
     case compared(ComparedFile)
   }
@@ -43,6 +43,11 @@ package struct ByteOutput: ~Copyable, Sendable {
   private var flushing = EarlyFlush()
   var hash: SHA256?
   private var edits: EditLog?
+  /// Whether a byte of the input was changed so far.
+  package private(set) var isChanged = false
+  /// Whether it matters which bytes are the input's: to a journal, or to a file that is not written
+  /// before one of them changes.
+  package private(set) var tracksEdits = false
   /// Small writes come in pieces of just so many bytes: the system takes a third longer for as many that
   /// begin and end amidst pages.
   private static let bufferLimit = 256 << 10
@@ -128,25 +133,23 @@ package struct ByteOutput: ~Copyable, Sendable {
     resumption = nil
   }
 
-  /// Opens a file that is there to be written anew; for as long as the very bytes are written that it
-  /// holds, nothing is made.
-  ///
-  /// A result that is no different has nothing to be published, and leaves the file untouched.
+  /// Writes a file anew that is read meanwhile; nothing is made before the first byte that is changed, so
+  /// that a file without edits is left untouched.
   ///
   /// - Parameter sum: the checksum of what is read of the file, by which it is known again where its
   ///   status has changed.
-  /// - Throws: `SystemError` where it cannot be read.
+  /// - Throws: `SystemError` where it is not there.
   package init(
     rewriting target: OutputTarget, hashes: Bool = false, sum: FileChecksum? = nil,
     resuming resumption: Resumption? = nil
   ) throws {
     let resumption = try resumption?.lookedUp(for: target.path)
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
-    let original = try OriginalFile(path: target.path)
     self.resumption = resumption
     path = target.path
     hash = hashes ? SHA256() : nil
-    destination = .unchanged(original)
+    destination = .unchanged
+    tracksEdits = true
     replaced = existing
     expectation = .unchanged(existing, sum)
     isPrivate = false
@@ -209,9 +212,6 @@ package struct ByteOutput: ~Copyable, Sendable {
     if case .nowhere = destination { hash == nil } else { false }
   }
 
-  /// Whether somebody takes the edits that lead from the input to what is written.
-  package var isFollowed: Bool { edits != nil }
-
   /// Tells somebody of the edits from here on; nothing is written so far.
   ///
   /// - Parameter isHeld: whether nothing is told before `tellEdits`, because all of it may be for
@@ -219,6 +219,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package mutating func follow(by follower: any EditFollower, isHeld: Bool = false) {
     precondition(byteCount == 0)
     edits = EditLog(follower, isHeld: isHeld)
+    tracksEdits = true
   }
 
   /// Tells of the edits that were not told of yet.
@@ -230,7 +231,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///
   /// - Parameter replaced: those of them that are not as they came.
   package mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte] = []) throws {
-    try write(bytes)
+    if !replaced.isEmpty { try noteChange() }
+    try put(bytes)
     if replaced.isEmpty {
       edits?.copy(bytes.count)
     } else {
@@ -240,6 +242,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   /// Writes bytes in the place of those of the input that come next.
   package mutating func replace(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
+    if original.isEqual(to: bytes) { return try copy(bytes) }
     try write(bytes)
     try edits?.replace(original, with: bytes)
   }
@@ -254,14 +257,22 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   // MARK: Bytes
 
-  /// Writes all the bytes.
+  /// Writes all the bytes, which are none of the input's.
   package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    try noteChange()
+    try put(bytes)
+  }
+
+  private mutating func put(_ bytes: Span<UInt8>) throws(SystemError) {
     byteCount += bytes.count
     if var hash = hash.take() {
       hash.update(bytes)
       self.hash = hash
     }
-    if case .nowhere = destination { return }
+    switch destination {
+    case .nowhere, .unchanged: return
+    case .stream, .file, .resumable, .compressed, .compared: break
+    }
     if bytes.count >= Self.bufferLimit {
       // What is in the buffer comes before it.
       try flush()
@@ -295,11 +306,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   private mutating func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
     switch destination {
-    case .unchanged(let original):
-      if try original.continues(with: bytes) { return }
-      try diverge(from: original)
-      try writeThrough(bytes)
-    case .nowhere: break
+    case .nowhere, .unchanged: break
     case .compared(let file): try file.write(bytes)
     case .stream(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
@@ -311,13 +318,25 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
-  /// Begins a file with what was the same so far.
-  mutating func diverge(from original: OriginalFile) throws(SystemError) {
+  /// Takes note of a change; a file that was not written so far begins with what was copied.
+  private mutating func noteChange() throws(SystemError) {
+    isChanged = true
+    guard case .unchanged = destination else { return }
+    let original = try InputFile(path: path)
     do {
       destination = try Self.newFile(beside: path, resumption, isReplacing: true)
     } catch {
       throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)
     }
-    try original.forEachSame { bytes throws(SystemError) in try writeThrough(bytes) }
+    var left = byteCount
+    var buffer = [UInt8](repeating: 0, count: min(left, Self.bufferLimit))
+    while left > 0 {
+      let start = max(0, buffer.count - left)
+      let count = try original.read(into: &buffer, from: start)
+      // A file that was cut meanwhile must not be replaced by a mixture.
+      guard count > 0 else { throw SystemError(call: "read", path: path, code: ESTALE) }
+      try writeThrough(buffer.span.extracting(start..<start + count))
+      left -= count
+    }
   }
 }

@@ -40,16 +40,17 @@ package final class ComparedFile: Sendable {
   private let kind: FileStatus.Kind?
   private let isRemoved: Bool
   private let isStray: Bool
-  private let file: OriginalFile?
+  private let file: InputFile?
   private let state = Mutex(State())
+  private static let chunkByteCount = 128 << 10
 
   /// Opens the file, if there is one.
-  init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: true)
     (isRemoved, isStray) = (false, false)
     // To open a pipe would wait for whoever writes into it.
-    file = kind == .regular ? try OriginalFile(path: path) : nil
+    file = kind == .regular ? try InputFile(path: path) : nil
   }
 
   /// Looks whether a file that was taken away has stayed away; a link of that name is one, too.
@@ -64,7 +65,8 @@ package final class ComparedFile: Sendable {
   /// A stray file: in a directory that a run wrote whole, but not written by it.
   init(stray path: String) {
     self.path = path
-    (kind, file) = (nil, nil)
+    kind = nil
+    file = nil
     (isRemoved, isStray) = (false, true)
     confirm()
   }
@@ -86,7 +88,7 @@ package final class ComparedFile: Sendable {
     if isStray { return .stray }
     if isRemoved { return kind == nil ? .gone : .present }
     guard let kind else { return .missing }
-    if file == nil { return .noFile(kind) }
+    if kind != .regular { return .noFile(kind) }
     return state.withLock { $0.differs ? .differs($0.sameByteCount) : .same }
   }
 
@@ -97,19 +99,29 @@ package final class ComparedFile: Sendable {
   func confirm() { state.withLock { $0.isResult = true } }
 
   /// Compares what comes next.
-  func write(_ bytes: Span<UInt8>) throws(SystemError) {
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     guard finding == .same else { return }
-    let same = try file?.sameByteCount(as: bytes) ?? 0
+    var buffer = [UInt8](repeating: 0, count: min(bytes.count, Self.chunkByteCount))
+    var place = 0
+    while place < bytes.count {
+      let start = max(0, buffer.count - (bytes.count - place))
+      let count = try file?.read(into: &buffer, from: start) ?? 0
+      let read = buffer.span.extracting(start..<start + count)
+      let same = read.sameByteCount(from: 0, as: bytes, from: place)
+      place += same
+      if same < count || count == 0 { break }
+    }
     state.withLock {
-      $0.sameByteCount += same
-      $0.differs = same < bytes.count
+      $0.sameByteCount += place
+      $0.differs = place < bytes.count
     }
   }
 
   /// Looks whether the file ends here, too.
-  func finish() throws(SystemError) {
-    guard finding == .same, let file else { return }
-    let isLonger = try !file.isAtEnd
+  package func finish() throws(SystemError) {
+    guard finding == .same else { return }
+    var buffer: [UInt8] = [0]
+    let isLonger = try file?.read(into: &buffer, from: 0) ?? 0 > 0
     state.withLock { $0.differs = isLonger }
   }
 }

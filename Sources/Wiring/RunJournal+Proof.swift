@@ -11,13 +11,12 @@ extension RunJournal {
     var reader = try JournalReader(file)
     for entry in entries {
       let output = try entry.output?.opened()?.path
-      let original = try OriginalFile(path: entry.input.path)
+      let original = try ComparedFile(path: entry.input.path)
       let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
-        guard try original.continues(with: bytes) else {
-          throw try fault(entry.input, entry.file.original)
-        }
+        try original.write(bytes)
       }
-      guard isBack, try original.isAtEnd else {
+      try original.finish()
+      guard isBack, original.finding == .same else {
         throw try fault(entry.input, entry.file.original)
       }
       guard let output else { continue }

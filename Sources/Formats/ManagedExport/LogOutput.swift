@@ -19,7 +19,7 @@ struct LogOutput: ~Copyable {
   consuming func takeOutput() -> ByteOutput { output }
 
   /// Whether anyone wants the edits that lead from the input to what is written.
-  var isFollowed: Bool { output.isFollowed }
+  var tracksEdits: Bool { output.tracksEdits }
 
   /// Writes bytes that leave as they came, but for those that were replaced.
   mutating func pass(_ bytes: Span<UInt8>, replaced: [ReplacedByte]) throws {
@@ -82,7 +82,7 @@ struct LogOutput: ~Copyable {
       writer.pass(fragment.count)
     } else {
       writer.append(payload, to: &framed)
-      let original = isFollowed ? lead + fragment.copied(restoring: replaced) : []
+      let original = tracksEdits ? lead + fragment.copied(restoring: replaced) : []
       try replace(original)
     }
     self.writer = writer

@@ -51,7 +51,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     self.isSalvaging = isSalvaging
     // Headers, and what short fragments waste.
     self.window.limit = Handler.recordLimit + 1 << 20
-    self.window.keepsReplaced = self.output.isFollowed
+    self.window.keepsReplaced = self.output.tracksEdits
   }
 
   /// Reads the whole input.
@@ -219,7 +219,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   /// wants to know.
   mutating func takeOriginal(upTo place: Int) -> [UInt8] {
     defer { written = place }
-    return output.isFollowed ? window.takeOriginal(written..<place) : []
+    return output.tracksEdits ? window.takeOriginal(written..<place) : []
   }
 
   mutating func beginFraming() throws {

@@ -14,7 +14,7 @@ struct DividedRecord: ~Copyable {
   private(set) var gap: Range<Int>?
   /// Whether its own bytes are too many, too, so that they leave unread.
   var isTooLarge = false
-  /// What was left out, where the output needs it, and the edits made in it, where anyone wants them.
+  /// What was left out, where the output needs it, and the edits made in it, if any are.
   var spool: Spool?
   var edits: SpooledEdits?
   private let origin: Record.Origin
@@ -89,8 +89,12 @@ struct DividedRecord: ~Copyable {
 
   /// Writes what was left out.
   private borrowing func writeNested(to output: inout ByteOutput) throws {
+    guard let edits else {
+      try spool?.forEachPiece { try output.copy($0) }
+      return
+    }
     try spool?.forEachPiece { try output.write($0) }
-    try edits?.replay(into: &output)
+    try edits.replay(into: &output)
   }
 
   /// Where the nested member stands once more, as it should not; nothing of it is to be lost.

@@ -18,7 +18,7 @@ extension RecordStream {
     // memory does not grow with the threads that meet such lines.
     let size = min(sharing.chunkByteCount, recordLimit)
     var part = LineChunk()
-    part.keepsChanges = output.isFollowed
+    part.keepsChanges = output.tracksEdits
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: ChunkReader(worker: worker), part: part, for: window.path

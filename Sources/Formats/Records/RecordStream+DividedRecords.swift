@@ -125,7 +125,7 @@ extension RecordStream {
   private mutating func spoolContainer(into record: inout DividedRecord) throws -> Bool {
     let spool = try Spool()
     var side = try spool.output()
-    let edits = output.isFollowed ? try SpooledEdits() : nil
+    let edits = output.tracksEdits ? try SpooledEdits() : nil
     if let edits { side.follow(by: edits) }
     swap(&output, &side)
     let isWhole: Bool
@@ -140,7 +140,7 @@ extension RecordStream {
     try side.tellEdits()
     _ = try side.finish()
     record.spool = consume spool
-    record.edits = edits
+    record.edits = side.isChanged ? edits : nil
     return isWhole
   }
 

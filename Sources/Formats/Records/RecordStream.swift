@@ -50,7 +50,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.recordLimit = recordLimit ?? Handler.recordLimit
     // What separates a record from the one before it, and from its key, is no part of it.
     self.window.limit = self.recordLimit + Self.separatorLimit
-    self.window.keepsReplaced = self.output.isFollowed
+    self.window.keepsReplaced = self.output.tracksEdits
   }
 
   /// Reads the whole input.
@@ -153,7 +153,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// What came in at a place in the window, where anyone wants to know.
   private mutating func original(_ range: Range<Int>) -> [UInt8] {
-    output.isFollowed ? window.takeOriginal(range) : []
+    output.tracksEdits ? window.takeOriginal(range) : []
   }
 
   /// Leaves out the separator before a record that goes, and holds it back: should another record

@@ -3,16 +3,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is written in the place of a file, compared with it on the way.
-struct OriginalFileTests {
+/// A file that is rewritten where it is: nothing is made before a byte changes.
+struct RewritingOutputTests {
   /// Rewrites a file of some bytes, in pieces, and gives how many temporaries there were meanwhile.
   private func rewrite(
     _ old: [UInt8], to new: [UInt8], pieceByteCount: Int, _ directory: TemporaryDirectory
   ) throws -> Int {
     let path = try directory.write(old, to: "file")
     var output = try ByteOutput(rewriting: OutputTarget(path), hashes: true)
-    for start in stride(from: 0, to: new.count, by: pieceByteCount) {
-      try output.write(Array(new[start..<min(new.count, start + pieceByteCount)]))
+    for start in stride(from: 0, to: max(old.count, new.count), by: pieceByteCount) {
+      try output.replace(
+        piece(old, from: start, pieceByteCount).span,
+        with: piece(new, from: start, pieceByteCount).span)
     }
     let finished = try output.finish()
     let names = try directory.names()
@@ -23,6 +25,10 @@ struct OriginalFileTests {
     #expect(finished.digest == SHA256.digest(new))
     #expect(finished.byteCount == new.count)
     return names.count - 1
+  }
+
+  private func piece(_ bytes: [UInt8], from start: Int, _ byteCount: Int) -> [UInt8] {
+    Array(bytes.dropFirst(start).prefix(byteCount))
   }
 
   /// What a file of six bytes may become.
@@ -75,7 +81,8 @@ struct OriginalFileTests {
       let sum = FileChecksum()
       sum.enter(read.span, at: 0)
       var output = try ByteOutput(rewriting: OutputTarget(path), sum: sum)
-      try output.write([1, 2, 4])
+      try output.copy([1, 2].span)
+      try output.replace([3].span, with: [4].span)
       let finished = try output.finish()
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
       try finished.publish()
@@ -86,7 +93,7 @@ struct OriginalFileTests {
 
   private func rewrite(_ bytes: [UInt8], _ path: String) throws {
     var output = try ByteOutput(rewriting: OutputTarget(path))
-    try output.write(bytes)
+    try output.copy(bytes.span)
     try output.finish().publish()
   }
 
@@ -94,7 +101,7 @@ struct OriginalFileTests {
     try TemporaryDirectory.with { directory in
       let path = try directory.write([UInt8](repeating: 7, count: 600_000), to: "file")
       var output = try ByteOutput(rewriting: OutputTarget(path))
-      try output.write([UInt8](repeating: 7, count: 300_000))
+      try output.copy([UInt8](repeating: 7, count: 300_000).span)
       try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 1000)
       #expect(throws: SystemError(call: "read", path: path, code: ESTALE)) {
         try output.write([UInt8](repeating: 8, count: 300_000))
