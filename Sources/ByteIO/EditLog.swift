@@ -88,24 +88,29 @@ struct EditLog: ~Copyable, Sendable {
 
   /// Enters steps that are known.
   mutating func enter(_ known: DeltaSteps.Finished) throws {
-    try handOn()
-    try follower.follow(known)
+    try seal()
+    try hold(known)
   }
 
   /// Hands on all that was entered.
   mutating func handOn() throws {
-    if copiedByteCount > 0 { steps.append(copying: copiedByteCount) }
-    copiedByteCount = 0
-    if !steps.bytes.isEmpty { try seal() }
+    try seal()
     for steps in sealed { try follower.follow(steps) }
     sealed = []
   }
 
-  /// Ends the steps so far, and hands them on if they need not be held.
+  /// Ends the steps so far.
   private mutating func seal() throws {
+    if copiedByteCount > 0 { steps.append(copying: copiedByteCount) }
+    copiedByteCount = 0
+    if steps.bytes.isEmpty { return }
     var full = DeltaSteps()
     swap(&full, &steps)
-    let finished = DeltaSteps.Finished(full)
+    try hold(DeltaSteps.Finished(full))
+  }
+
+  /// Hands steps on, if they need not be held.
+  private mutating func hold(_ finished: DeltaSteps.Finished) throws {
     if isHeld { sealed.append(finished) } else { try follower.follow(finished) }
   }
 }

@@ -31,20 +31,23 @@ package final class SpooledEdits: EditFollower {
 
   /// Tells an output of them, whose bytes it has already.
   package func replay(into output: inout ByteOutput) throws {
-    var left = try state.withLock { state in
+    let byteCounts = try state.withLock { state in
       _ = try state.output.finish()
-      return ArraySlice(state.byteCounts)
+      return state.byteCounts
     }
+    var waiting = byteCounts[...]
     var read: [UInt8] = []
     try spool.forEachPiece { piece in
       read.append(contentsOf: piece)
-      while let count = left.first, count <= read.count {
+      var place = 0
+      while let count = waiting.first, count <= read.count - place {
         var steps = DeltaSteps(capacity: count)
-        steps.append(written: read.span.extracting(0..<count))
+        steps.append(written: read.span.extracting(place..<place + count))
         try output.enter(DeltaSteps.Finished(steps))
-        read.removeFirst(count)
-        left.removeFirst()
+        place += count
+        waiting.removeFirst()
       }
+      read.removeFirst(place)
     }
   }
 }

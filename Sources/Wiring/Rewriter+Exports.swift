@@ -30,7 +30,7 @@ extension Rewriter {
       window.limit = .max
       while try window.refill() == .more {}
       var mendedOutput = try plan.output(for: input, isCopy: true)
-      follow(&mendedOutput)
+      try follow(&mendedOutput)
       try mendedOutput.replace(window.bytes, with: mended.span)
       output = try finish(&mendedOutput, of: input)
     } else {

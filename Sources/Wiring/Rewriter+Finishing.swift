@@ -12,14 +12,14 @@ extension Rewriter {
     let sum = plan.keepsCheckpoints(for: input) ? FileChecksum() : nil
     var window = ByteWindow(try InputFile(path: input.path), sum: sum)
     var output = try plan.output(for: input, isCopy: input.role != nil, sum: sum)
-    follow(&output)
+    try follow(&output)
     try window.forEachPiece { try output.copy($0) }
     return (try finish(&output, of: input), window.byteCountRead)
   }
 
   /// Has the journal take the edits of an output.
-  func follow(_ output: inout ByteOutput) {
-    if let follower = journal?.follower { output.follow(by: follower) }
+  func follow(_ output: inout ByteOutput) throws {
+    if let follower = try journal?.follower() { output.follow(by: follower) }
   }
 
   /// Ends an output, and enters it in the journal where it is kept.

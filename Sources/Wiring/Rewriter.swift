@@ -214,7 +214,7 @@ package struct Rewriter {
     _ input: InputList.Input, only contents: InputFormat.Contents?,
     _ refusal: (reason: String, hint: String), _ reading: Reading
   ) throws {
-    let follower = journal?.follower
+    let follower = try journal?.follower()
     let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     let finding = source.finding

@@ -11,6 +11,8 @@ final class RunJournal: Sendable {
   private struct State: ~Copyable {
     var writer: JournalWriter?
     var isEmpty = true
+    /// Whether edits were told that belong to no file so far.
+    var hasWaitingEdits = false
     /// The results so far, where an earlier journal has to give way.
     var resultPaths: Set<PathKey> = []
     /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
@@ -146,13 +148,27 @@ final class RunJournal: Sendable {
   // MARK: What is entered
 
   /// What takes the edits of the next output that is entered; nil where nothing is kept.
-  var follower: (any EditFollower)? { isDiscarding ? nil : Follower(journal: self) }
+  ///
+  /// - Throws: `InternalFault` where edits of an output before were told, and it was not entered.
+  func follower() throws -> (any EditFollower)? {
+    try state.withLock { try Self.checkNoneWaits($0) }
+    return isDiscarding ? nil : Follower(journal: self)
+  }
+
+  private static func checkNoneWaits(_ state: borrowing State) throws {
+    if state.hasWaitingEdits {
+      throw InternalFault("the journal was told edits of a file that is not in it")
+    }
+  }
 
   private struct Follower: EditFollower {
     let journal: RunJournal
 
     func follow(_ steps: DeltaSteps.Finished) throws {
-      try journal.withWriter { writer, _ in try writer.add(steps) }
+      try journal.withWriter { writer, state in
+        state.hasWaitingEdits = true
+        try writer.add(steps)
+      }
     }
   }
 
@@ -204,6 +220,8 @@ final class RunJournal: Sendable {
     _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
     _ result: JournalFile.Result, _ writer: inout JournalWriter, _ state: inout State
   ) throws {
+    if case .steps = result { state.hasWaitingEdits = false }
+    try Self.checkNoneWaits(state)
     guard try Self.isAsFound(input, original) else { throw Self.changed(input.path) }
     let file = JournalFile(
       originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
@@ -220,6 +238,7 @@ final class RunJournal: Sendable {
   /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs;
   ///   `OutputRefusal` where that is because somebody has changed one meanwhile.
   func finish() throws -> FinishedOutput? {
+    try state.withLock { try Self.checkNoneWaits($0) }
     guard isNeeded else { return nil }
     if case .earlier(let paths) = place,
       state.withLock({ !paths.isSubset(of: $0.resultPaths) })

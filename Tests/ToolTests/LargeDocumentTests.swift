@@ -36,6 +36,24 @@ struct LargeDocumentTests {
     #expect(ranking.outputText.contains(#""total_hilarious_ratings": 1,"#), "\(ranking)")
   }
 
+  @Test func `left as it is, it has no part in the journal of a file beside it`() async throws {
+    let bench = try Bench()
+    let joke = #""joke_id":"j""#
+    let large = file(
+      #""a":{"__collections__":{"replies":{"r":{"__collections__":\#(Self.replies),\#(joke),"#
+        + #""rating":1}}},\#(joke),"rating":5}"#)
+    let lines = #"{"id":"x",\#(joke),"rating":3}"# + "\n" + #"{"id":"y",\#(joke),"rating":4}"#
+    try bench.write(large, to: "in/a.json")
+    try bench.write(lines, to: "in/b.ndjson")
+    let outcome = try await bench.run(
+      Tool.ratings, ["--in-place", "in", "--journal", "j", "--prove-undo"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.text("in/a.json") == large && bench.text("in/b.ndjson") != lines)
+    let undone = try await bench.run(Tool.ratings, ["--undo", "j"])
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try bench.text("in/b.ndjson") == lines)
+  }
+
   @Test func `where nothing can be laid aside, the run ends and publishes nothing`() async throws {
     let bench = try Bench()
     try bench.write(file(#""a":{"rating":4,"__collections__":\#(Self.replies)}"#), to: "in.json")
