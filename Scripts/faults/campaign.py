@@ -42,7 +42,8 @@ def met_of(count, planned, what, failures):
     if count < planned:
         figure += f" at {planned:,} places"
     if count * 100 < planned * ENOUGH:
-        failures = [f"only {count} of {planned} {what} happened", *failures]
+        # Where one failure is enough, the rest is not tried; so this is said last.
+        failures = [*failures, f"only {count} of {planned} {what} happened"]
     return Outcome(figure, failures)
 
 

@@ -43,7 +43,8 @@ class Trial:
         return [target if word == "out" else word for word in ground.command] + list(more)
 
     def run(self, ground, target, *more, **options):
-        return run(self.command(ground, target, *more), ground.directory, **options)
+        return run(self.command(ground, target, *more), ground.directory,
+                   more=self.campaign.environment, **options)
 
     def check(self, what, holds, done):
         if not holds:
@@ -107,7 +108,7 @@ class Trial:
             words = [*NOBODY, copied, *words[1:]]
             if run([*NOBODY, "test", "-x", copied], ground.directory).status:
                 return "another user cannot reach the tools"
-        done = run(words, ground.directory)
+        done = run(words, ground.directory, more=self.campaign.environment)
         is_empty = not list(closed.iterdir())
         self.check("a closed directory", done.status in (73, 77) and is_empty, done)
         closed.chmod(0o755)
@@ -183,7 +184,8 @@ def changed_meanwhile(campaign):
         theirs = path.read_bytes()[:-2] + b" \n"
         os.mkfifo(pipe)
         # Opening the summary, a pipe without a reader, blocks the run once its result is made.
-        process = start([*ground.command, "--summary", "pipe"], ground.directory)
+        process = start(
+            [*ground.command, "--summary", "pipe"], ground.directory, campaign.environment)
         until = time.monotonic() + 10
         while time.monotonic() < until and not list(ground.directory.glob(".laughtrack-*.tmp")):
             time.sleep(0.002)
@@ -217,10 +219,11 @@ def colliding_names(campaign):
         return [] if done.status == 0 and is_right else [
             f"names that collide, {how}: it ends with {done.status}: {done.last_words}"]
 
-    done = run([tool, "in", "--in-place", "--checkpoint-bytes", "8192"], room)
+    done = run([tool, "in", "--in-place", "--checkpoint-bytes", "8192"], room,
+               more=campaign.environment)
     failures = wrong("migrated", done, lambda content: content.replace(b"4}", b"5}").replace(
         b"2}", b"1}"))
-    back = run([tool, "--undo", "in.journal"], room)
+    back = run([tool, "--undo", "in.journal"], room, more=campaign.environment)
     return Outcome("2 names that collide", failures + wrong("undone", back, lambda content: content))
 
 
