@@ -22,7 +22,7 @@ extension OptionTable.Entry {
   ) -> Self {
     .flag(
       "allow-empty",
-      "succeed also if there are documents, and none of them is of the collection", path
+      "succeed also if none of the documents is of the collection, or none counts", path
     ).playing(.guarding)
   }
 

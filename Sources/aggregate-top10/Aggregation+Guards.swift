@@ -55,10 +55,13 @@ extension Aggregation {
     let hadJokes = replaced.map {
       !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
     }
-    if countedCount == 0, ledger.rejectCount > 0, hadJokes == true, !run.shared.force {
+    if countedCount == 0, hadJokes == true, !run.shared.force, !run.options.allowsEmpty {
+      let rejected = ledger.rejectCount
       throw TrippedGuard(
-        message: "no event counted, and \(Amount.count(ledger.rejectCount)) were rejected",
-        kept: kept, advice: "--force replaces it")
+        message: "no event counted"
+          + (rejected > 0 ? ", and \(Amount.count(rejected)) were rejected" : ""),
+        kept: kept,
+        advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
     guard countedCount < run.options.minEvents else { return }
     throw TrippedGuard(

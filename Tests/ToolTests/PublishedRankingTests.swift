@@ -50,6 +50,25 @@ struct PublishedRankingTests {
     #expect(try bench.text("all_time.json") == week)
   }
 
+  @Test(arguments: ["", "[]", "{\"joke_id\":\"j\",\"rating\":3}\n"])
+  func `a ranking without an event does not take the place of one with events`(
+    input: String
+  ) async throws {
+    #expect(try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).status == 0)
+    let published = try bench.text("all_time.json")
+    try bench.write(input, to: "input")
+    let run = ["input", "-o", "all_time.json", "--max-unmigrated", "100%"]
+    let outcome = try await bench.run(Tool.ranking, run)
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(outcome.errors.contains("no event counted"), "\(outcome)")
+    #expect(outcome.errors.contains("the old ranking was kept"), "\(outcome)")
+    #expect(try bench.text("all_time.json") == published)
+    #expect(try await bench.run(Tool.ranking, run + ["--dry-run"]).status == 4)
+    #expect(try await bench.run(Tool.ranking, run + ["--allow-empty"]).status == 0)
+    #expect(try bench.text("all_time.json") != published)
+    #expect(try await bench.run(Tool.ranking, run).status == 0)
+  }
+
   // MARK: A time that the server sets
 
   private static let request = [
