@@ -17,6 +17,9 @@ package struct ByteWindow: ~Copyable {
   private var file: InputFile?
   private var decompressed: DecompressedInput?
   private var compressed: DecompressedInput.Whole?
+  private var mended: MendedInput?
+  /// How many bytes of the file were read, where other bytes stand for some of them.
+  private var fileByteCountRead = 0
   private var buffer: [UInt8]
   private var start = 0
   private var end = 0
@@ -68,7 +71,11 @@ package struct ByteWindow: ~Copyable {
   package private(set) var fed: FedByteCount?
   /// How many bytes the input itself has that were read so far; of a compressed one, when all of it
   /// was read.
-  package var inputByteCount: Int { compressed?.byteCount ?? byteCountRead }
+  package var inputByteCount: Int {
+    compressed?.byteCount ?? (isMended ? fileByteCountRead : byteCountRead)
+  }
+  /// Whether other bytes stand in the place of some of the input's.
+  package private(set) var isMended = false
   /// How many bytes are in the window.
   package var count: Int { end - start }
   /// How many bytes were read from the input so far.
@@ -126,19 +133,12 @@ package struct ByteWindow: ~Copyable {
       guard buffer.count < limit else { return .full }
       var added = min(buffer.count, limit - buffer.count)
       // No more than the file has left, and a byte of room, in which its end is found.
-      let isWhole = compression == nil && status.kind == .regular
+      let isWhole = compression == nil && !isMended && status.kind == .regular
       let left = isWhole ? status.byteCount - byteCountRead : 0
       if left > 0 { added = min(added, left + 1) }
       buffer.append(contentsOf: repeatElement(0, count: added))
     }
     let count = try read()
-    if var hash = hash.take() {
-      hash.update(buffer.span.extracting(end..<end + count))
-      self.hash = hash
-    }
-    if compression == nil {
-      sum?.enter(buffer.span.extracting(end..<end + count), at: byteCountRead)
-    }
     end += count
     isAtEnd = count == 0
     if isAtEnd { try checkLength() }
@@ -147,16 +147,35 @@ package struct ByteWindow: ~Copyable {
   }
 
   private mutating func read() throws -> Int {
-    if let count = try decompressed?.read(into: &buffer, from: end) { return count }
-    return try file?.read(into: &buffer, from: end) ?? 0
+    var buffer: [UInt8] = []
+    swap(&buffer, &self.buffer)
+    defer { swap(&buffer, &self.buffer) }
+    guard var mended = mended.take() else { return try readInput(into: &buffer, from: end) }
+    defer { self.mended = mended }
+    return try mended.read(into: &buffer, from: end) { try readInput(into: &$0, from: 0) }
+  }
+
+  private mutating func readInput(into buffer: inout [UInt8], from start: Int) throws -> Int {
+    if let count = try decompressed?.read(into: &buffer, from: start) { return count }
+    let count = try file?.read(into: &buffer, from: start) ?? 0
+    let bytes = buffer.span.extracting(start..<start + count)
+    if var hash = hash.take() {
+      hash.update(bytes)
+      self.hash = hash
+    }
+    sum?.enter(bytes, at: isMended ? fileByteCountRead : byteCountRead)
+    fileByteCountRead += count
+    return count
   }
 
   /// A file that ends before its end was cut while it was read, and all that was found may be wrong.
   private func checkLength() throws {
-    guard compression == nil, let expected = fileByteCount, byteCountRead < expected else { return }
+    guard compression == nil, let expected = fileByteCount, inputByteCount < expected else {
+      return
+    }
     throw OutputRefusal(
       .inputOutput,
-      "'\(path)' became shorter while it was read: \(byteCountRead) of \(expected) bytes",
+      "'\(path)' became shorter while it was read: \(inputByteCount) of \(expected) bytes",
       hint: "run again when nothing else writes to it")
   }
 
@@ -200,12 +219,22 @@ package struct ByteWindow: ~Copyable {
     (start, end, isAtEnd) = (0, 0, false)
   }
 
+  /// Looks at other bytes in some places of the input, or of what it holds compressed.
+  ///
+  /// - Precondition: nothing was given up yet.
+  package mutating func mend(_ mending: Mending) {
+    precondition(offset == 0 && !isMended)
+    mended = MendedInput(mending, from: Array(buffer[start..<end]), path: path)
+    isMended = true
+    (start, end, isAtEnd) = (0, 0, false)
+  }
+
   // MARK: Places
 
   /// The input, to be read at places of the reader's choice; nil where it has none, or where all of
   /// it is hashed on its way.
   package borrowing func positionedFile() throws(SystemError) -> PositionedFile? {
-    guard hash == nil, compression == nil else { return nil }
+    guard hash == nil, compression == nil, !isMended else { return nil }
     return try file?.positioned(adding: sum)
   }
 

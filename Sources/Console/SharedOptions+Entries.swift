@@ -166,6 +166,16 @@ extension SharedOptions {
             + "given back as an input", \.rejects
         ).naming(.file)
       ),
+      (
+        .mended,
+        ["in-place", "journal", "undo"].reduce(
+          .value(
+            "mended", "LIST",
+            "read the mended records of LIST, a list of rejects, in the place of the rejected ones; "
+              + "needs -o, not --in-place", \.mended
+          ).naming(.file)
+        ) { $0.excluding($1) }
+      ),
     ]
   }
 

@@ -51,6 +51,8 @@ package struct SharedOptions: Sendable, Equatable {
   package var hookTimeout = TimeSpan(seconds: 60)
   /// Where the list of rejects goes.
   package var rejects: String?
+  /// The list of rejects whose mended records stand in the place of those that were rejected.
+  package var mended: String?
   /// Beyond it nothing is published.
   package var maxRejects: RejectLimit?
   /// How many records the inputs must have.
@@ -108,7 +110,7 @@ package enum SharedOption: Sendable, CaseIterable {
   case dryRun, planOut, plan, verify, check, output, inPlace, force, lockWait
   case resume, checkpointBytes
   case journal, proveUndo, undo
-  case format, salvage, maxRejects, rejects, expectCount, expectDigest
+  case format, salvage, maxRejects, rejects, mended, expectCount, expectDigest
   case summary, metrics, hash, redact
   case onSuccess, onFailure, hookTimeout
   case jobs, now
@@ -122,7 +124,8 @@ package enum SharedOption: Sendable, CaseIterable {
 
   /// Those of a tool that reads many records: what becomes of the odd ones, and what is told of all.
   package static let records: [SharedOption] = [
-    .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash, .redact,
+    .format, .salvage, .maxRejects, .rejects, .mended, .expectCount, .expectDigest, .summary, .hash,
+    .redact,
   ]
 
   /// Those of a tool that runs while everyone sleeps: who is told how it went.

@@ -26,6 +26,9 @@ package struct InputList: Sendable {
     /// its place does not tell them.
     package var documentPath: [String] = []
 
+    /// The mended records that stand in the place of rejected ones; nil where there are none.
+    package internal(set) var mending: Mending?
+
     /// Whether it is standard input.
     package var isStandardInput: Bool { path == "-" }
     /// Whether it is a file, and so there when it was read once.
@@ -36,7 +39,7 @@ package struct InputList: Sendable {
 
   /// What was named.
   package let operands: [String]
-  package private(set) var inputs: [Input] = []
+  package internal(set) var inputs: [Input] = []
   /// The managed exports in directories; their shards are among the inputs, before what else was
   /// found in the directory.
   package private(set) var exports: [ManagedExport] = []
@@ -50,6 +53,8 @@ package struct InputList: Sendable {
   package private(set) var emptyFolders: [String] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
+  /// How many records of the list of `--mended` do not say where they stood.
+  var unplacedCount = 0
   /// The operands that are directories.
   package private(set) var directories: [FileStatus.Identity: String] = [:]
 
@@ -303,7 +308,7 @@ package struct InputList: Sendable {
     return sum
   }
 
-  private static func lastComponent(_ path: String) -> String {
+  static func lastComponent(_ path: String) -> String {
     path.dividedAtSlashes().last.map(String.init) ?? path
   }
 }

@@ -39,6 +39,7 @@ package struct OpenInput: ~Copyable {
       return
     }
     let compression = try Self.decompress(&window)
+    if let mending = input.mending { window.mend(mending) }
     let found = try Self.finding(&window, compression, format, input)
     // A bit that changed in the compressed bytes may make anything of what they hold.
     if case .unknown = found { try window.readForVerdict() }

@@ -262,7 +262,9 @@ package struct OutputPlan: Sendable {
 
   /// Whether the output for an input is one that can be gone on with.
   func keepsCheckpoints(for input: InputList.Input) -> Bool {
-    guard !isDiscarding, comparisons == nil, let target = targets[input.path] else { return false }
+    guard !isDiscarding, comparisons == nil, input.mending == nil,
+      let target = targets[input.path]
+    else { return false }
     return !target.isStream && checkpoints?.isWorthIt(for: input) == true
   }
 
@@ -340,7 +342,10 @@ package struct OutputPlan: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    let resumption = try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path)
+    // What a checkpoint knows of an input is the input's own bytes.
+    let resumption =
+      input.mending == nil
+      ? try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path) : nil
     checkpoints?.tell(resumption, target.path)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {

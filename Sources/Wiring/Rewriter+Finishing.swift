@@ -41,7 +41,8 @@ extension Rewriter {
     audit.enter(result.log, of: input)
     pages.finish(format, continuation: result.continuation)
     if plan.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
-    let isChanged = result.counts.changed + result.counts.dropped > 0
+    let isMended = (input.mending?.changedCount ?? 0) > 0
+    let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
     let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     // In place, a file that does not change is not touched at all.

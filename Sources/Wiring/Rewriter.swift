@@ -63,6 +63,7 @@ package struct Rewriter {
   let journal: RunJournal?
   var pages = UnfinishedPages()
   let sideInputs: [SideInput]
+  private let mendedList: String?
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -101,7 +102,8 @@ package struct Rewriter {
     format = try OpenInput.format(run.shared.format)
     (self.locks, hasRestored) = (locks, continued != nil)
     inputs = try InputList(
-      run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace)
+      run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace
+    ).mended(by: run.shared.mended)
     guards = try InputGuards(run.shared, inputs)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: Set(others.map(\.status.identity)),
@@ -109,6 +111,7 @@ package struct Rewriter {
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
       comparisons: run.expectation?.verifiedOutputs)
     var paths = RunPaths(inputs)
+    let others = try others + SideInput.mended(run.shared)
     for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)
@@ -131,6 +134,7 @@ package struct Rewriter {
     record = InputRecord(run, hashes: batches != nil || guards.needDigest)
     for other in others where other.isOfResult { try record.enter(reading: other.path) }
     sideInputs = others
+    mendedList = run.shared.mended
     planRecord = try PlanRecord(
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
     isSalvaging = run.shared.salvage
@@ -203,6 +207,7 @@ package struct Rewriter {
       }
     }
     progress.finish()
+    try inputs.tellOfMending(by: mendedList, diagnostics)
     pages.warn(diagnostics)
     if contents != .dumps { try finishExports(isSalvaging ? ledger : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {

@@ -1,4 +1,5 @@
 import ByteIO
+package import Console
 
 /// A file that a run reads beside its inputs, such as a list of ids; no output may replace it.
 package struct SideInput: Sendable {
@@ -9,6 +10,11 @@ package struct SideInput: Sendable {
   /// Whether it has a say in what the run makes.
   let isOfResult: Bool
   let status: FileStatus
+
+  /// The list of rejects whose mended records are read; none where none is named.
+  package static func mended(_ shared: SharedOptions) throws -> [SideInput] {
+    try shared.mended.map { [try SideInput($0, option: "--mended")] } ?? []
+  }
 
   /// Looks the file up.
   ///

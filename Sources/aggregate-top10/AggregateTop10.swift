@@ -176,7 +176,8 @@ struct AggregateTop10 {
         + SharedOptions.sections(
           at: \.shared,
           for: [
-            .format, .salvage, .maxRejects, .rejects, .expectCount, .expectDigest, .summary, .hash,
+            .format, .salvage, .maxRejects, .rejects, .mended, .expectCount, .expectDigest,
+            .summary, .hash,
             .redact, .jobs, .now,
           ] + SharedOption.unattended + SharedOption.speech,
           help: [

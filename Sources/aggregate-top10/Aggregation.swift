@@ -55,12 +55,13 @@ struct Aggregation {
       options.serverTimestamp == nil
       ? try shared.now ?? Timestamp.present(run.surroundings.environment) : nil
     locks = try RunLocks(run)
-    inputs = try InputList(run.operands)
+    inputs = try InputList(run.operands).mended(by: shared.mended)
     guards = try InputGuards(shared, inputs, age: options.maxInputAge)
     record = InputRecord(run, hashes: guards.needDigest)
     catalogue = try InputList(options.jokes.map { [$0] } ?? [])
     var paths = RunPaths(inputs)
     try paths.read(options.jokes, option: "--jokes")
+    try paths.read(shared.mended, option: "--mended")
     try paths.output(shared.output)
     try paths.read(options.previous, option: "--previous")
     try paths.writeReports(shared)
@@ -189,6 +190,8 @@ struct Aggregation {
       throw inputs.nothingRead("no export of rating events is there")
     }
     progress.finish()
+    try inputs.tellOfMending(by: run.shared.mended, run.diagnostics)
+    if let list = run.shared.mended { try record.enter(reading: list) }
   }
 
   /// Counts one input's events; false where it is no export.

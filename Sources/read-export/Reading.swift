@@ -36,9 +36,10 @@ struct Reading {
       throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
     }
     locks = try RunLocks(run)
-    inputs = try InputList(run.operands)
+    inputs = try InputList(run.operands).mended(by: shared.mended)
     guards = try InputGuards(shared, inputs)
     var paths = RunPaths(inputs)
+    try paths.read(shared.mended, option: "--mended")
     try paths.output(shared.output)
     try paths.writeReports(shared)
     result =
@@ -106,6 +107,7 @@ struct Reading {
       run.diagnostics)
     for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
     progress.finish()
+    try inputs.tellOfMending(by: run.shared.mended, run.diagnostics)
     try finishPages()
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)

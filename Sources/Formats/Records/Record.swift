@@ -23,6 +23,8 @@ package struct Record: ~Escapable {
     var layout = Layout.lines
     /// Whether the input is compressed, and the place one in what it holds.
     var isDecompressed = false
+    /// Whether other bytes stand in the place of some of the input's, and the place one among those.
+    var isMended = false
 
     /// A record of text.
     init(file: String, byte: Int, line: Int, column: Int, isDecompressed: Bool = false) {
@@ -56,8 +58,9 @@ package struct Record: ~Escapable {
     case sections([Section])
     /// Not at all: it was made from what stands there.
     case derived
-    /// Elsewhere: it is one of a list, and all of it counts as standing where it came from.
-    case listed(Place)
+    /// Elsewhere: it is one of a list, and all of it counts as standing where it came from, as far as
+    /// the list says where that was.
+    case listed(Place, RejectedRecord.SourceRange?)
   }
 
   /// A stretch of a record's text that stands in lines, up to the next one.
@@ -87,11 +90,12 @@ package struct Record: ~Escapable {
 
   /// The one record that a whole input is.
   @_lifetime(copy text)
-  init(whole text: Span<UInt8>, file: String, isDecompressed: Bool = false) {
-    self.init(
-      text, range: 0..<text.count, valueStart: 0, key: nil,
-      origin: Origin(
-        file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed))
+  init(
+    whole text: Span<UInt8>, file: String, isDecompressed: Bool = false, isMended: Bool = false
+  ) {
+    var origin = Origin(file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed)
+    origin.isMended = isMended
+    self.init(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
   /// A member of an object, or a value that stands alone, whose text stands nowhere else.
@@ -104,10 +108,13 @@ package struct Record: ~Escapable {
 
   /// A record of a list, or what a list spells of it.
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, listed range: Range<Int>, key: JSONString? = nil, from place: Place) {
+  init(
+    _ text: Span<UInt8>, listed range: Range<Int>, key: JSONString? = nil, from place: Place,
+    source: RejectedRecord.SourceRange? = nil
+  ) {
     self.init(
       text, range: range, valueStart: range.lowerBound, key: key,
-      origin: Origin(file: place.file, byte: place.byte ?? 0, .listed(place)))
+      origin: Origin(file: place.file, byte: place.byte ?? 0, .listed(place, source)))
   }
 
   /// Whether its text is all of it, as it stands in JSON.
@@ -115,6 +122,16 @@ package struct Record: ~Escapable {
     switch origin.layout {
     case .lines, .listed: true
     case .framed, .pieces, .sections, .derived: false
+    }
+  }
+
+  /// Where its value stands in the input, and how it is known there; nil where that is not to be told.
+  var source: RejectedRecord.SourceRange? {
+    switch origin.layout {
+    case .listed(_, let source): return source
+    case .lines where !origin.isMended:
+      return RejectedRecord.SourceRange(of: bytes, at: origin.byte + valueStart - range.lowerBound)
+    case .lines, .framed, .pieces, .sections, .derived: return nil
     }
   }
 
@@ -141,14 +158,15 @@ package struct Record: ~Escapable {
     var inner = Origin(
       file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
       isDecompressed: place.isDecompressed)
-    if case .listed = origin.layout { inner.layout = origin.layout }
+    inner.isMended = origin.isMended
+    if case .listed(let place, _) = origin.layout { inner.layout = .listed(place, nil) }
     return Record(
       text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key, origin: inner)
   }
 
   /// The place of its first byte.
   package var place: Place {
-    if case .listed(let place) = origin.layout { return place }
+    if case .listed(let place, _) = origin.layout { return place }
     guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
     return Place(
       file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,

@@ -115,6 +115,10 @@ extension RecordStream {
       var damage = damage(error)
       guard isSalvaging else { throw damage }
       damage.record = handler.kept(damaged: window.bytes.extracting(range).copied)
+      if !window.isMended {
+        damage.record?.source = RejectedRecord.SourceRange(
+          of: window.bytes.extracting(range), at: window.offset + range.lowerBound)
+      }
       try handler.reject(.damaged(damage))
       return true
     }

@@ -97,10 +97,12 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Where `position` is in the input.
   var origin: Record.Origin {
-    Record.Origin(
+    var origin = Record.Origin(
       file: window.path, byte: window.offset + position, line: line,
       column: window.offset + position - lineStart + 1,
       isDecompressed: window.compression != nil)
+    origin.isMended = window.isMended
+    return origin
   }
 
   /// The place of a byte at or after `position`.

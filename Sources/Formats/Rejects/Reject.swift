@@ -48,6 +48,9 @@ package struct Reject: Sendable {
     case isDecompressed = "after_decompression"
     case format, path, key
     case isAlone = "alone"
+    case recordByte = "record_byte"
+    case recordByteCount = "record_bytes"
+    case recordChecksum = "record_crc32c"
     case record, text, base64
     case leftOut = "record_left_out"
     case sum = "crc32c"

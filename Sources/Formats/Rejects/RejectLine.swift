@@ -26,6 +26,7 @@ struct RejectLine {
   private(set) var path: [String] = []
   private(set) var key: JSONString?
   private(set) var isAlone = false
+  private var recordChecksum: UInt32?
   private(set) var content: Content?
   private var hasRecord = false
   /// A member that says how a record is read, or holds it, and is not what it has to be.
@@ -100,13 +101,25 @@ struct RejectLine {
     case .reason: reason = text
     case .document: documentID = text
     case .file: file = text
+    case .recordChecksum: recordChecksum = UInt32(text, radix: 16)
     case .format: (formatName, format) = (text, InputFormat(rawValue: text))
     case .leftOut: leftOut = Reject.LeftOut(rawValue: text)
     case .schemaVersion, .count, .line, .column, .byte, .isDecompressed, .path, .key, .isAlone,
-      .record, .text, .base64, .sum:
+      .recordByte, .recordByteCount, .record, .text, .base64, .sum:
       break
     }
   }
+
+  /// Where the record stood, and how it is known there; nil where the line does not say so.
+  var source: RejectedRecord.SourceRange? {
+    guard let byte = numbers[.recordByte], let byteCount = numbers[.recordByteCount],
+      let recordChecksum, byte >= 0, byteCount >= 0, byte <= Self.byteLimit - byteCount
+    else { return nil }
+    return RejectedRecord.SourceRange(byte: byte, byteCount: byteCount, checksum: recordChecksum)
+  }
+
+  /// No file has as many bytes.
+  private static let byteLimit = 1 << 60
 
   /// Where the record once stood.
   var place: Place? {
@@ -181,9 +194,13 @@ struct RejectLine {
         formatName, json: text.extracting(content.value).copied, path: path,
         key: key?.string(in: text))
       record.isAlone = isAlone
+      record.source = source
       return record
     }
-    return bytes(in: text).map { RejectedRecord(formatName, raw: $0, path: path) }
+    guard let bytes = bytes(in: text) else { return nil }
+    var record = RejectedRecord(formatName, raw: bytes, path: path)
+    record.source = source
+    return record
   }
 
   /// The bytes that a string spells; nil where there is none, or what it spells is not base64.
@@ -202,7 +219,8 @@ extension Reject.Member {
     case .path: .array
     case .key, .format, .text, .base64: .string
     case .schemaVersion, .kind, .reason, .count, .document, .file, .line, .column, .byte,
-      .isDecompressed, .isAlone, .record, .leftOut, .sum:
+      .isDecompressed, .isAlone, .recordByte, .recordByteCount, .recordChecksum, .record, .leftOut,
+      .sum:
       nil
     }
   }

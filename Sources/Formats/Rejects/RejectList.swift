@@ -31,9 +31,13 @@ package struct RejectList: ~Copyable {
 
   /// What ends a line, line end included, before which the list has this sum.
   private static func ending(_ sum: CRC32C) -> [UInt8] {
-    let digits = String(sum.value, radix: 16)
-    let zeros = String(repeating: "0", count: 8 - digits.utf8.count)
-    return Array(",\"\(Reject.Member.sum.rawValue)\":\"\(zeros)\(digits)\"}\n".utf8)
+    Array(",\"\(Reject.Member.sum.rawValue)\":\"\(hexadecimal(sum.value))\"}\n".utf8)
+  }
+
+  /// A checksum in eight digits.
+  static func hexadecimal(_ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
   /// Whether all lines of a file are those of a list as it was written.

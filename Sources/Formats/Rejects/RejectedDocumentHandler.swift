@@ -48,14 +48,15 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
         delegate.passOver(documentCount: 1)
         return .keep
       }
-      let listed = Record(record.text, listed: content.value, key: line.key, from: place)
+      let listed = Record(
+        record.text, listed: content.value, key: line.key, from: place, source: line.source)
       return try fate(of: listed, in: handler, line, content, record)
     }
     guard let bytes = line.bytes(in: record.text) else {
       return try rejectAgain(line.problem(in: record, listOf: .documents))
     }
     let text = bytes.span
-    let listed = Record(text, listed: 0..<text.count, from: place)
+    let listed = Record(text, listed: 0..<text.count, from: place, source: line.source)
     switch try fate(of: listed, in: handler, line, content, record) {
     case .patch(let offset, let patch):
       let mended = bytes.patched(at: offset, with: patch)

@@ -25,7 +25,8 @@ struct RejectedDumpHandler: RecordHandler {
       let content = line.content, let bytes = line.dump(in: record.text)
     else { return try rejectAgain(line.problem(in: record, listOf: .dumps)) }
     let text = bytes.span
-    let listed = Record(text, listed: 0..<text.count, from: line.place ?? record.place)
+    let listed = Record(
+      text, listed: 0..<text.count, from: line.place ?? record.place, source: line.source)
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
       dump = try Self.dump(bytes, kind)

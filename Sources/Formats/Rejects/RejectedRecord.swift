@@ -12,7 +12,25 @@ package struct RejectedRecord: Sendable {
   var key: String?
   /// Whether the documents that stand in it are none of the list's concern.
   var isAlone = false
+  /// Where it stood, so that it can be put back there once it is mended; nil where that cannot be.
+  var source: SourceRange?
   var content: Content
+
+  /// Bytes of an input, and how they are known there.
+  struct SourceRange: Sendable, Hashable {
+    var byte: Int
+    var byteCount: Int
+    /// Their CRC-32C.
+    var checksum: UInt32
+
+    init(byte: Int, byteCount: Int, checksum: UInt32) {
+      (self.byte, self.byteCount, self.checksum) = (byte, byteCount, checksum)
+    }
+
+    init(of bytes: Span<UInt8>, at byte: Int) {
+      self.init(byte: byte, byteCount: bytes.count, checksum: CRC32C.checksum(bytes))
+    }
+  }
 
   /// The record itself.
   enum Content: Sendable {
@@ -70,6 +88,14 @@ package struct RejectedRecord: Sendable {
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
     if isAlone { line.mark(Reject.Member.isAlone.rawValue) }
+    guard let source, !isLeftOut else { return }
+    line.member(Reject.Member.recordByte.rawValue, source.byte)
+    line.member(Reject.Member.recordByteCount.rawValue, source.byteCount)
+    line.member(Reject.Member.recordChecksum.rawValue, RejectList.hexadecimal(source.checksum))
+  }
+
+  private var isLeftOut: Bool {
+    if case .leftOut = content { true } else { false }
   }
 }
 
@@ -123,15 +149,21 @@ extension Record {
   /// What a list of rejects keeps of it; nil where it does not stand whole in JSON.
   func kept(in format: String, path: [String]) -> RejectedRecord? {
     guard isWhole else { return nil }
-    return RejectedRecord(format, json: bytes.copied, path: path, key: key?.string(in: text))
+    var kept = RejectedRecord(
+      format, json: bytes.copied, path: path, key: key?.string(in: text))
+    kept.source = source
+    return kept
   }
 
   /// What a list of rejects keeps of a dump that is this record.
   package func kept(asDump kind: DefaultsKind) -> RejectedRecord {
-    switch kind {
-    case .json: RejectedRecord(kind.name, json: bytes.copied, key: name)
-    case .xmlPropertyList, .binaryPropertyList: RejectedRecord(kind.name, raw: bytes.copied)
-    }
+    var kept =
+      switch kind {
+      case .json: RejectedRecord(kind.name, json: bytes.copied, key: name)
+      case .xmlPropertyList, .binaryPropertyList: RejectedRecord(kind.name, raw: bytes.copied)
+      }
+    kept.source = source
+    return kept
   }
 }
 

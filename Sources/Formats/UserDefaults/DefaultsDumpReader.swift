@@ -74,7 +74,8 @@ package enum DefaultsDumpReader {
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
     let edits = try edits(
       of: Record(
-        whole: window.bytes, file: window.path, isDecompressed: window.compression != nil),
+        whole: window.bytes, file: window.path, isDecompressed: window.compression != nil,
+        isMended: window.isMended),
       kind, format, isSalvaging, visitor)
     var place = 0
     for edit in Edit.sorted(edits ?? []) {

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Other bytes for some of an input, put in their place while it is read.
+///
+/// A class, because whoever opens an input has them from a list, and asks afterwards what came of it.
+package final class Mending: Sendable {
+  /// Bytes of the input, and what stands there instead.
+  package struct Mend: Sendable, Hashable {
+    package var range: Range<Int>
+    /// The CRC-32C of the bytes that are to be there.
+    package var checksum: UInt32
+    package var replacement: [UInt8]
+
+    package init(_ range: Range<Int>, checksum: UInt32, _ replacement: [UInt8]) {
+      (self.range, self.checksum, self.replacement) = (range, checksum, replacement)
+    }
+  }
+
+  /// In the order of their places; none overlaps another.
+  let mends: [Mend]
+  private let count = Mutex<Int?>(nil)
+
+  /// - Precondition: the places are in order, and do not overlap.
+  package init(_ mends: [Mend]) { self.mends = mends }
+
+  /// How many places had other bytes than stand there now; nil where the input was not read to its end.
+  package var changedCount: Int? { count.withLock { $0 } }
+
+  func finish(_ changedCount: Int) { count.withLock { $0 = changedCount } }
+}
+
+/// An input on its way into a window, with other bytes in some places.
+struct MendedInput {
+  private let mending: Mending
+  private let path: String
+  private var next = 0
+  private var changedCount = 0
+  /// How many bytes of the input were taken.
+  private var place = 0
+  /// What was read of it and not taken.
+  private var read: [UInt8]
+  private var left: Range<Int>
+  /// What comes next in the place of others.
+  private var replacement: ArraySlice<UInt8> = []
+
+  /// - Parameter start: what was read of the input already.
+  init(_ mending: Mending, from start: [UInt8], path: String) {
+    (self.mending, self.path) = (mending, path)
+    read = start + [UInt8](repeating: 0, count: max(0, 128 << 10 - start.count))
+    left = start.indices
+  }
+
+  /// Fills a buffer from `start` on; 0 at the end.
+  ///
+  /// - Parameter source: reads the input into a buffer; 0 at its end.
+  /// - Throws: `OutputRefusal` where the input has other bytes than are to be replaced.
+  mutating func read(
+    into buffer: inout [UInt8], from start: Int, _ source: (inout [UInt8]) throws -> Int
+  ) throws -> Int {
+    let room = buffer.count - start
+    if room == 0 { return 0 }
+    while true {
+      if !replacement.isEmpty {
+        let count = min(room, replacement.count)
+        for offset in 0..<count {
+          buffer[start + offset] = replacement[replacement.startIndex + offset]
+        }
+        replacement.removeFirst(count)
+        return count
+      }
+      let mend = next < mending.mends.count ? mending.mends[next] : nil
+      if let mend, mend.range.lowerBound == place {
+        try replace(mend, source)
+        continue
+      }
+      if left.isEmpty, try !refill(source) {
+        if let mend { throw mismatch(mend) }
+        mending.finish(changedCount)
+        return 0
+      }
+      let count = min(room, left.count, (mend?.range.lowerBound ?? .max) - place)
+      for offset in 0..<count { buffer[start + offset] = read[left.lowerBound + offset] }
+      pass(count)
+      return count
+    }
+  }
+
+  private mutating func refill(_ source: (inout [UInt8]) throws -> Int) throws -> Bool {
+    left = 0..<(try source(&read))
+    return !left.isEmpty
+  }
+
+  private mutating func pass(_ count: Int) {
+    left = left.lowerBound + count..<left.upperBound
+    place += count
+  }
+
+  private mutating func replace(
+    _ mend: Mending.Mend, _ source: (inout [UInt8]) throws -> Int
+  ) throws {
+    var original: [UInt8] = []
+    while original.count < mend.range.count {
+      if left.isEmpty, try !refill(source) { throw mismatch(mend) }
+      let count = min(left.count, mend.range.count - original.count)
+      original += read[left.lowerBound..<left.lowerBound + count]
+      pass(count)
+    }
+    guard CRC32C.checksum(original.span) == mend.checksum else { throw mismatch(mend) }
+    // A list has JSON on one line: such a record is as it was.
+    let isLaidOut =
+      original.count == mend.replacement.count
+      && zip(original, mend.replacement).allSatisfy { $0 == $1 || ($0.isLineEnd && $1 == 0x20) }
+    replacement = (isLaidOut ? original : mend.replacement)[...]
+    if !isLaidOut { changedCount += 1 }
+    next += 1
+  }
+
+  private func mismatch(_ mend: Mending.Mend) -> OutputRefusal {
+    OutputRefusal(
+      .badData,
+      "'\(path)' has other bytes from \(mend.range.lowerBound) to \(mend.range.upperBound) than the "
+        + "record that the list of rejects says stood there",
+      hint: "the list is of another file, or the file was changed since: make the list anew")
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D }
+}

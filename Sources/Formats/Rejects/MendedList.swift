@@ -1,0 +1,91 @@
+package import ByteIO
+import JSONText
+
+/// The records of a list of rejects as they stand in it, to be put back where they stood.
+package struct MendedList {
+  /// A record, the file that it stood in, and what stands there instead.
+  package struct Entry: Sendable {
+    package var file: String
+    package var mend: Mending.Mend
+    /// Its line in the list.
+    package var place: Place
+  }
+
+  /// The records that may be other ones than stood there.
+  package private(set) var entries: [Entry] = []
+  /// How many records do not say where they stood.
+  package private(set) var unplacedCount = 0
+
+  /// Reads a list.
+  ///
+  /// - Parameter byteLimit: how many bytes of records are held.
+  /// - Throws: `DamagedInput` where it is damaged or holds more, `SystemError`.
+  package init(
+    _ window: consuming ByteWindow, as format: InputFormat, byteLimit: Int = 256 << 20
+  ) throws {
+    guard case .rejects(_, let framing) = format.reading else {
+      preconditionFailure("\(format.rawValue) is no list of rejects")
+    }
+    let output = ByteOutput(discarding: window.path)
+    var stream = RecordStream(
+      Collector(format: format, left: byteLimit), window: window, output: output,
+      formatName: format.displayName, isSalvaging: false)
+    stream.isRewritten = false
+    do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+    (entries, unplacedCount) = (stream.handler.entries, stream.handler.unplacedCount)
+  }
+
+  /// Collects the records of a list.
+  private struct Collector: RecordHandler {
+    let format: InputFormat
+    /// How many more bytes may be held.
+    var left: Int
+    var entries: [Entry] = []
+    var unplacedCount = 0
+
+    static var recordLimit: Int { RejectedRecord.lineLimit }
+
+    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
+      try RejectLine(&cursor)
+    }
+
+    mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+      guard let bytes = line.mendedBytes(in: record.text) else { return .keep }
+      guard let source = line.source, let file = line.place?.file else {
+        unplacedCount += 1
+        return .keep
+      }
+      let checksum = CRC32C.checksum(bytes.span)
+      if bytes.count == source.byteCount, checksum == source.checksum { return .keep }
+      left -= bytes.count
+      guard left >= 0 else {
+        throw DamagedInput(
+          format: format.displayName, place: record.place,
+          reason: "the mended records of one list may have 256 MiB",
+          hint: "mend them in several runs")
+      }
+      let range = source.byte..<source.byte + source.byteCount
+      entries.append(
+        Entry(
+          file: file, mend: Mending.Mend(range, checksum: source.checksum, bytes),
+          place: record.place))
+      return .keep
+    }
+
+    func reject(_ problem: RecordProblem) throws {
+      if case .damaged(let damage) = problem { throw damage }
+    }
+
+    func advance(to byte: Int) {}
+  }
+}
+
+extension RejectLine {
+  /// The record as it is to stand in its input: JSON on one line, anything else as it is; nil where
+  /// none is in the line, or what should spell it does not.
+  fileprivate func mendedBytes(in text: Span<UInt8>) -> [UInt8]? {
+    guard misshapen == nil, let content else { return nil }
+    if content.string == nil { return text.extracting(content.value).copied.onOneLine() }
+    return bytes(in: text)
+  }
+}
