@@ -16,6 +16,8 @@ package final class Ledger {
   package private(set) var rejectCount = 0
   /// How many rejects are not there at all, and so were not looked at either.
   package private(set) var missingCount = 0
+  /// Whether each reject, once it is mended in the list, can be put back where it stood.
+  package private(set) var canPutBack = true
   private let expectation: RunExpectation?
   private let redactor: Redactor?
   private let limit: RejectLimit?
@@ -121,6 +123,7 @@ package final class Ledger {
       listed.documentID = reject.documentID.map(redactor.redact(documentID:))
       listed.record = reject.record?.redacted
     }
+    if listed.record?.canBePutBack != true { canPutBack = false }
     try rejects?.add(listed)
   }
 

@@ -4,22 +4,24 @@ import Formats
 package import JSONText
 
 /// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
-package struct RewriteReport: Sendable {
+package struct RewriteReport {
   private let shared: SharedOptions
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
   private let rejectCount: Int
+  private let ledger: Ledger?
   private let result: String
   private let journalPath: String?
   private let isUndoProved: Bool
 
   /// - Parameter result: what a file is afterwards, in a word.
   package init(
-    _ shared: SharedOptions, _ rewriter: Rewriter, rejectCount: Int, result: String = "migrated"
+    _ shared: SharedOptions, _ rewriter: Rewriter, _ ledger: Ledger?, result: String = "migrated"
   ) {
     self.shared = shared
     self.result = result
-    self.rejectCount = rejectCount
+    self.ledger = ledger
+    rejectCount = ledger?.rejectCount ?? 0
     files = rewriter.files
     journalPath = rewriter.journalPath
     isUndoProved = rewriter.journal?.isProved ?? false
@@ -98,7 +100,7 @@ package struct RewriteReport: Sendable {
   /// for that.
   package func nextStep<Options>(of run: ToolRun<Options>) -> String? {
     if shared.dryRun { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
-    if let mending = run.mendingStep(rejectCount) { return mending }
+    if let mending = ledger.flatMap({ run.mendingStep($0) }) { return mending }
     guard !shared.isDiscarding, let journalPath else { return nil }
     return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
   }

@@ -17,12 +17,17 @@ extension ToolRun {
   ///
   /// - Parameter isRewriting: whether mended records are written anew by themselves; otherwise they are
   ///   read beside the inputs.
-  package func mendingStep(_ rejectCount: Int, isRewriting: Bool = true) -> String? {
-    guard rejectCount > 0, shared.writesRejects, let path = shared.rejects, path != "-" else {
-      return nil
-    }
+  package func mendingStep(_ ledger: Ledger, isRewriting: Bool = true) -> String? {
+    guard ledger.rejectCount > 0, shared.writesRejects, let path = shared.rejects, path != "-"
+    else { return nil }
     let list = ShellWord.quoted(path: path)
-    let next = isRewriting ? "then \(tool.name) \(list) -o PATH" : "and give it as another input"
+    // In place, what stood in the input may stand elsewhere in it now.
+    let isPutBack = ledger.canPutBack && !shared.inPlace && !operands.contains("-")
+    let inputs = operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
+    let next =
+      isPutBack
+      ? "then \(tool.name) \(inputs) --mended \(list)" + (isRewriting ? " -o PATH" : "")
+      : isRewriting ? "then \(tool.name) \(list) -o PATH" : "and give it as another input"
     return "to use the rejects: mend the records in \(list), \(next)"
   }
 

@@ -126,7 +126,7 @@ struct Aggregation {
       report.text(width: try run.reportWidth()), wholeListIn: run.shared.rejects)
     if run.shared.dryRun {
       run.diagnostics.nextStep(run.stepAfterDryRun())
-    } else if let mending = run.mendingStep(ledger.rejectCount, isRewriting: false) {
+    } else if let mending = run.mendingStep(ledger, isRewriting: false) {
       run.diagnostics.nextStep(mending)
     }
     return report.status

@@ -14,7 +14,7 @@ struct EditReport {
   let seconds: Double
 
   private var files: RewriteReport {
-    RewriteReport(run.shared, rewriter, rejectCount: 0, result: "edited")
+    RewriteReport(run.shared, rewriter, nil, result: "edited")
   }
 
   /// How the run ends.

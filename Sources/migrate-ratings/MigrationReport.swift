@@ -16,7 +16,7 @@ struct MigrationReport {
 
   private var shared: SharedOptions { run.shared }
   private var files: RewriteReport {
-    RewriteReport(shared, rewriter, rejectCount: account.ledger.rejectCount)
+    RewriteReport(shared, rewriter, account.ledger)
   }
 
   /// How the run ends.
@@ -85,7 +85,7 @@ struct MigrationReport {
         needsOutput: !rewriter.plan.namesOutputs && account.batches == nil)
     }
     if shared.isDiscarding { return nil }
-    if let mending = run.mendingStep(account.ledger.rejectCount) { return mending }
+    if let mending = run.mendingStep(account.ledger) { return mending }
     if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }

@@ -13,7 +13,7 @@ struct SavedReport {
   let seconds: Double
 
   private var files: RewriteReport {
-    RewriteReport(run.shared, rewriter, rejectCount: account.ledger.rejectCount)
+    RewriteReport(run.shared, rewriter, account.ledger)
   }
 
   /// How the run ends.

@@ -13,7 +13,7 @@ struct PruneReport {
 
   private var files: RewriteReport {
     RewriteReport(
-      run.shared, rewriter, rejectCount: account.ledger.rejectCount, result: "pruned")
+      run.shared, rewriter, account.ledger, result: "pruned")
   }
 
   /// How the run ends.

@@ -77,6 +77,22 @@ struct TerminalTests {
     }
   }
 
+  @Test func `a run with rejects ends with how they are put back, where they can be`() async throws
+  {
+    let text = "{\"joke_id\":\"a\",\"rating\":5,\"rating\":5}\n"
+    try bench.write(text, to: "input")
+    try bench.write(text, to: "twin")
+    let sound = "'input' --mended 'list' -o PATH"
+    for (arguments, next) in [
+      (["input", "-o", "out", "--rejects", "list"], "migrate-ratings \(sound)"),
+      (["twin", "--in-place", "--rejects", "rest"], "migrate-ratings 'rest' -o PATH"),
+    ] {
+      let shown = try await show(Tool.ratings, arguments)
+      let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+      #expect(last.contains("hint") && last.hasSuffix(next), "\(shown.outputText)")
+    }
+  }
+
   @Test func `a run that can be taken back is quiet about it where it must be`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "-q", "--database", "projects/p/databases/d", "--batches", "batches"]

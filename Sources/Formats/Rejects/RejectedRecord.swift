@@ -88,11 +88,14 @@ package struct RejectedRecord: Sendable {
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
     if isAlone { line.mark(Reject.Member.isAlone.rawValue) }
-    guard let source, !isLeftOut else { return }
+    guard let source, canBePutBack else { return }
     line.member(Reject.Member.recordByte.rawValue, source.byte)
     line.member(Reject.Member.recordByteCount.rawValue, source.byteCount)
     line.member(Reject.Member.recordChecksum.rawValue, RejectList.hexadecimal(source.checksum))
   }
+
+  /// Whether its line says where it stood, so that it can be put back there once it is mended.
+  package var canBePutBack: Bool { source != nil && !isLeftOut }
 
   private var isLeftOut: Bool {
     if case .leftOut = content { true } else { false }
