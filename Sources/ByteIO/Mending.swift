@@ -4,15 +4,18 @@ import Synchronization
 ///
 /// A class, because whoever opens an input has them from a list, and asks afterwards what came of it.
 package final class Mending: Sendable {
-  /// Bytes of the input, and what stands there instead.
-  package struct Mend: Sendable, Hashable {
+  /// Bytes of the input, and what may stand there instead.
+  package struct Mend: Sendable {
     package var range: Range<Int>
     /// The CRC-32C of the bytes that are to be there.
     package var checksum: UInt32
-    package var replacement: [UInt8]
+    /// Where several differ from what is there, it is not known which is meant.
+    package var replacements: [[UInt8]]
+    /// Those within it, in the order of their places; none overlaps another.
+    package var inner: [Mend] = []
 
     package init(_ range: Range<Int>, checksum: UInt32, _ replacement: [UInt8]) {
-      (self.range, self.checksum, self.replacement) = (range, checksum, replacement)
+      (self.range, self.checksum, replacements) = (range, checksum, [replacement])
     }
   }
 
@@ -105,22 +108,60 @@ struct MendedInput {
       original += read[left.lowerBound..<left.lowerBound + count]
       pass(count)
     }
-    guard CRC32C.checksum(original.span) == mend.checksum else { throw mismatch(mend) }
-    // A list has JSON on one line: such a record is as it was.
-    let isLaidOut =
-      original.count == mend.replacement.count
-      && zip(original, mend.replacement).allSatisfy { $0 == $1 || ($0.isLineEnd && $1 == 0x20) }
-    replacement = (isLaidOut ? original : mend.replacement)[...]
-    if !isLaidOut { changedCount += 1 }
+    let (bytes, count) = try mended(mend, original)
+    replacement = (bytes ?? original)[...]
+    changedCount += count
     next += 1
   }
 
+  /// What stands in the place of bytes, and how many mended records that has; nil where it is the same.
+  private func mended(
+    _ mend: Mending.Mend, _ original: [UInt8]
+  ) throws -> (bytes: [UInt8]?, count: Int) {
+    guard CRC32C.checksum(original.span) == mend.checksum else { throw mismatch(mend) }
+    let changes = Set(mend.replacements.filter { !$0.isLaidOut(original) })
+    guard changes.count <= 1 else {
+      throw refusal(
+        "the list of rejects mends the record from \(mend.range.lowerBound) to "
+          + "\(mend.range.upperBound) of '\(path)' in two ways", hint: "leave one of its lines")
+    }
+    var (edits, count) = ([Edit](), 0)
+    for inner in mend.inner {
+      let start = inner.range.lowerBound - mend.range.lowerBound
+      let range = start..<start + inner.range.count
+      let (bytes, innerCount) = try mended(inner, Array(original[range]))
+      if let bytes { edits.append(Edit(range, bytes)) }
+      count += innerCount
+    }
+    guard let change = changes.first else {
+      return (edits.isEmpty ? nil : Edit.apply(edits, to: original), count)
+    }
+    guard edits.isEmpty else {
+      throw refusal(
+        "the list of rejects mends the record from \(mend.range.lowerBound) to "
+          + "\(mend.range.upperBound) of '\(path)', and one in it",
+        hint: "mend both in the line of the outer one, and leave the other line as it was")
+    }
+    return (change, 1)
+  }
+
+  private func refusal(_ message: String, hint: String) -> OutputRefusal {
+    OutputRefusal(.badData, message, hint: hint)
+  }
+
   private func mismatch(_ mend: Mending.Mend) -> OutputRefusal {
-    OutputRefusal(
-      .badData,
+    refusal(
       "'\(path)' has other bytes from \(mend.range.lowerBound) to \(mend.range.upperBound) than the "
         + "record that the list of rejects says stood there",
       hint: "the list is of another file, or the file was changed since: make the list anew")
+  }
+}
+
+extension [UInt8] {
+  /// Whether these are the other bytes, but for spaces in the place of line ends: a list has JSON on one
+  /// line.
+  fileprivate func isLaidOut(_ other: [UInt8]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0 == $1 || ($0 == 0x20 && $1.isLineEnd) }
   }
 }
 

@@ -14,83 +14,105 @@ extension InputList {
     guard let input = list.inputs.first, list.directories.isEmpty else {
       throw UnsuitableInput(path, "it is no list of rejects", hint: Self.listHint)
     }
-    let source = try OpenInput(input, format: nil)
-    guard case .format(let format, _) = source.finding, format.isListOfRejects else {
-      throw UnsuitableInput(path, "it is no list of rejects", hint: Self.listHint)
+    if inputs.contains(where: { !$0.isFound && $0.status.identity == input.status.identity }) {
+      throw UsageError(
+        "'\(path)' is an input and the list of '--mended': its records would be read twice",
+        hint: "name it once")
     }
-    let records = try MendedList(source.takeWindow(), as: format)
+    let records = try Self.records(of: input)
     guard !records.entries.isEmpty else {
+      guard records.placedCount == 0, records.unplacedCount > 0 else {
+        throw Self.nothingMended(path)
+      }
       throw UnsuitableInput(
-        path,
-        records.unplacedCount == 0
-          ? "none of its records was mended"
-          : "its records do not say where they stood, and cannot be put back there",
-        hint: records.unplacedCount == 0
-          ? "mend a 'record' or 'text' in it and save it"
-          : "name the list as an input: its records are read in the list")
+        path, "its records do not say where they stood, and cannot be put back there",
+        hint: "name the list as an input: its records are read in the list")
     }
     var mended = self
+    mended.mendedList = input
     mended.unplacedCount = records.unplacedCount
-    for (index, mends) in try places(of: records.entries, path) {
-      mended.inputs[index].mending = try Self.mending(mends)
+    for (index, entries) in try places(of: records.entries, path) {
+      mended.inputs[index].mending = Mending(try Self.mends(entries))
     }
     return mended
   }
 
+  private static func records(of input: Input) throws -> MendedList {
+    let source = try OpenInput(input, format: nil)
+    switch source.finding {
+    case .format(let format, _) where format.isListOfRejects:
+      return try MendedList(source.takeWindow(), as: format)
+    case .empty: throw nothingMended(input.shownPath)
+    case .format, .unknown:
+      throw UnsuitableInput(input.shownPath, "it is no list of rejects", hint: listHint)
+    }
+  }
+
   private static let listHint = "give the list that '--rejects' wrote, with its records mended"
+
+  private static func nothingMended(_ list: String) -> UnsuitableInput {
+    UnsuitableInput(
+      list, "none of its records was mended", hint: "mend a 'record' or 'text' in it and save it")
+  }
 
   /// The mended records of each input, by its number.
   private func places(
     of entries: [MendedList.Entry], _ list: String
   ) throws -> [Int: [MendedList.Entry]] {
     var places: [Int: [MendedList.Entry]] = [:]
-    var numbers: [String: Int?] = [:]
-    for entry in entries {
-      let number: Int?
-      if let known = numbers[entry.file] {
-        number = known
-      } else {
-        number = try self.number(ofFile: entry.file)
-        numbers[entry.file] = number
-      }
-      guard let number else {
+    let numbers = try InputNumbers(inputs)
+    for (file, entries) in Dictionary(grouping: entries, by: { PathKey($0.file) }) {
+      let found = try numbers.numbers(ofFile: file.path)
+      guard let number = found.first, found.count == 1 else {
         throw UnsuitableInput(
-          list, "it has a mended record of '\(entry.file)', which is none of the inputs",
-          hint: "name that file, too, or take its records out of the list")
+          list,
+          "it has a mended record of '\(file.path)', which is "
+            + (found.isEmpty ? "none of the inputs" : "\(found.count) of the inputs"),
+          hint: found.isEmpty
+            ? "name that file, too, or take its records out of the list"
+            : "name the inputs as they were named when the list was written")
       }
-      places[number, default: []].append(entry)
+      places[number, default: []] += entries
     }
     return places
   }
 
-  /// The number of the input that a list calls so: by its path, by the end of it, where it was named
-  /// from another directory, or by its name, if only one input has that.
-  private func number(ofFile file: String) throws -> Int? {
-    if let index = inputs.firstIndex(where: { $0.shownPath.hasBytes(of: file) }) { return index }
-    for end in [file, Self.lastComponent(file)] {
-      let suffix = ("/" + end).utf8
-      let found = inputs.indices.filter {
-        ("/" + inputs[$0].path).utf8.suffix(suffix.count).elementsEqual(suffix)
-      }
-      if found.count == 1 { return found.first }
+  /// The records by their places, each with those that stand in it.
+  private static func mends(_ entries: [MendedList.Entry]) throws -> [Mending.Mend] {
+    let sorted = entries.sorted { one, other in
+      let (range, otherRange) = (one.mend.range, other.mend.range)
+      return (range.lowerBound, -range.upperBound) < (otherRange.lowerBound, -otherRange.upperBound)
     }
-    return nil
-  }
-
-  private static func mending(_ entries: [MendedList.Entry]) throws -> Mending {
+    var open: [Mending.Mend] = []
     var mends: [Mending.Mend] = []
-    for entry in entries.sorted(by: { $0.mend.range.lowerBound < $1.mend.range.lowerBound }) {
-      if mends.last == entry.mend { continue }
-      if let last = mends.last, entry.mend.range.lowerBound < last.range.upperBound {
+    func close(before byte: Int) {
+      while let last = open.last, last.range.upperBound <= byte {
+        open.removeLast()
+        if open.isEmpty { mends.append(last) } else { open[open.count - 1].inner.append(last) }
+      }
+    }
+    for entry in sorted {
+      let range = entry.mend.range
+      close(before: range.lowerBound)
+      if let last = open.last, last.range == range, last.checksum == entry.mend.checksum {
+        open[open.count - 1].replacements += entry.mend.replacements
+        continue
+      }
+      guard open.count < depthLimit,
+        open.last.map({ $0.range.upperBound >= range.upperBound }) != false
+      else {
         throw DamagedInput(
           format: "list of rejects", place: entry.place,
-          reason: "it mends a record that another line mends otherwise",
-          hint: "leave one of the two lines in the list")
+          reason: "its record overlaps that of another line", hint: "make the list anew")
       }
-      mends.append(entry.mend)
+      open.append(entry.mend)
     }
-    return Mending(mends)
+    close(before: .max)
+    return mends
   }
+
+  /// Documents stand in each other less deep.
+  private static let depthLimit = 300
 
   /// Says how many records were put back, when all inputs are read.
   ///
@@ -107,10 +129,7 @@ extension InputList {
       }
       count += changed
     }
-    guard count > 0 else {
-      throw UnsuitableInput(
-        list, "none of its records was mended", hint: "mend a 'record' or 'text' in it and save it")
-    }
+    guard count > 0 else { throw Self.nothingMended(list) }
     if unplacedCount > 0 {
       diagnostics.warning(
         "\(Amount.count(unplacedCount, of: "record")) in it \(unplacedCount == 1 ? "does" : "do") not "
@@ -120,5 +139,37 @@ extension InputList {
     diagnostics.note(
       "\(Amount.count(count, of: "mended record")) of '\(list)' \(count == 1 ? "stands" : "stand") "
         + "where the rejected \(count == 1 ? "one" : "ones") stood")
+  }
+}
+
+/// The inputs by what a list of rejects may call them.
+private struct InputNumbers {
+  private var byPath: [PathKey: Int] = [:]
+  private var byIdentity: [FileStatus.Identity: Int] = [:]
+  /// The paths from the root on, by the last component.
+  private var byName: [PathKey: [(path: String, number: Int)]] = [:]
+
+  init(_ inputs: [InputList.Input]) throws {
+    for (number, input) in inputs.enumerated() {
+      byPath[PathKey(input.shownPath)] = number
+      byIdentity[input.status.identity] = number
+      let path = "/" + (try RecordedRun.absolute(input.path))
+      byName[PathKey(InputList.lastComponent(path)), default: []].append((path, number))
+    }
+  }
+
+  /// The inputs that a list calls so: by its path, by the file that is there, or by the end of it, where
+  /// the list was made in a directory below this one.
+  func numbers(ofFile file: String) throws -> [Int] {
+    if let number = byPath[PathKey(file)] { return [number] }
+    if let status = try FileStatus(path: file), let number = byIdentity[status.identity] {
+      return [number]
+    }
+    var end = file[...]
+    while end.startsWithBytes(of: "./") { end = end.dropFirst(2) }
+    let suffix = Array("/".utf8) + Array(end.utf8)
+    return (byName[PathKey(InputList.lastComponent(file))] ?? []).filter {
+      $0.path.utf8.suffix(suffix.count).elementsEqual(suffix)
+    }.map(\.number)
   }
 }

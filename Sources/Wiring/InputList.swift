@@ -53,6 +53,8 @@ package struct InputList: Sendable {
   package private(set) var emptyFolders: [String] = []
   /// What was passed over in directories, with the reason.
   package private(set) var skipped: [(path: String, reason: String)] = []
+  /// The list of `--mended`; nil where none is named.
+  var mendedList: Input?
   /// How many records of the list of `--mended` do not say where they stood.
   var unplacedCount = 0
   /// The operands that are directories.
@@ -285,7 +287,9 @@ package struct InputList: Sendable {
   package var files: [Input] { inputs + companions }
 
   /// Which files these are, under whatever name.
-  package var identities: Set<FileStatus.Identity> { Set(files.map(\.status.identity)) }
+  package var identities: Set<FileStatus.Identity> {
+    Set((files + [mendedList].compactMap { $0 }).map(\.status.identity))
+  }
 
   /// The failure of a run that found nothing to read: where there is no file at all, the input is
   /// missing.

@@ -105,13 +105,13 @@ package struct Rewriter {
       run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace
     ).mended(by: run.shared.mended)
     guards = try InputGuards(run.shared, inputs)
+    let others = try others + SideInput.mended(run.shared)
     plan = try OutputPlan(
       run.shared, inputs: inputs, others: Set(others.map(\.status.identity)),
       alternatives: alternatives,
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
       comparisons: run.expectation?.verifiedOutputs)
     var paths = RunPaths(inputs)
-    let others = try others + SideInput.mended(run.shared)
     for other in others { try paths.read(other.path, option: other.option) }
     if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.shared.output)

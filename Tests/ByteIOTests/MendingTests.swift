@@ -65,6 +65,27 @@ struct MendingTests {
     #expect(mending.changedCount == 0)
   }
 
+  @Test func `a mend stands within another that changes nothing, or the other way around`() throws {
+    let text = Array("[{a{b}{c}}]".utf8)
+    func outer(_ replacement: String, _ inner: [(Range<Int>, String)]) -> Mending {
+      var mend = mend(text, 1..<10, Array(replacement.utf8))
+      mend.inner = inner.map { self.mend(text, $0.0, Array($0.1.utf8)) }
+      return Mending([mend])
+    }
+    let same = "{a{b}{c}}"
+    let one = outer(same, [(3..<6, "{bb}"), (6..<9, "{c}")])
+    #expect(try read(text, one, byteCount: 3) == Array("[{a{bb}{c}}]".utf8))
+    #expect(one.changedCount == 1)
+    let two = outer(same, [(3..<6, ""), (6..<9, "{d}")])
+    #expect(try read(text, two, byteCount: 3) == Array("[{a{d}}]".utf8))
+    #expect(two.changedCount == 2)
+    let whole = outer("{x}", [(3..<6, "{b}")])
+    #expect(try read(text, whole, byteCount: 3) == Array("[{x}]".utf8))
+    #expect(throws: OutputRefusal.self) {
+      try read(text, outer("{x}", [(3..<6, "{y}")]), byteCount: 3)
+    }
+  }
+
   @Test(arguments: [3..<6, 8..<12, 20..<21])
   func `bytes that are not those of the list are not replaced`(range: Range<Int>) throws {
     let text = Array("0123456789".utf8)

@@ -154,6 +154,7 @@ struct MendedRecordTests {
   @Test func `what cannot be put back is refused`() async throws {
     let text = "{\"joke_id\":7,\"rating\":5}\n"
     try bench.write(text, to: "in")
+    try bench.write(text, to: "other")
     _ = try await expect(3, Tool.ranking, ["in", "--rejects", "list"] + Self.ranking)
     let run = ["in", "--mended", "list", "-o", "out"]
     _ = try await expect(65, Tool.ratings, run, "none of its records was mended")
@@ -161,15 +162,14 @@ struct MendedRecordTests {
     _ = try await expect(64, Tool.ratings, ["in", "--mended", "list", "--in-place"])
     _ = try await expect(64, Tool.ratings, run + ["--journal", "j"])
     _ = try await expect(
-      65, Tool.ratings, ["in", "--mended", "in", "-o", "out"], "no list of rejects")
+      65, Tool.ratings, ["in", "--mended", "other", "-o", "out"], "no list of rejects")
     _ = try await expect(66, Tool.ratings, ["in", "--mended", "none", "-o", "out"])
-    try bench.write(text, to: "other")
     _ = try await expect(
       65, Tool.ratings, ["other", "--mended", "list", "-o", "out"],
       "it has a mended record of 'in', which is none of the inputs")
     let twice = try bench.text("list")
     try bench.write(twice + twice.replacing("\"m\"", with: "\"n\""), to: "list")
-    _ = try await expect(65, Tool.ratings, run, "another line mends otherwise")
+    _ = try await expect(65, Tool.ratings, run, "in two ways")
     try bench.write(twice, to: "list")
     try bench.write(" " + text, to: "in")
     _ = try await expect(65, Tool.ratings, run, "'in' has other bytes from 0 to 24")
@@ -180,5 +180,88 @@ struct MendedRecordTests {
     _ = try await expect(
       0, Tool.ratings, [bench.url("in").path, "--mended", "list", "-o", "again"])
     #expect(try bench.bytes("again") == bench.bytes("out"))
+  }
+
+  private static let bad = #"{"id":"k","joke_id":"j","rating":5,"rating":2}"# + "\n"
+  private static let good = #"{"id":"k","joke_id":"j","rating":5}"# + "\n"
+
+  @Test func `files of one name are told apart by their folders`() async throws {
+    for name in ["a", "b"] { try bench.write(Self.bad, to: "in/\(name)/x.ndjson") }
+    _ = try await expect(3, Tool.ratings, ["./in", "-o", "o", "--rejects", "list"])
+    let lines = try bench.text("list").split(separator: "\n").map(String.init)
+    let mended = try #require(lines.last).replacing(#","rating":2"#, with: "")
+    try bench.write(mended + "\n", to: "list")
+    _ = try await expect(
+      65, Tool.ratings, ["in/a/x.ndjson", "--mended", "list", "-o", "wrong"], "none of the inputs")
+    for (number, inputs) in [["in"], ["in/../in"], [bench.url("in").path]].enumerated() {
+      _ = try await expect(3, Tool.ratings, inputs + ["--mended", "list", "-o", "out\(number)"])
+      #expect(try bench.text("out\(number)/b/x.ndjson") == Self.good)
+      #expect(try bench.text("out\(number)/a/x.ndjson") == Self.bad)
+    }
+    try bench.write(
+      mended.replacing("./in/b/x.ndjson", with: "x.ndjson") + "\n", to: "list")
+    _ = try await expect(
+      65, Tool.ratings, ["in", "--mended", "list", "-o", "wrong"], "which is 2 of the inputs")
+  }
+
+  @Test func `a list is neither an input as well nor replaced by a result`() async throws {
+    try bench.write(Self.bad, to: "in")
+    _ = try await expect(3, Tool.ranking, ["in", "--rejects", "list"] + Self.ranking)
+    try mend(#","rating":2"#, "")
+    let list = try bench.bytes("list")
+    _ = try await expect(
+      64, Tool.ranking, ["in", "list", "--mended", "list"] + Self.ranking, "read twice")
+    let piped = try await bench.run(
+      Tool.ranking, ["-", "--mended", "-"] + Self.ranking, input: .bytes(Data("[]".utf8)))
+    #expect(piped.status == 64, "\(piped)")
+    for tool in [Tool.ratings, Tool.ranking, "read-export"] {
+      let outcome = try await bench.run(tool, ["in", "--mended", "list", "-o", "list", "--force"])
+      #expect(outcome.status == 73 || outcome.status == 64, "\(outcome)")
+      #expect(try bench.bytes("list") == list, "\(tool)")
+    }
+    try bench.write("", to: "list")
+    _ = try await expect(
+      65, Tool.ratings, ["in", "--mended", "list", "-o", "out"], "none of its records was mended")
+  }
+
+  @Test func `a line that nobody mended is no other way to mend its record`() async throws {
+    try bench.write("[{\n\"joke_id\":7,\n\"rating\":5}]", to: "in")
+    _ = try await expect(3, Tool.ranking, ["in", "--rejects", "list"] + Self.ranking)
+    let list = try bench.text("list")
+    try bench.write(list.replacing(":7,", with: ":\"m\",") + list, to: "list")
+    _ = try await expect(0, Tool.ratings, ["in", "--mended", "list", "-o", "out"])
+    #expect(try bench.text("out") == #"[{ "joke_id":"m", "rating":5}]"#)
+  }
+
+  @Test func `of a record and one in it, either is mended in its line, and both in the outer one`()
+    async throws
+  {
+    func text(_ outer: String, _ inner: String) -> String {
+      #"{"__collections__":{"rating_events":{"o":{"joke_id":\#(outer),"rating":5,"__collections__":"#
+        + #"{"rating_events":{"i":{"joke_id":\#(inner),"rating":5,"__collections__":{}}}}}}}}"#
+    }
+    try bench.write(text("7", "8"), to: "in")
+    let ranking = ["in", "--collection", "rating_events", "--rejects"] + ["list"] + Self.ranking
+    _ = try await expect(3, Tool.ranking, ranking)
+    let inner = ["in", "--collection", "rating_events/o/rating_events"] + Self.ranking
+    _ = try await expect(3, Tool.ranking, inner + ["--rejects", "rest"])
+    let lists = try (bench.text("list"), bench.text("rest"))
+    let run = ["in", "--mended", "both", "--plain"]
+    for (outer, rest, result) in [
+      (#""m""#, "8", text(#""m""#, "8")), ("7", #""n""#, text("7", #""n""#)),
+    ] {
+      try bench.write(
+        lists.0.replacing(#":7,"#, with: ":\(outer),")
+          + lists.1.replacing(":8,", with: ":\(rest),"),
+        to: "both")
+      let mended = try await expect(0, "read-export", run)
+      try bench.write(result, to: "whole")
+      #expect(
+        try await expect(0, "read-export", ["whole", "--plain"]).outputText == mended.outputText)
+    }
+    try bench.write(
+      lists.0.replacing(":7,", with: #":"m","#) + lists.1.replacing(":8,", with: #":"n","#),
+      to: "both")
+    _ = try await expect(65, "read-export", run, "mend both in the line of the outer one")
   }
 }

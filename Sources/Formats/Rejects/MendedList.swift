@@ -13,6 +13,8 @@ package struct MendedList {
 
   /// The records that may be other ones than stood there.
   package private(set) var entries: [Entry] = []
+  /// How many records say where they stood.
+  package private(set) var placedCount = 0
   /// How many records do not say where they stood.
   package private(set) var unplacedCount = 0
 
@@ -32,7 +34,8 @@ package struct MendedList {
       formatName: format.displayName, isSalvaging: false)
     stream.isRewritten = false
     do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
-    (entries, unplacedCount) = (stream.handler.entries, stream.handler.unplacedCount)
+    entries = stream.handler.entries
+    (placedCount, unplacedCount) = (stream.handler.placedCount, stream.handler.unplacedCount)
   }
 
   /// Collects the records of a list.
@@ -41,6 +44,7 @@ package struct MendedList {
     /// How many more bytes may be held.
     var left: Int
     var entries: [Entry] = []
+    var placedCount = 0
     var unplacedCount = 0
 
     static var recordLimit: Int { RejectedRecord.lineLimit }
@@ -55,6 +59,7 @@ package struct MendedList {
         unplacedCount += 1
         return .keep
       }
+      placedCount += 1
       let checksum = CRC32C.checksum(bytes.span)
       if bytes.count == source.byteCount, checksum == source.checksum { return .keep }
       left -= bytes.count

@@ -113,7 +113,8 @@ struct RejectLine {
   /// Where the record stood, and how it is known there; nil where the line does not say so.
   var source: RejectedRecord.SourceRange? {
     guard let byte = numbers[.recordByte], let byteCount = numbers[.recordByteCount],
-      let recordChecksum, byte >= 0, byteCount >= 0, byte <= Self.byteLimit - byteCount
+      let recordChecksum, byte >= 0, byte <= Self.byteLimit,
+      1...RejectedRecord.byteLimit ~= byteCount
     else { return nil }
     return RejectedRecord.SourceRange(byte: byte, byteCount: byteCount, checksum: recordChecksum)
   }

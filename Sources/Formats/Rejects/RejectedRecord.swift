@@ -42,7 +42,7 @@ package struct RejectedRecord: Sendable {
   }
 
   /// What is larger is not kept. Formats, “Documents above 16 MiB”.
-  private static let byteLimit = 16 << 20
+  static let byteLimit = 16 << 20
   /// Damaged text that is longer is in base64: in escapes it could be six times as long.
   fileprivate static let textLimit = 1 << 20
   /// What a line may have: a record of the greatest size in base64, and what is said of it.
