@@ -108,7 +108,7 @@ struct MendedInput {
       original += read[left.lowerBound..<left.lowerBound + count]
       pass(count)
     }
-    let (bytes, count) = try mended(mend, original)
+    let (bytes, count) = try mended(mend, original.span)
     replacement = (bytes ?? original)[...]
     changedCount += count
     next += 1
@@ -116,10 +116,13 @@ struct MendedInput {
 
   /// What stands in the place of bytes, and how many mended records that has; nil where it is the same.
   private func mended(
-    _ mend: Mending.Mend, _ original: [UInt8]
+    _ mend: Mending.Mend, _ original: Span<UInt8>
   ) throws -> (bytes: [UInt8]?, count: Int) {
-    guard CRC32C.checksum(original.span) == mend.checksum else { throw mismatch(mend) }
-    let changes = Set(mend.replacements.filter { !$0.isLaidOut(original) })
+    guard CRC32C.checksum(original) == mend.checksum else { throw mismatch(mend) }
+    var changes: Set<[UInt8]> = []
+    for replacement in mend.replacements where !replacement.isLaidOut(original) {
+      changes.insert(replacement)
+    }
     guard changes.count <= 1 else {
       throw refusal(
         "the list of rejects mends the record from \(mend.range.lowerBound) to "
@@ -129,12 +132,12 @@ struct MendedInput {
     for inner in mend.inner {
       let start = inner.range.lowerBound - mend.range.lowerBound
       let range = start..<start + inner.range.count
-      let (bytes, innerCount) = try mended(inner, Array(original[range]))
+      let (bytes, innerCount) = try mended(inner, original.extracting(range))
       if let bytes { edits.append(Edit(range, bytes)) }
       count += innerCount
     }
     guard let change = changes.first else {
-      return (edits.isEmpty ? nil : Edit.apply(edits, to: original), count)
+      return (edits.isEmpty ? nil : Edit.apply(edits, to: original.copied), count)
     }
     guard edits.isEmpty else {
       throw refusal(
@@ -160,8 +163,9 @@ struct MendedInput {
 extension [UInt8] {
   /// Whether these are the other bytes, but for spaces in the place of line ends: a list has JSON on one
   /// line.
-  fileprivate func isLaidOut(_ other: [UInt8]) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { $0 == $1 || ($0 == 0x20 && $1.isLineEnd) }
+  fileprivate func isLaidOut(_ other: Span<UInt8>) -> Bool {
+    count == other.count
+      && indices.allSatisfy { self[$0] == other[$0] || (self[$0] == 0x20 && other[$0].isLineEnd) }
   }
 }
 
