@@ -236,11 +236,13 @@ extension RecordStream {
         guard error.isIncomplete, !window.isAtEnd else { throw error }
       }
       // Twice the bytes before the next attempt, so that all attempts together stay linear.
+      let read = window.byteCountRead
       let wanted = 2 * (window.count - position)
       repeat {
         let refill = try refill(settled: position)
-        if refill == .full { throw RecordTooLarge() }
-        if refill == .end { break }
+        // What came in before the window was full may have been the rest of it.
+        if refill == .full, window.byteCountRead == read { throw RecordTooLarge() }
+        if refill != .more { break }
       } while window.count - position < wanted
     }
   }

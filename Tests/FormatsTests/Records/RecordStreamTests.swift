@@ -198,6 +198,18 @@ struct RecordStreamTests {
     #expect(try stream("[" + fits + "]", .array, Tight.self).text == "[]")
   }
 
+  /// The last bytes that the window has room for may be those that end the record.
+  @Test(arguments: [16, 9_000, 16_384, 20_000])
+  func `a record up to the limit is held, however the window fills`(byteCount: Int) throws {
+    enum Broad: TestLimit { static let byteCount = 20_000 }
+    for size in stride(from: 11_000, through: 20_000, by: 1_000) {
+      let record = "{\"x\":\"" + String(repeating: "y", count: size - 8) + "\"}"
+      let input = Array("[\(record),\(record) , {}]".utf8)
+      let outcome = try stream(input, .array, Broad.self, byteCount: byteCount)
+      #expect(outcome.problems.isEmpty && outcome.counts.kept == 3, "\(size) of \(byteCount)")
+    }
+  }
+
   // MARK: White space
 
   /// Where `_` stands there are 20,000 bytes of white space, much more than the window may hold.
