@@ -60,32 +60,37 @@ struct MendedInput {
   mutating func read(
     into buffer: inout [UInt8], from start: Int, _ source: (inout [UInt8]) throws -> Int
   ) throws -> Int {
-    let room = buffer.count - start
-    if room == 0 { return 0 }
-    while true {
+    var end = start
+    while end < buffer.count {
       if !replacement.isEmpty {
-        let count = min(room, replacement.count)
+        let count = min(buffer.count - end, replacement.count)
         for offset in 0..<count {
-          buffer[start + offset] = replacement[replacement.startIndex + offset]
+          buffer[end + offset] = replacement[replacement.startIndex + offset]
         }
         replacement.removeFirst(count)
-        return count
+        end += count
+        continue
       }
       let mend = next < mending.mends.count ? mending.mends[next] : nil
       if let mend, mend.range.lowerBound == place {
         try replace(mend, source)
         continue
       }
-      if left.isEmpty, try !refill(source) {
-        if let mend { throw mismatch(mend) }
-        mending.finish(changedCount)
-        return 0
+      if left.isEmpty {
+        // What is at hand is enough.
+        if end > start { break }
+        guard try refill(source) else {
+          if let mend { throw mismatch(mend) }
+          mending.finish(changedCount)
+          return 0
+        }
       }
-      let count = min(room, left.count, (mend?.range.lowerBound ?? .max) - place)
-      for offset in 0..<count { buffer[start + offset] = read[left.lowerBound + offset] }
+      let count = min(buffer.count - end, left.count, (mend?.range.lowerBound ?? .max) - place)
+      for offset in 0..<count { buffer[end + offset] = read[left.lowerBound + offset] }
       pass(count)
-      return count
+      end += count
     }
+    return end - start
   }
 
   private mutating func refill(_ source: (inout [UInt8]) throws -> Int) throws -> Bool {

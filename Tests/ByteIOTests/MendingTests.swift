@@ -58,6 +58,19 @@ struct MendingTests {
     #expect(mending.changedCount == changed, "seed \(seed)")
   }
 
+  /// The format is told by what is at hand, which is to be as much as of a file without mends.
+  @Test func `what is at hand comes in one piece`() throws {
+    let text = Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8)
+    try TemporaryDirectory.with { directory in
+      var window = ByteWindow(try InputFile(path: try directory.write(text, to: "input")))
+      _ = try window.refill()
+      window.mend(Mending([mend(text, 8..<15, Array("{}".utf8))]))
+      _ = try window.refill()
+      let seen = window.bytes.copied
+      #expect(seen == Array("{\"a\":1}\n{}\n{\"c\":3}\n".utf8))
+    }
+  }
+
   @Test func `a record that differs in its line ends alone stays as it is`() throws {
     let text = Array("[{\n\"a\":\r\n1}]".utf8)
     let mending = Mending([mend(text, 1..<11, Array("{ \"a\":  1}".utf8))])
