@@ -71,7 +71,8 @@ struct Aggregation {
     previous = try options.previous.map(PreviousRanking.read) ?? replaced
     do {
       try PreviousRanking.check(
-        target, isRanking: replaced != nil, inputs: inputs.identities,
+        target, isRanking: replaced != nil,
+        inputs: inputs.identities.union(catalogue.identities),
         isForced: shared.force || shared.verify != nil)
       if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")

@@ -69,6 +69,15 @@ struct PublishedRankingTests {
     #expect(try await bench.run(Tool.ranking, run).status == 0)
   }
 
+  @Test func `the catalogue is not replaced by the ranking`() async throws {
+    let catalogue = "{\"id\":\"new\",\"setup\":\"a\",\"punchline\":\"b\"}\n"
+    try bench.write(catalogue, to: "jokes")
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "--jokes", "jokes", "-o", "jokes", "--force"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try bench.text("jokes") == catalogue)
+  }
+
   // MARK: A time that the server sets
 
   private static let request = [

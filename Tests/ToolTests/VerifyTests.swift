@@ -27,6 +27,14 @@ struct VerifyTests {
 
   private var here: String { bench.directory.path }
 
+  @Test func `what a guard let pass then is verified without it`() async throws {
+    try bench.write("{\"jokeRatings\":{\"a\":3}}", to: "dump")
+    let run = ["dump", "-o", "out", "--summary", "s", "--now", "0", "--allow-five-point"]
+    #expect(try await bench.run(Tool.saved, run).status == 0)
+    let verified = try await bench.run(Tool.saved, ["--verify", "s"])
+    #expect(verified.status == 0, "\(verified)")
+  }
+
   @Test(arguments: tools, [[], ["--hash"]])
   func `an output is what its inputs give`(tool: String, more: [String]) async throws {
     try await run(tool, more)
