@@ -212,10 +212,10 @@ package struct ByteOutput: ~Copyable, Sendable {
     if case .nowhere = destination { hash == nil } else { false }
   }
 
-  /// Tells somebody of the edits from here on; nothing is written so far.
+  /// Hands the edits to a follower from here on; nothing is written so far.
   ///
-  /// - Parameter isHeld: whether nothing is told before `tellEdits`, because all of it may be for
-  ///   nothing.
+  /// - Parameter isHeld: whether `tellEdits` hands on all of them at the end: the file may not be
+  ///   published after all.
   package mutating func follow(by follower: any EditFollower, isHeld: Bool = false) {
     precondition(byteCount == 0)
     edits = EditLog(follower, isHeld: isHeld)
@@ -233,11 +233,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte] = []) throws {
     if !replaced.isEmpty { try noteChange() }
     try put(bytes)
-    if replaced.isEmpty {
-      edits?.copy(bytes.count)
-    } else {
-      try edits?.copy(bytes, replaced: replaced)
-    }
+    try edits?.copy(bytes, replaced: replaced)
   }
 
   /// Writes bytes in the place of those of the input that come next.
@@ -257,7 +253,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   // MARK: Bytes
 
-  /// Writes all the bytes, which are none of the input's.
+  /// Writes bytes that do not come from the input.
   package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try noteChange()
     try put(bytes)

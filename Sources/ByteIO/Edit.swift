@@ -1,4 +1,4 @@
-/// A change of bytes: a range of them, and what stands there afterwards.
+/// One change: a range of the input's bytes, and the bytes that replace it.
 package struct Edit: Sendable, Hashable {
   package var range: Range<Int>
   package var replacement: [UInt8]

@@ -24,8 +24,6 @@ struct EditLog: ~Copyable, Sendable {
     self.isHeld = isHeld
   }
 
-  mutating func copy(_ byteCount: Int) { copiedByteCount += byteCount }
-
   /// Enters bytes that were copied but for some.
   mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte]) throws {
     var place = 0

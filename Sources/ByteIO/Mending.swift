@@ -2,7 +2,7 @@ import Synchronization
 
 /// Other bytes for some of an input, put in their place while it is read.
 ///
-/// A class, because whoever opens an input has them from a list, and asks afterwards what came of it.
+/// A class: the caller passes it to the input and reads the count of changes from it afterwards.
 package final class Mending: Sendable {
   /// Bytes of the input, and what may stand there instead.
   package struct Mend: Sendable {
@@ -64,9 +64,7 @@ struct MendedInput {
     while end < buffer.count {
       if !replacement.isEmpty {
         let count = min(buffer.count - end, replacement.count)
-        for offset in 0..<count {
-          buffer[end + offset] = replacement[replacement.startIndex + offset]
-        }
+        buffer.replaceSubrange(end..<end + count, with: replacement.prefix(count))
         replacement.removeFirst(count)
         end += count
         continue
@@ -86,7 +84,7 @@ struct MendedInput {
         }
       }
       let count = min(buffer.count - end, left.count, (mend?.range.lowerBound ?? .max) - place)
-      for offset in 0..<count { buffer[end + offset] = read[left.lowerBound + offset] }
+      buffer.replaceSubrange(end..<end + count, with: read[left].prefix(count))
       pass(count)
       end += count
     }

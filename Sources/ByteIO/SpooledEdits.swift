@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Edits that wait on disk until they are told, after others that come behind them in the output.
+/// Edits that are kept on disk until the edits before them are handed on.
 package final class SpooledEdits: EditFollower {
   private struct State: ~Copyable {
     var output: ByteOutput

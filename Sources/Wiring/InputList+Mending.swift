@@ -118,8 +118,8 @@ extension InputList {
   ///
   /// - Throws: `UnsuitableInput` where none was, because each is as it stands there, or where an input
   ///   was not read.
-  package func tellOfMending(by list: String?, _ diagnostics: Diagnostics) throws {
-    guard let list else { return }
+  package func tellOfMending(_ diagnostics: Diagnostics) throws {
+    guard let list = mendedList?.path else { return }
     var count = 0
     for input in inputs {
       guard let mending = input.mending else { continue }

@@ -8,7 +8,6 @@ package struct RewriteReport {
   private let shared: SharedOptions
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
-  private let rejectCount: Int
   private let ledger: Ledger?
   private let result: String
   private let journalPath: String?
@@ -21,7 +20,6 @@ package struct RewriteReport {
     self.shared = shared
     self.result = result
     self.ledger = ledger
-    rejectCount = ledger?.rejectCount ?? 0
     files = rewriter.files
     journalPath = rewriter.journalPath
     isUndoProved = rewriter.journal?.isProved ?? false
@@ -33,7 +31,7 @@ package struct RewriteReport {
   /// How the run ends.
   package var status: ExitStatus {
     if shared.check, isChanged { return .changesPending }
-    return rejectCount > 0 ? .doneWithRejects : .done
+    return (ledger?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
   }
 
   /// All that a person is told of the run.

@@ -29,8 +29,7 @@ extension Rewriter {
     let finished = try output.finish()
     if let journal, try finished.opened() != nil {
       try output.tellEdits()
-      try journal.enter(input, known: known, finished.path, byteCount: finished.byteCount)
-      journal.hold(finished)
+      try journal.enter(input, known: known, finished)
     }
     return finished
   }
@@ -56,8 +55,7 @@ extension Rewriter {
     } else {
       output = try result.output.finish()
       if isPublished, let journal, let file = try output.opened() {
-        try journal.enter(whole: input, output.path, file)
-        journal.hold(output)
+        try journal.enter(whole: input, output, file)
       }
     }
     var isRecognized = false

@@ -63,7 +63,6 @@ package struct Rewriter {
   let journal: RunJournal?
   var pages = UnfinishedPages()
   let sideInputs: [SideInput]
-  private let mendedList: String?
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -134,7 +133,6 @@ package struct Rewriter {
     record = InputRecord(run, hashes: batches != nil || guards.needDigest)
     for other in others where other.isOfResult { try record.enter(reading: other.path) }
     sideInputs = others
-    mendedList = run.shared.mended
     planRecord = try PlanRecord(
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
     isSalvaging = run.shared.salvage
@@ -207,7 +205,7 @@ package struct Rewriter {
       }
     }
     progress.finish()
-    try inputs.tellOfMending(by: mendedList, diagnostics)
+    try inputs.tellOfMending(diagnostics)
     pages.warn(diagnostics)
     if contents != .dumps { try finishExports(isSalvaging ? ledger : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {

@@ -172,39 +172,28 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Enters an output that is to be published, and of which all edits were told; `hold` follows.
+  /// Enters an output that is to be published, and of which all edits were told.
   ///
-  /// - Parameters:
-  ///   - known: what the input was, as far as it was read; nil where nobody summed that up.
-  ///   - path: the path that the output will have.
-  ///   - byteCount: how many bytes it has.
+  /// - Parameter known: what the input was, as far as it was read; nil where nobody summed that up.
   func enter(
-    _ input: InputList.Input, known: JournalFile.Identity? = nil, _ path: String, byteCount: Int
+    _ input: InputList.Input, known: JournalFile.Identity? = nil, _ output: FinishedOutput
   ) throws {
     try withWriter { writer, state in
       let isKnown = known?.byteCount == input.status.byteCount
       let identity = try (isKnown ? known : nil) ?? .init(of: InputFile(path: input.path))
-      try end(input, identity, path, .steps(byteCount: byteCount), &writer, &state)
+      let result = JournalFile.Result.steps(byteCount: output.byteCount)
+      try end(input, identity, output.path, result, output, &writer, &state)
     }
   }
 
   /// Enters an output of which no edits are known, as where it is compressed: the input is kept whole.
   func enter(
-    whole input: InputList.Input, _ path: String, _ result: consuming InputFile
+    whole input: InputList.Input, _ output: FinishedOutput, _ result: consuming InputFile
   ) throws {
     let result = try JournalFile.Identity(of: result)
     try withWriter { writer, state in
       let original = try writer.add(whole: InputFile(path: input.path))
-      try end(input, original, path, .other(result), &writer, &state)
-    }
-  }
-
-  /// Takes note of the output that was entered last, for the proof.
-  func hold(_ output: FinishedOutput) {
-    state.withLock { state in
-      if proves, !state.entries.isEmpty {
-        state.entries[state.entries.count - 1].output = output
-      }
+      try end(input, original, output.path, .other(result), output, &writer, &state)
     }
   }
 
@@ -212,13 +201,14 @@ final class RunJournal: Sendable {
   func enter(removalOf path: String, _ input: InputList.Input) throws {
     try withWriter { writer, state in
       let original = try writer.add(whole: InputFile(path: input.path))
-      try end(input, original, path, .nothing, &writer, &state)
+      try end(input, original, path, .nothing, nil, &writer, &state)
     }
   }
 
   private func end(
     _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
-    _ result: JournalFile.Result, _ writer: inout JournalWriter, _ state: inout State
+    _ result: JournalFile.Result, _ output: FinishedOutput?, _ writer: inout JournalWriter,
+    _ state: inout State
   ) throws {
     if case .steps = result { state.hasWaitingEdits = false }
     try Self.checkNoneWaits(state)
@@ -230,7 +220,7 @@ final class RunJournal: Sendable {
     try writer.end(file)
     state.isEmpty = false
     if case .earlier = place { state.resultPaths.insert(file.resultPath) }
-    if proves { state.entries.append((file, input, nil)) }
+    if proves { state.entries.append((file, input, output)) }
   }
 
   /// Ends the journal; nil where nothing is to be taken back.

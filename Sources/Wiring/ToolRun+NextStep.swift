@@ -25,9 +25,13 @@ extension ToolRun {
     let isPutBack = ledger.canPutBack && !shared.inPlace && !operands.contains("-")
     let inputs = operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
     let next =
-      isPutBack
-      ? "then \(tool.name) \(inputs) --mended \(list)" + (isRewriting ? " -o PATH" : "")
-      : isRewriting ? "then \(tool.name) \(list) -o PATH" : "and give it as another input"
+      if isPutBack {
+        "then \(tool.name) \(inputs) --mended \(list)" + (isRewriting ? " -o PATH" : "")
+      } else if isRewriting {
+        "then \(tool.name) \(list) -o PATH"
+      } else {
+        "and give it as another input"
+      }
     return "to use the rejects: mend the records in \(list), \(next)"
   }
 

@@ -191,7 +191,7 @@ struct Aggregation {
       throw inputs.nothingRead("no export of rating events is there")
     }
     progress.finish()
-    try inputs.tellOfMending(by: run.shared.mended, run.diagnostics)
+    try inputs.tellOfMending(run.diagnostics)
     if let list = run.shared.mended { try record.enter(reading: list) }
   }
 

@@ -107,7 +107,7 @@ struct Reading {
       run.diagnostics)
     for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
     progress.finish()
-    try inputs.tellOfMending(by: run.shared.mended, run.diagnostics)
+    try inputs.tellOfMending(run.diagnostics)
     try finishPages()
     try audit.finish(
       salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)

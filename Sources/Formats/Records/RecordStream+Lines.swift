@@ -115,10 +115,9 @@ extension RecordStream {
       var damage = damage(error)
       guard isSalvaging else { throw damage }
       damage.record = handler.kept(damaged: window.bytes.extracting(range).copied)
-      if !window.isMended {
-        damage.record?.source = RejectedRecord.SourceRange(
-          of: window.bytes.extracting(range), at: window.offset + range.lowerBound)
-      }
+      let line = Record(
+        window.bytes, range: range, valueStart: range.lowerBound, key: nil, origin: origin)
+      damage.record?.source = line.source
       try handler.reject(.damaged(damage))
       return true
     }

@@ -20,17 +20,14 @@ package struct MendedList {
 
   /// Reads a list.
   ///
-  /// - Parameter byteLimit: how many bytes of records are held.
-  /// - Throws: `DamagedInput` where it is damaged or holds more, `SystemError`.
-  package init(
-    _ window: consuming ByteWindow, as format: InputFormat, byteLimit: Int = 256 << 20
-  ) throws {
+  /// - Throws: `DamagedInput` where it is damaged or holds more than 256 MiB of records, `SystemError`.
+  package init(_ window: consuming ByteWindow, as format: InputFormat) throws {
     guard case .rejects(_, let framing) = format.reading else {
       preconditionFailure("\(format.rawValue) is no list of rejects")
     }
     let output = ByteOutput(discarding: window.path)
     var stream = RecordStream(
-      Collector(format: format, left: byteLimit), window: window, output: output,
+      Collector(format: format), window: window, output: output,
       formatName: format.displayName, isSalvaging: false)
     stream.isRewritten = false
     do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
@@ -42,7 +39,7 @@ package struct MendedList {
   private struct Collector: RecordHandler {
     let format: InputFormat
     /// How many more bytes may be held.
-    var left: Int
+    var left = 256 << 20
     var entries: [Entry] = []
     var placedCount = 0
     var unplacedCount = 0
