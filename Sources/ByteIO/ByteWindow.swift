@@ -24,6 +24,8 @@ package struct ByteWindow: ~Copyable {
   private var start = 0
   private var end = 0
   private var hash: SHA256?
+  /// How many bytes of the input are hashed, from its start.
+  private var hashedByteCount = 0
   /// Adds up what is read, here or at places of others' choice.
   private let sum: FileChecksum?
 
@@ -159,11 +161,9 @@ package struct ByteWindow: ~Copyable {
     if let count = try decompressed?.read(into: &buffer, from: start) { return count }
     let count = try file?.read(into: &buffer, from: start) ?? 0
     let bytes = buffer.span.extracting(start..<start + count)
-    if var hash = hash.take() {
-      hash.update(bytes)
-      self.hash = hash
-    }
-    sum?.enter(bytes, at: isMended ? fileByteCountRead : byteCountRead)
+    let place = isMended ? fileByteCountRead : byteCountRead
+    enterDigest(bytes, at: place)
+    sum?.enter(bytes, at: place)
     fileByteCountRead += count
     return count
   }
@@ -233,9 +233,29 @@ package struct ByteWindow: ~Copyable {
 
   /// The input, to be read at places of the reader's choice; nil where it has none, or where all of
   /// it is hashed on its way.
-  package borrowing func positionedFile() throws(SystemError) -> PositionedFile? {
-    guard hash == nil, compression == nil, !isMended else { return nil }
+  ///
+  /// - Parameter entersDigest: whether the reader enters what it reads elsewhere, in order, into the
+  ///   digest.
+  package borrowing func positionedFile(
+    entersDigest: Bool = false
+  ) throws(SystemError) -> PositionedFile? {
+    guard hash == nil || entersDigest, compression == nil, !isMended else { return nil }
     return try file?.positioned(adding: sum)
+  }
+
+  /// Whether the digest of all that is read is wanted.
+  package var isHashing: Bool { hash != nil }
+
+  /// Enters bytes of the input into the digest, where that is wanted; what is in it already counts once.
+  ///
+  /// - Precondition: all bytes before them are in it.
+  package mutating func enterDigest(_ bytes: Span<UInt8>, at place: Int) {
+    let known = hashedByteCount - place
+    guard !bytes.isEmpty, known < bytes.count, var hash = hash.take() else { return }
+    precondition(known >= 0)
+    hash.update(bytes.extracting(known..<bytes.count))
+    hashedByteCount = place + bytes.count
+    self.hash = hash
   }
 
   /// Goes on at another place of a file.

@@ -14,11 +14,6 @@ package struct FileStretch: Sendable {
     borrowing get { buffer.span.extracting(range) }
   }
 
-  /// Puts another byte in the place of one that was read.
-  package mutating func replaceByte(at offset: Int, with byte: UInt8) {
-    buffer[range.lowerBound + offset] = byte
-  }
-
   /// Reads a stretch as it is; less of it only where the file ends.
   package mutating func read(
     _ file: PositionedFile, stretch: Range<Int>

@@ -13,7 +13,7 @@ public struct Tally: Sendable {
   /// The ids, one behind the other. A plain array lends a span only on systems from 2025 on.
   var keyBytes: ContiguousArray<UInt8> = []
   /// What the ids are hashed with.
-  let key = TallyKey()
+  let key = KeyedHash()
   /// Where to look for an id: an index into `entries`, or -1. `Tally+Finding.swift` tells how.
   var slots = [Int32](repeating: -1, count: 1 << 10)
 

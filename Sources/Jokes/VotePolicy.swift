@@ -12,15 +12,21 @@ public enum VotePolicy: String, CaseIterable, Sendable {
 
   /// What two votes have in common of which only one counts; nil where the vote counts whatever
   /// others there are.
-  public func key(of vote: Vote, for joke: Span<UInt8>) -> VoteKey? {
+  ///
+  /// An empty device or week says nothing.
+  public func key(joke: Span<UInt8>, device: Span<UInt8>, week: Span<UInt8>) -> VoteKey? {
     switch self {
     case .everyVote: nil
-    case .week:
-      vote.device.flatMap { device in
-        vote.week.map { VoteKey(joke, device, week: $0) }
-      }
-    case .deviceLatest: vote.device.map { VoteKey(joke, $0, week: nil) }
+    case .week: device.isEmpty || week.isEmpty ? nil : VoteKey(joke, device, week)
+    case .deviceLatest: device.isEmpty ? nil : VoteKey(joke, device, Span())
     }
+  }
+
+  /// The same of a vote.
+  public func key(of vote: Vote, for joke: Span<UInt8>) -> VoteKey? {
+    key(
+      joke: joke, device: ContiguousArray((vote.device ?? "").utf8).span,
+      week: ContiguousArray((vote.week ?? "").utf8).span)
   }
 }
 
@@ -47,17 +53,17 @@ public struct Vote: Hashable, Sendable {
 
   /// Of votes that share a key, the one of the highest precedence counts, so that no order of the
   /// inputs decides: the latest, one without a time before any other; of one moment the hilarious.
-  public var precedence: VotePrecedence { VotePrecedence(self) }
+  public var precedence: VotePrecedence { VotePrecedence(verdict, microseconds: microseconds) }
 }
 
 /// How votes that share a key are ordered, in one number: its time, and its verdict in the last bit.
 public struct VotePrecedence: Hashable, Comparable, Sendable {
   private let number: Int64
 
-  fileprivate init(_ vote: Vote) {
+  init(_ verdict: BinaryRating, microseconds: Int64?) {
     // Microseconds of the years 1 to 9999 take 59 bits.
-    let time = max(vote.microseconds ?? .min, .min >> 1)
-    number = min(time, .max >> 1) << 1 | (vote.verdict == .hilarious ? 1 : 0)
+    let time = max(microseconds ?? .min, .min >> 1)
+    number = min(time, .max >> 1) << 1 | (verdict == .hilarious ? 1 : 0)
   }
 
   /// The verdict of the vote.
@@ -76,17 +82,20 @@ public struct VotePrecedence: Hashable, Comparable, Sendable {
 public struct VoteKey: Hashable, Sendable {
   private let bits: (UInt64, UInt64)
 
-  fileprivate init(_ joke: Span<UInt8>, _ device: String, week: String?) {
-    let hashers = [0, 1].map { number in
-      var hasher = Hasher()
-      hasher.combine(number)
-      hasher.combine(joke)
-      hasher.combine(utf8: device)
-      if let week { hasher.combine(utf8: week) }
-      return UInt64(truncatingIfNeeded: hasher.finalize())
-    }
-    bits = (hashers[0], hashers[1])
+  private static let hashes = (KeyedHash(), KeyedHash())
+
+  fileprivate init(_ joke: Span<UInt8>, _ device: Span<UInt8>, _ week: Span<UInt8>) {
+    let (one, other) = Self.hashes
+    bits = (max(one.hash(joke, device, week), 1), other.hash(joke, device, week))
   }
+
+  /// The key of no vote.
+  static let none = VoteKey(bits: (0, 0))
+
+  private init(bits: (UInt64, UInt64)) { self.bits = bits }
+
+  /// Bits by which it can be looked for.
+  var hash: UInt64 { bits.0 }
 
   /// Whether both are the same bits.
   public static func == (one: VoteKey, other: VoteKey) -> Bool { one.bits == other.bits }

@@ -38,9 +38,9 @@ package struct BatchWriter: Sendable {
   private var undoBatch: [UInt8] = []
   private var writeCount = 0
 
-  private static let opening = Array("{\"writes\":[\n".utf8)
+  fileprivate static let opening = Array("{\"writes\":[\n".utf8)
   private static let separator = Array(",\n".utf8)
-  private static let closing = Array("\n]}\n".utf8)
+  fileprivate static let closing = Array("\n]}\n".utf8)
 
   /// - Parameters:
   ///   - directory: where the files go; nil where they go nowhere.
@@ -52,11 +52,6 @@ package struct BatchWriter: Sendable {
     self.limits = limits
     self.comparisons = comparisons
     self.directory = directory
-  }
-
-  /// Whether a write of so many bytes can be in any batch.
-  package func fits(byteCount: Int) -> Bool {
-    Self.opening.count + byteCount + Self.closing.count <= limits.byteCount
   }
 
   /// Adds a write and the one that undoes it, beginning new batches where either does not fit.
@@ -94,5 +89,12 @@ package struct BatchWriter: Sendable {
     if let comparisons { try comparisons.files.compare(bytes, with: comparisons.path + "/" + name) }
     return File(
       name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes))
+  }
+}
+
+extension BatchLimits {
+  /// Whether a write of so many bytes can be in any batch.
+  package func allow(writeOfByteCount byteCount: Int) -> Bool {
+    BatchWriter.opening.count + byteCount + BatchWriter.closing.count <= self.byteCount
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// A class, because the first reading fills it and the second asks it.
 package final class DuplicateIDs {
-  private var seen: Set<Fingerprint> = []
-  private var twice: Set<Fingerprint> = []
+  private var seen = FingerprintSet()
+  private var all = FingerprintSet()
   private var isComplete = true
 
   /// No ids yet.
@@ -15,17 +15,24 @@ package final class DuplicateIDs {
   /// Whether all documents were looked at before.
   package var looksAhead: Bool { isComplete }
 
-  /// Enters an id.
+  /// Enters an id by its fingerprint.
   ///
   /// - Returns: whether it was there already.
   @discardableResult
-  package func enter(_ id: String) -> Bool {
-    let fingerprint = Fingerprint(id)
-    if seen.insert(fingerprint).inserted { return false }
-    twice.insert(fingerprint)
+  package func enter(_ id: Fingerprint) -> Bool {
+    if seen.insert(id) { return false }
+    all.insert(id)
     return true
   }
 
-  /// Whether an id was entered twice.
-  package func contains(_ id: String) -> Bool { !twice.isEmpty && twice.contains(Fingerprint(id)) }
+  /// The ids that were entered twice so far.
+  package var twice: Twice { Twice(ids: all) }
+
+  /// Ids that were entered twice.
+  package struct Twice: Sendable {
+    fileprivate let ids: FingerprintSet
+
+    /// Whether an id is one of these.
+    package func contains(_ id: Fingerprint) -> Bool { !ids.isEmpty && ids.contains(id) }
+  }
 }

@@ -1,15 +1,25 @@
+import Jokes
+
 /// A text known by 64 bits, so that millions of them fit into memory.
 ///
 /// The hash has a key that is new in each process; of a million texts, two share a fingerprint once
 /// in 10⁷ runs.
-struct Fingerprint: Hashable, Sendable {
-  private let bits: UInt64
+package struct Fingerprint: Hashable, Sendable {
+  /// Never 0.
+  let bits: UInt64
 
-  /// - Parameter kind: texts of different kinds are different, whatever they say.
-  init(_ text: String, kind: UInt8 = 0) {
-    var hasher = Hasher()
-    hasher.combine(kind)
-    for byte in text.utf8 { hasher.combine(byte) }
-    bits = UInt64(truncatingIfNeeded: hasher.finalize())
+  private static let hash = KeyedHash()
+
+  package init(_ text: String) {
+    bits = max(Self.hash(ContiguousArray(text.utf8).span), 1)
+  }
+
+  private init(bits: UInt64) { self.bits = max(bits, 1) }
+
+  /// That of the same text as another kind of text; texts of different kinds are different, whatever
+  /// they say.
+  func asKind(_ kind: UInt8) -> Fingerprint {
+    // Odd, so that all bits of a kind make a difference to those of a fingerprint.
+    Fingerprint(bits: bits ^ UInt64(kind) &* 0x9E37_79B9_7F4A_7C15)
   }
 }

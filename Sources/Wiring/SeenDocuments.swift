@@ -1,6 +1,6 @@
 package import ByteIO
 import Console
-package import Formats
+import Formats
 
 /// What to do about a document that is read a second time, in another file or the same.
 package enum DuplicatePolicy: String, CaseIterable, Sendable, ArgumentValue {
@@ -17,15 +17,6 @@ package enum DuplicatePolicy: String, CaseIterable, Sendable, ArgumentValue {
 /// A document is known by its full name, and by its id to those that do not say their name: one that
 /// comes from an export of plain JSON may be the one that a managed export names in full.
 package struct SeenDocuments {
-  fileprivate enum Kind: UInt8 {
-    /// The full name.
-    case name
-    /// The id of any document.
-    case anyID
-    /// The id of a document without a full name.
-    case bareID
-  }
-
   /// Where the first one was.
   private struct FirstPlace {
     var file: UInt32
@@ -34,7 +25,7 @@ package struct SeenDocuments {
   }
 
   package let policy: DuplicatePolicy
-  private var seen: Set<Fingerprint> = []
+  private var seen = FingerprintSet()
   private var places: [Fingerprint: FirstPlace] = [:]
   private var files: [Place] = []
   /// The documents that were read again, and left out.
@@ -44,42 +35,44 @@ package struct SeenDocuments {
 
   package init(_ policy: DuplicatePolicy) { self.policy = policy }
 
-  /// Enters a document.
+  /// Enters a document; nil is one without an id.
   ///
+  /// - Parameter place: where it stands, which is needed where a second one is an error.
   /// - Returns: whether it counts.
   /// - Throws: `RepeatedDocument` where it was entered before and must not be.
-  package mutating func counts(_ event: RatingEventDocument) throws -> Bool {
+  package mutating func counts(
+    _ document: DocumentKey?, at place: @autoclosure () -> Place?,
+    documentID: @autoclosure () -> String?
+  ) throws -> Bool {
     if policy == .count { return true }
-    guard let identity = event.identity else {
+    guard let document else {
       namelessCount += 1
       return true
     }
-    let others: [Fingerprint]
-    let own: [Fingerprint]
-    if let name = identity.name {
-      others = [Fingerprint(name, Kind.name), Fingerprint(identity.id, Kind.bareID)]
-      own = [others[0], Fingerprint(identity.id, Kind.anyID)]
-    } else {
-      others = [Fingerprint(identity.id, Kind.anyID)]
-      own = [others[0], Fingerprint(identity.id, Kind.bareID)]
+    if policy == .fail {
+      return try enter(document, at: place() ?? Place(file: ""), documentID() ?? "")
     }
-    if policy == .fail { return try enter(own, unless: others, event.record.place, identity.id) }
-    if others.contains(where: seen.contains) {
+    let isSeen =
+      document.name.map { seen.contains($0) || seen.contains(document.bareID) }
+      ?? seen.contains(document.anyID)
+    if isSeen {
       duplicateCount += 1
       return false
     }
-    seen.formUnion(own)
+    seen.insert(document.name ?? document.bareID)
+    seen.insert(document.anyID)
     return true
   }
 
   private mutating func enter(
-    _ own: [Fingerprint], unless others: [Fingerprint], _ place: Place, _ id: String
+    _ document: DocumentKey, at place: Place, _ documentID: String
   ) throws -> Bool {
+    let others = document.name.map { [$0, document.bareID] } ?? [document.anyID]
     if let first = others.compactMap({ places[$0] }).first {
       var firstPlace = files[Int(first.file)]
       firstPlace.line = first.line == 0 ? nil : Int(first.line)
       firstPlace.byte = first.byte
-      throw RepeatedDocument(place, documentID: id, first: firstPlace)
+      throw RepeatedDocument(place, documentID: documentID, first: firstPlace)
     }
     if files.last?.file != place.file {
       files.append(Place(file: place.file, isDecompressed: place.isDecompressed))
@@ -87,7 +80,8 @@ package struct SeenDocuments {
     let first = FirstPlace(
       file: UInt32(files.count - 1), line: place.line.flatMap { UInt32(exactly: $0) } ?? 0,
       byte: place.byte ?? 0)
-    for fingerprint in own { places[fingerprint] = first }
+    places[document.name ?? document.bareID] = first
+    places[document.anyID] = first
     return true
   }
 }
@@ -107,10 +101,4 @@ package struct RepeatedDocument: ReportableError {
   package var kind: FailureKind { .badData }
   package var message: String { "the document was read before, at \(first)" }
   package var hint: String? { "'--duplicates first' counts it once" }
-}
-
-extension Fingerprint {
-  fileprivate init(_ text: String, _ kind: SeenDocuments.Kind) {
-    self.init(text, kind: kind.rawValue)
-  }
 }

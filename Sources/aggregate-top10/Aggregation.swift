@@ -90,8 +90,7 @@ struct Aggregation {
         shared, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, ledger, result: explanation)
     counter = EventCounter(
-      scale: options.scale, duplicates: options.duplicates, ledger: ledger, progress: progress,
-      watchers: watchers.all)
+      options.job, ledger: ledger, progress: progress, watchers: watchers.all)
   }
 
   /// Does the work.

@@ -19,18 +19,17 @@ final class EventCounter: RatingEventVisitor {
   private(set) var eventCount = 0
 
   private(set) var seen: SeenDocuments
-  private let scale: RatingScale
+  private let counting: CountingJob
   private let ledger: Ledger
   private let progress: RunProgress
   private let watchers: [any EventWatcher]
 
   init(
-    scale: RatingScale, duplicates: DuplicatePolicy, ledger: Ledger, progress: RunProgress,
-    watchers: [any EventWatcher]
+    _ job: CountingJob, ledger: Ledger, progress: RunProgress, watchers: [any EventWatcher]
   ) {
-    self.scale = scale
+    counting = job
     self.watchers = watchers
-    seen = SeenDocuments(duplicates)
+    seen = SeenDocuments(job.duplicates)
     self.ledger = ledger
     self.progress = progress
   }
@@ -45,67 +44,61 @@ final class EventCounter: RatingEventVisitor {
     [Rating.four, .three, .two].reduce(0) { $0 + neutralCounts[$1, default: 0] }
   }
 
-  func visit(_ event: RatingEventDocument) throws -> Decision {
+  var job: any RatingEventJob { counting }
+
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+    guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }
+    for number in outcomes {
+      var event = job.outcomes[number]
+      event.shiftLines(by: linesBefore)
+      try take(event, joke: job.jokes.span.extracting(event.joke))
+    }
+  }
+
+  private func take(_ event: CountedEvent, joke: Span<UInt8>) throws {
     eventCount += 1
     ledger.recordCount += 1
     progress.recordCount += 1
-    let fate = try fate(of: event)
-    for watcher in watchers { try watcher.watch(event, fate) }
-    return .keep
+    let fate = try fate(of: event, joke)
+    for watcher in watchers { try watcher.watch(event, fate, joke: joke) }
   }
 
-  private func fate(of event: RatingEventDocument) throws -> EventFate {
-    if let ambiguity = event.ambiguity {
-      return try reject(event, ambiguity.reason, at: ambiguity.place)
+  private func fate(of event: CountedEvent, _ joke: Span<UInt8>) throws -> EventFate {
+    if case .rejected(let reason) = event.fate {
+      try ledger.reject(
+        kind: "unusable event", reason, at: event.faultPlace, documentID: event.documentID,
+        record: event.kept)
+      return event.fate
     }
-    if let reason = event.unrankableReason {
-      return try reject(event, reason, at: event.record.place)
+    guard
+      try seen.counts(
+        event.document, at: event.place, documentID: event.documentID)
+    else { return .readBefore }
+    switch event.fate {
+    case .vote(let verdict): tally.count(joke, as: verdict)
+    case .neutral(let rating): neutralCounts[rating, default: 0] += 1
+    case .unexpected(let label): countUnexpected(ledger.redacted(label: label), event)
+    case .readBefore, .rejected: break
     }
-    return try seen.counts(event) ? count(event) : .readBefore
+    return event.fate
   }
 
-  private func count(_ event: RatingEventDocument) -> EventFate {
-    switch event.reading {
-    case .rating(let rating):
-      if let verdict = scale.verdict(rating) {
-        event.withJokeID { tally.count($0, as: verdict) }
-        return .vote(verdict)
-      }
-      neutralCounts[rating, default: 0] += 1
-      return .neutral(rating)
-    case .unexpected(let value):
-      let label = ledger.redacted(label: value)
-      // Every value has a count of its own, but not without a bound.
-      let isNew = unexpectedCounts[label] == nil
-      unexpectedCounts[
-        isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
-        1
-      ledger.diagnostics.warning(
-        "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
-        at: event.ratingPlace, documentID: event.identity?.id)
-      return .unexpected(label: label)
-    }
-  }
-
-  private func reject(
-    _ event: RatingEventDocument, _ reason: String, at place: Place
-  ) throws -> EventFate {
-    try ledger.reject(
-      kind: "unusable event", reason, at: place, documentID: event.identity?.id,
-      record: event.kept)
-    return .rejected(reason: reason)
-  }
-
-  /// Duplicates are told apart by looking at each event, and so are all for who watches.
-  var ordinaryRule: OrdinaryRule? {
-    seen.policy == .count && watchers.isEmpty ? OrdinaryRule(verdict: scale.verdict) : nil
+  private func countUnexpected(_ label: String, _ event: CountedEvent) {
+    // Every value has a count of its own, but not without a bound.
+    let isNew = unexpectedCounts[label] == nil
+    unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
+      1
+    ledger.diagnostics.warning(
+      "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
+      at: event.faultPlace, documentID: event.documentID)
   }
 
   func enter(_ counts: OrdinaryCounts) {
     eventCount += counts.total
     ledger.recordCount += counts.total
     progress.recordCount += counts.total
-    for rating in Rating.allCases where counts[rating] > 0 && scale.verdict(rating) == nil {
+    for rating in Rating.allCases where counts[rating] > 0 && counting.scale.verdict(rating) == nil
+    {
       neutralCounts[rating, default: 0] += counts[rating]
     }
   }

@@ -3,7 +3,7 @@ import Formats
 import Jokes
 
 /// What became of an event that was counted, or was not.
-enum EventFate {
+enum EventFate: Sendable {
   case vote(BinaryRating)
   /// It counts as neither.
   case neutral(Rating)
@@ -20,10 +20,8 @@ enum EventFate {
 }
 
 /// What looks at each event beside the count, for those who ask for more than the ranking.
-///
-/// Where there is one, no event is counted in passing.
 protocol EventWatcher: AnyObject {
-  func watch(_ event: RatingEventDocument, _ fate: EventFate) throws
+  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) throws
 }
 
 /// Counts the votes of devices under several policies.
@@ -34,12 +32,9 @@ final class VoteWatcher: EventWatcher {
 
   init(_ policies: [VotePolicy]) { books = policies.map { VoteBook($0) } }
 
-  func watch(_ event: RatingEventDocument, _ fate: EventFate) {
-    guard let verdict = fate.verdict else { return }
-    let vote = event.vote(verdict)
-    event.withJokeID { id in
-      for index in books.indices { books[index].enter(vote, for: id) }
-    }
+  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) {
+    guard fate.verdict != nil, let vote = event.vote else { return }
+    for index in books.indices { books[index].enter(vote, for: joke) }
   }
 
   /// The book of a policy.
@@ -54,13 +49,13 @@ final class ScriptWatcher: EventWatcher {
   /// Where an event stands, and what it is called.
   typealias FirstPlace = (place: Place, documentID: String?)
 
-  func watch(_ event: RatingEventDocument, _ fate: EventFate) {
+  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) {
     // A document that Firestore could not hold is none that the script ever met.
     if case .readBefore = fate { return }
-    if event.ambiguity != nil { return }
+    guard !event.isAmbiguous, let script = event.script, let place = event.place else { return }
     let difference = comparison.enter(
-      joke: event.scriptJoke, rating: event.scriptRating, here: fate.verdict)
+      joke: script.joke, rating: script.rating, here: fate.verdict)
     guard let difference, firstPlaces[difference] == nil else { return }
-    firstPlaces[difference] = FirstPlace(event.record.place, event.identity?.id)
+    firstPlaces[difference] = FirstPlace(place, event.documentID)
   }
 }

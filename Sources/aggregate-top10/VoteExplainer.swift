@@ -30,12 +30,13 @@ final class VoteExplainer: EventWatcher {
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
   }
 
-  func watch(_ event: RatingEventDocument, _ fate: EventFate) throws {
-    guard event.names(joke) else { return }
-    let explained = explained(event, fate)
+  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) throws {
+    guard var (explained, vote) = event.explained, let place = event.place else { return }
+    if case .readBefore = fate {
+      (explained.fate, explained.place, vote) = (.readBefore, place, nil)
+    }
+    explained.rating = ledger.redacted(label: explained.rating)
     if held == nil { return try print(explained) }
-    var vote: Vote?
-    if let verdict = fate.verdict { vote = event.vote(verdict) }
     held?.add(explained, vote)
   }
 
@@ -64,40 +65,5 @@ final class VoteExplainer: EventWatcher {
     shown.documentID = event.documentID.map(ledger.redacted(documentID:))
     shown.place = ledger.redacted(event.place, of: event.documentID)
     try output.write(listing.add(shown))
-  }
-
-  private func explained(_ event: RatingEventDocument, _ fate: EventFate) -> ExplainedVote {
-    let told: ExplainedVote.Fate
-    var place = event.record.place
-    switch fate {
-    case .vote(let verdict): told = .counted(verdict)
-    case .neutral(let rating): told = rating == .three ? .neutral : .notMigrated
-    case .unexpected: (told, place) = (.unexpected, event.ratingPlace)
-    case .readBefore: told = .readBefore
-    case .rejected(let reason):
-      (told, place) = (.rejected(reason: reason), event.ambiguity?.place ?? place)
-    }
-    let vote = event.vote(fate.verdict ?? .horrible)
-    return ExplainedVote(
-      told, rating: ledger.redacted(label: event.reading.label), time: event.time, week: vote.week,
-      place: place, device: vote.device, documentID: event.identity?.id)
-  }
-}
-
-extension RatingEventDocument {
-  /// Whether it is about the joke; where it names several, whether it is about one of them.
-  fileprivate func names(_ joke: JokeID) -> Bool {
-    var isLast = false
-    withJokeID { isLast = $0.holds(joke) }
-    return isLast || ambiguity != nil && jokeIDs.contains { JokeID($0) == joke }
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether these are the bytes of the joke's id.
-  fileprivate func holds(_ joke: JokeID) -> Bool {
-    guard count == joke.text.utf8.count else { return false }
-    for (index, byte) in zip(indices, joke.text.utf8) where self[index] != byte { return false }
-    return true
   }
 }

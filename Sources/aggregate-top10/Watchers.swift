@@ -15,10 +15,8 @@ struct Watchers {
   init(_ run: ToolRun<AggregateTop10.Options>, _ ledger: Ledger, result: ResultFile?) throws {
     let options = run.options
     policy = options.dedupe
-    let policies = VotePolicy.allCases.filter { each in
-      each != .everyVote && (options.reportsDedupe || each == options.dedupe)
-    }
-    votes = policies.isEmpty ? nil : VoteWatcher(policies)
+    let job = options.job
+    votes = job.policies.isEmpty ? nil : VoteWatcher(job.policies)
     script = options.reportsCompatibility ? ScriptWatcher() : nil
     if let result, let joke = options.explained {
       explainer = VoteExplainer(
@@ -29,7 +27,7 @@ struct Watchers {
     }
   }
 
-  /// All of them; none where the events need not be looked at one by one.
+  /// All of them.
   var all: [any EventWatcher] {
     let watchers: [(any EventWatcher)?] = [votes, script, explainer]
     return watchers.compactMap { $0 }
@@ -66,5 +64,17 @@ struct Watchers {
     }
     return CompatibilityReport(
       rows, script: comparison.ranking(length: run.options.length), comparedWith: ranking)
+  }
+}
+
+extension AggregateTop10.Options {
+  /// What is asked of each event.
+  var job: CountingJob {
+    CountingJob(
+      scale: scale, duplicates: duplicates,
+      policies: VotePolicy.allCases.filter { each in
+        each != .everyVote && (reportsDedupe || each == dedupe)
+      },
+      comparesScript: reportsCompatibility, explained: explained.map { JokeID($0) })
   }
 }

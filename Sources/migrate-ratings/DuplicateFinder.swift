@@ -12,10 +12,31 @@ final class DuplicateFinder: RatingEventVisitor {
     self.progress = progress
   }
 
-  func visit(_ event: RatingEventDocument) -> Decision {
-    progress.recordCount += 1
-    if let identity = event.identity { duplicates.enter(identity.id) }
-    return .keep
+  /// Finds what the ids of documents are known by.
+  private struct Job: RatingEventJob {
+    /// Those of the part that is read; nil for a document without an id.
+    private(set) var outcomes: [Fingerprint?] = []
+
+    var outcomeCount: Int { outcomes.count }
+
+    mutating func removeOutcomes() { outcomes.removeAll(keepingCapacity: true) }
+
+    mutating func decide(_ event: RatingEventDocument) -> Decision {
+      outcomes.append(event.identity.map { Fingerprint($0.id) })
+      return .keep
+    }
+
+    func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
+      OrdinaryRule(decide: { _ in nil })
+    }
+  }
+
+  let job: any RatingEventJob = Job()
+
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) {
+    guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
+    progress.recordCount += outcomes.count
+    for id in job.outcomes[outcomes] { if let id { duplicates.enter(id) } }
   }
 
   func reject(_ problem: RecordProblem) {}

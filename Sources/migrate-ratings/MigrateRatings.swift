@@ -21,6 +21,9 @@ struct MigrateRatings {
     var maxChange: Percentage?
     var collection = CollectionPath.ratingEvents
     var allowsEmpty = false
+
+    /// What a batch may hold.
+    var batchLimits: BatchLimits { BatchLimits(writeCount: batchSize, byteCount: batchBytes) }
   }
 
   static let tool = ToolDescription<Options>(

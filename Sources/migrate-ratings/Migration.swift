@@ -47,7 +47,7 @@ struct Migration {
       expectation: run.expectation)
     let batches = try options.batches.map { path in
       try BatchDirectory(
-        path, limits: BatchLimits(writeCount: options.batchSize, byteCount: options.batchBytes),
+        path, limits: options.batchLimits,
         stampsTime: options.serverTimestamp != nil,
         isDiscarding: isDiscarding || comparisons != nil, comparing: comparisons)
     }
@@ -121,7 +121,8 @@ struct Migration {
       _ = try RatingEventReader.read(
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
         collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        knowing: context, visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
+        knowing: context, sharing: WorkSharing(threadCount: run.shared.workerCount),
+        visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
     }
   }
 }

@@ -163,99 +163,106 @@ final class MigrationAccount {
 // MARK: Documents
 
 extension MigrationAccount: RatingEventVisitor {
-  func visit(_ event: RatingEventDocument) throws -> Decision {
+  var job: any RatingEventJob {
+    MigrationJob(
+      rule, showsEachChange: showsEachChange,
+      writing: batches.map { _ in
+        MigrationJob.Writing(
+          collection: options.collection.description, database: options.database?.description,
+          serverTimestamp: options.serverTimestamp, limits: options.batchLimits,
+          duplicates: duplicates.twice)
+      })
+  }
+
+  var outcomesWanted: Int {
+    showsEachChange ? .max : showsSample ? max(options.sample - sample.count, 0) : 0
+  }
+
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+    guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
+    for number in outcomes {
+      var event = job.outcomes[number]
+      event.shiftLines(by: linesBefore)
+      try take(event)
+    }
+  }
+
+  private func take(_ event: MigratedEvent) throws {
     ledger.recordCount += 1
     progress.recordCount += 1
-    if let ambiguity = event.ambiguity {
-      return try reject(event, "ambiguous", ambiguity.reason, at: ambiguity.place)
+    let label = ledger.redacted(label: event.reading.label)
+    if case .ambiguous(let reason, let place)? = event.problem?.kind {
+      return try reject(event, "ambiguous", reason, at: place)
     }
-    let reading = event.reading
-    let decision = rule.decide(reading)
-    let label = ledger.redacted(label: reading.label)
-    if case .unexpected = reading {
-      let id = event.identity?.id
-      if decision == .refuse { throw refusal(label, at: event.ratingPlace, documentID: id) }
-      warn(of: label, at: event.ratingPlace, documentID: id)
+    if case .unexpected = event.reading {
+      if event.decision == .refuse {
+        throw refusal(label, at: event.ratingPlace, documentID: event.documentID)
+      }
+      warn(of: label, at: event.ratingPlace, documentID: event.documentID)
     }
-    if batches != nil, let problem = try addWrites(decision, event) {
-      return try reject(event, label, problem, at: event.record.place)
+    if batches != nil, let problem = try addWrites(of: event) {
+      return try reject(event, label, problem, at: event.place)
     }
-    documents.enter(label, outcome(decision))
-    if decision != .keep {
-      try plan(decision, event)
-      note({ name(of: event) }, reading, decision)
+    documents.enter(label, outcome(event.decision))
+    if event.decision != .keep {
+      try plan(event)
+      note({ name(of: event) }, event.reading, event.decision)
     }
-    return decision
   }
 
   /// What a sample calls a document: its id, or where it has none, its place.
-  private func name(of event: RatingEventDocument) -> String {
-    event.identity.map { ledger.redacted(documentID: $0.id) } ?? event.record.place.description
+  private func name(of event: MigratedEvent) -> String {
+    event.documentID.map { ledger.redacted(documentID: $0) } ?? event.place.description
   }
 
   /// Adds a document's change to the plan.
-  private func plan(_ decision: Decision, _ event: RatingEventDocument) throws {
+  private func plan(_ event: MigratedEvent) throws {
     guard let plan = ledger.plan else { return }
     var after: PlanFile.Change.Value?
-    if case .update(let rating) = decision { after = .whole(rating.rawValue) }
+    if case .update(let rating) = event.decision { after = .whole(rating.rawValue) }
     try plan.add(
       PlanFile.Change(
-        at: event.ratingPlace, documentID: event.identity?.id,
+        at: event.ratingPlace, documentID: event.documentID,
         before: .number(spelled: event.reading.label), after: after))
   }
 
   /// Adds a document's writes to the batches; the reason where it can be in none.
-  private func addWrites(_ decision: Decision, _ event: RatingEventDocument) throws -> String? {
-    let identity = event.identity
-    if let identity {
-      if duplicates.contains(identity.id) {
-        return "its id occurs twice, and a batch cannot say which document is meant"
-      }
-      if !duplicates.looksAhead, duplicates.enter(identity.id) {
-        throw DamagedInput(
-          format: "export", place: event.record.place,
-          reason: "the id occurs twice, and the first document is in a batch already",
-          documentID: identity.id, hint: "save standard input to a file, and give that")
-      }
-      if let other = identity.contradictedBy {
-        ledger.diagnostics.warning(
-          "the fields make the id '\(ledger.redacted(documentID: other))', but the document is "
-            + "called otherwise",
-          kind: "contradicting id", at: event.record.place, documentID: identity.id)
-      }
+  private func addWrites(of event: MigratedEvent) throws -> String? {
+    if let fingerprint = event.fingerprint, !duplicates.looksAhead, duplicates.enter(fingerprint) {
+      throw DamagedInput(
+        format: "export", place: event.place,
+        reason: "the id occurs twice, and the first document is in a batch already",
+        documentID: event.documentID, hint: "save standard input to a file, and give that")
     }
-    do {
-      let writes = try MigrationWrites(
-        decision, event, identity: identity, collection: options.collection.description,
-        database: options.database?.description, serverTimestampField: options.serverTimestamp)
-      guard let writes else { return nil }
-      let larger = max(writes.apply.bytes.count, writes.undo.bytes.count)
-      guard batches?.writer.fits(byteCount: larger) == true else {
-        return "its write, or the one that undoes it, is larger than a batch may be"
-      }
+    if let other = event.contradictedBy {
+      ledger.diagnostics.warning(
+        "the fields make the id '\(ledger.redacted(documentID: other))', but the document is "
+          + "called otherwise",
+        kind: "contradicting id", at: event.place, documentID: event.documentID)
+    }
+    switch event.problem?.kind {
+    case .ambiguous(let reason, _)?, .unwritable(let reason)?: return reason
+    case .withoutDatabase?:
+      throw UsageError(
+        "the export does not name its documents in full: "
+          + "'\(ledger.redacted(documentID: event.documentID ?? ""))'",
+        hint: "say which database is meant: --database projects/P/databases/D")
+    case .failure(let error)?: throw error
+    case nil: break
+    }
+    if let writes = event.writes {
       try batches?.writer.add(writes.apply.bytes, undo: writes.undo.bytes)
-      return nil
-    } catch let error as MigrationWrites.Unnameable {
-      if error.lacksDatabase {
-        throw UsageError(
-          "the export does not name its documents in full: "
-            + "'\(ledger.redacted(documentID: identity?.id ?? ""))'",
-          hint: "say which database is meant: --database projects/P/databases/D")
-      }
-      return "no write can name it: \(error.reason)"
-    } catch let error as Unrepresentable {
-      return "Firestore cannot hold it: \(error.reason)"
     }
+    return nil
   }
 
   private func reject(
-    _ event: RatingEventDocument, _ label: String, _ reason: String, at place: Place
-  ) throws -> Decision {
+    _ event: MigratedEvent, _ label: String, _ reason: String, at place: Place
+  ) throws {
     documents.enter(label, .rejected)
     try ledger.reject(
-      kind: "unusable document", reason, at: place, documentID: event.identity?.id,
-      record: event.kept)
-    return .keep
+      kind: "unusable document", reason, at: place, documentID: event.documentID,
+      record: event.problem?.kept)
   }
 
   func reject(_ problem: RecordProblem) throws {
@@ -266,16 +273,6 @@ extension MigrationAccount: RatingEventVisitor {
       try ledger.reject(problem)
     case .dumps: try dumps.reject(problem)
     }
-  }
-
-  /// What is shown or written elsewhere has to be looked at one by one.
-  var ordinaryRule: OrdinaryRule? {
-    guard batches == nil else { return nil }
-    let showsChanges = showsEachChange || isSampling
-    return OrdinaryRule(decide: { rating in
-      let decision = rule.decide(rating)
-      return showsChanges && decision != .keep ? nil : decision
-    })
   }
 
   func enter(_ counts: OrdinaryCounts) {

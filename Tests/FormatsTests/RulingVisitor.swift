@@ -1,3 +1,4 @@
+import ByteIO
 import Formats
 import Jokes
 
@@ -13,7 +14,7 @@ final class RulingVisitor: RatingEventVisitor {
     var sampleCount = 0
   }
 
-  private let wishes: Wishes
+  private let ruling: Job
   private(set) var tally = Tally()
   private(set) var ratings: [Rating: Int] = [:]
   /// What was odd or a sample, in the order in which it was met.
@@ -23,42 +24,91 @@ final class RulingVisitor: RatingEventVisitor {
   private(set) var progress = 0
   private var sampleCount = 0
 
-  init(_ wishes: Wishes) { self.wishes = wishes }
+  init(_ wishes: Wishes) { ruling = Job(wishes: wishes) }
 
-  private func decide(_ rating: Rating) -> Decision {
-    wishes.migrates ? BinaryRatingRule().decide(rating) : .keep
+  var job: any RatingEventJob { ruling }
+
+  /// What is found of an event.
+  struct Found: Sendable {
+    var place: Place
+    /// What is odd about it.
+    var oddity: String?
+    var documentID: String?
+    var rating: Rating?
+    var joke: [UInt8] = []
+    var changes = false
   }
 
-  private func verdict(_ rating: Rating) -> BinaryRating? {
-    wishes.tallies ? RatingScale.fivePoint.verdict(rating) : nil
+  struct Job: RatingEventJob {
+    let wishes: Wishes
+    private(set) var outcomes: [Found] = []
+
+    init(wishes: Wishes) { self.wishes = wishes }
+
+    var outcomeCount: Int { outcomes.count }
+
+    mutating func removeOutcomes() { outcomes = [] }
+
+    mutating func decide(_ event: RatingEventDocument) -> Decision {
+      let (decision, found) = found(event)
+      outcomes.append(found)
+      return decision
+    }
+
+    private func found(_ event: RatingEventDocument) -> (Decision, Found) {
+      if let ambiguity = event.ambiguity {
+        return (.keep, Found(place: ambiguity.place, oddity: ": \(ambiguity.reason)"))
+      }
+      guard case .rating(let rating) = event.reading else {
+        let id = event.identity?.id ?? "?"
+        return (.keep, Found(place: event.ratingPlace, oddity: ": \(event.reading) of \(id)"))
+      }
+      var found = Found(place: event.record.place, documentID: event.identity?.id, rating: rating)
+      event.withJokeID { found.joke = $0.copied }
+      let decision = decide(rating)
+      found.changes = decision != .keep
+      return (decision, found)
+    }
+
+    func decide(_ rating: Rating) -> Decision {
+      wishes.migrates ? BinaryRatingRule().decide(rating) : .keep
+    }
+
+    func verdict(_ rating: Rating) -> BinaryRating? {
+      wishes.tallies ? RatingScale.fivePoint.verdict(rating) : nil
+    }
+
+    func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
+      guard wishes.hasRule else { return OrdinaryRule(decide: { _ in nil }) }
+      return OrdinaryRule(
+        decide: { outcomeCount > 0 && decide($0) != .keep ? nil : decide($0) },
+        verdict: { verdict($0) })
+    }
   }
 
-  var ordinaryRule: OrdinaryRule? {
-    guard wishes.hasRule else { return nil }
-    let isSampling = sampleCount < wishes.sampleCount
-    return OrdinaryRule(
-      decide: { isSampling && decide($0) != .keep ? nil : decide($0) },
-      verdict: { verdict($0) })
+  var outcomesWanted: Int { max(ruling.wishes.sampleCount - sampleCount, 0) }
+
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) {
+    guard let job = job as? Job else { return }
+    for number in outcomes {
+      var found = job.outcomes[number]
+      found.place.shiftLines(by: linesBefore)
+      take(found)
+    }
   }
 
-  func visit(_ event: RatingEventDocument) throws -> Decision {
+  private func take(_ found: Found) {
     shownCount += 1
-    if let ambiguity = event.ambiguity {
-      notes.append("\(ambiguity.place): \(ambiguity.reason)")
-      return .keep
-    }
-    guard case .rating(let rating) = event.reading else {
-      notes.append("\(event.ratingPlace): \(event.reading) of \(event.identity?.id ?? "?")")
-      return .keep
-    }
+    if let oddity = found.oddity { notes.append("\(found.place)\(oddity)") }
+    guard let rating = found.rating else { return }
     ratings[rating, default: 0] += 1
-    if let verdict = verdict(rating) { event.withJokeID { tally.count($0, as: verdict) } }
-    let decision = decide(rating)
-    if decision != .keep, sampleCount < wishes.sampleCount {
-      sampleCount += 1
-      notes.append("\(event.record.place): \(event.identity?.id ?? "?") changes")
+    if let verdict = ruling.verdict(rating), !found.joke.isEmpty {
+      tally.count(found.joke.span, as: verdict)
     }
-    return decision
+    if found.changes, outcomesWanted > 0 {
+      sampleCount += 1
+      notes.append("\(found.place): \(found.documentID ?? "?") changes")
+    }
   }
 
   func enter(_ counts: OrdinaryCounts) {

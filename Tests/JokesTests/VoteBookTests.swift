@@ -23,7 +23,7 @@ private struct Votes {
 
   func book(_ policy: VotePolicy) -> VoteBook {
     var book = VoteBook(policy)
-    for (joke, vote) in all { book.enter(vote, for: ContiguousArray(joke.utf8).span) }
+    for (joke, vote) in all { book.enter(vote, ofJoke: joke) }
     return book
   }
 
@@ -87,7 +87,7 @@ struct VoteBookTests {
 
   private func entered(_ policy: VotePolicy, _ votes: [Vote]) -> [Int] {
     var book = VoteBook(policy)
-    for vote in votes { book.enter(vote, for: ContiguousArray("j".utf8).span) }
+    for vote in votes { book.enter(vote, ofJoke: "j") }
     return [book.tally.hilariousTotal, book.tally.horribleTotal]
   }
 
@@ -139,5 +139,17 @@ struct VoteBookTests {
     }
     #expect(key(joke, device) == key(joke, device))
     #expect(key(joke, device) != key(otherJoke, otherDevice))
+  }
+}
+
+extension VoteBook {
+  /// Enters a vote with its key.
+  fileprivate mutating func enter(_ vote: Vote, ofJoke joke: String) {
+    let id = ContiguousArray(joke.utf8)
+    let keyed = KeyedVote(
+      vote.verdict, joke: id.span, device: ContiguousArray((vote.device ?? "").utf8).span,
+      week: ContiguousArray((vote.week ?? "").utf8).span, microseconds: vote.microseconds,
+      under: [policy])
+    enter(keyed, for: id.span)
   }
 }

@@ -81,8 +81,7 @@ struct BatchWriterTests {
 
   @Test func `what fits a batch is told beforehand, to the byte`() throws {
     let limits = BatchLimits(byteCount: 100)
-    let writer = BatchWriter(limits: limits, directory: nil)
-    let largest = try #require((0...100).last { writer.fits(byteCount: $0) })
+    let largest = try #require((0...100).last { limits.allow(writeOfByteCount: $0) })
     let packed = try pack(limits, [(String(repeating: "1", count: largest), "{}")])
     #expect(packed.batches.map(\.file.byteCount) == [100])
   }

@@ -8,14 +8,36 @@ import Wiring
 struct SeenDocumentsTests {
   /// Counts what counts of some NDJSON or REST inputs.
   private final class Counter: RatingEventVisitor {
+    let job: any RatingEventJob = Job()
     var seen: SeenDocuments
     var count = 0
 
     init(_ policy: DuplicatePolicy) { seen = SeenDocuments(policy) }
 
-    func visit(_ event: RatingEventDocument) throws -> Decision {
-      if try seen.counts(event) { count += 1 }
-      return .keep
+    struct Job: RatingEventJob {
+      private(set) var outcomes: [(key: DocumentKey?, place: Place, id: String?)] = []
+
+      var outcomeCount: Int { outcomes.count }
+
+      mutating func removeOutcomes() { outcomes = [] }
+
+      mutating func decide(_ event: RatingEventDocument) -> Decision {
+        outcomes.append((DocumentKey(of: event), event.record.place, event.identity?.id))
+        return .keep
+      }
+
+      func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
+        OrdinaryRule(decide: { _ in nil })
+      }
+    }
+
+    func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+      for var document in (job as? Job)?.outcomes[outcomes] ?? [] {
+        document.place.shiftLines(by: linesBefore)
+        if try seen.counts(document.key, at: document.place, documentID: document.id) {
+          count += 1
+        }
+      }
     }
 
     func reject(_ problem: RecordProblem) {}

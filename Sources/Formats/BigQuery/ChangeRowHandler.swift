@@ -3,7 +3,7 @@ import JSONText
 
 /// Reads the documents of a changelog: those that exist, each from its latest row.
 struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  private let delegate: Delegate
+  private var delegate: Delegate
   private let collection: String?
   private let latest: LatestRows
   private let file: Int
@@ -58,7 +58,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   /// Decides about a document by its JSON.
-  private func decide(
+  private mutating func decide(
     _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
   ) throws -> RecordFate {
     let fields: Delegate.Fields
@@ -81,7 +81,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
   }
 
-  private func reject(_ row: UnusableRow, _ record: Record) throws -> RecordFate {
+  private mutating func reject(_ row: UnusableRow, _ record: Record) throws -> RecordFate {
     try delegate.reject(
       .unusable(
         "the row tells of no document that can be read: \(row.reason)", record.place,
@@ -102,7 +102,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
   }
 
-  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
   func advance(to byte: Int) { delegate.advance(to: byte) }
 
   /// Makes sure that the rows were those that were looked through.

@@ -39,7 +39,7 @@ extension DocumentHandler {
   }
 
   /// Reads a document that stands in one; nil where there is something else instead.
-  private func read(
+  private mutating func read(
     _ inner: Record
   ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {
     var cursor = JSONCursor(inner.text, at: inner.valueStart)

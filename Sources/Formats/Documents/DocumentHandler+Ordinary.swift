@@ -4,15 +4,12 @@ import Jokes
 
 /// How ordinary events are counted in passing, without asking the delegate about each.
 extension DocumentHandler {
-  /// Begins to count ordinary events, if that is all that the delegate wants of them.
+  /// Begins to recognise ordinary events, and to count those that the delegate's rule decides about.
   mutating func adoptRule() {
-    // A tally that was begun is ended: workers are ahead of what is settled.
-    if scanner?.rule.isTallying == true { return }
     // Who wants all collections wants to see all documents.
     guard collection != nil, !shape.spelling.tellsInStrings, let rule = delegate.ordinaryRule,
       rule != scanner?.rule
     else { return }
-    ordinaryVersion += 1
     if scanner == nil {
       scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)
     } else {
@@ -20,27 +17,27 @@ extension DocumentHandler {
     }
   }
 
-  /// What becomes of a document of the wanted collection if it is an ordinary event; nil where it is
-  /// none.
+  /// What becomes of a document of the wanted collection if it is an ordinary event that the rule
+  /// decides about; nil for all others.
   mutating func ordinaryFate(
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) -> RecordFate? {
-    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text),
-      let decision = scanner?.count(event, in: record.text)
-    else { return nil }
+    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text) else { return nil }
+    let decision = scanner?.count(event, in: record.text)
     if scanner?.isLearning == true {
       event.name = parts.name?.range
       // A template tells the collection by the name alone.
       if parts.name == nil || shape.isPlainly(in: collectionBytes, record, parts) {
-        learn(event, record)
+        learn(event, parts, record)
       }
     }
-    return RecordFate(decision, ratingOffset: event.ratingOffset)
+    return decision.map { RecordFate($0, ratingOffset: event.ratingOffset) }
   }
 
-  private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
+  private mutating func learn(_ event: OrdinaryEvent, _ parts: DocumentParts, _ record: Record) {
     guard record.key == nil else { return }
     let (text, isFlat) = (record.text, shape.isFlat)
+    let document = scanner?.rule.isTold == true ? nil : eventDocument(record, parts)
     // What separates events in one container may not do so in another.
     if path != learnedPath {
       scanner?.forget()
@@ -49,7 +46,7 @@ extension DocumentHandler {
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
-      scanner?.learn(event, text, range: start..<text.count, isFlat: isFlat)
+      scanner?.learn(event, text, range: start..<text.count, document, isFlat: isFlat)
     } else {
       var hasComma = false
       while start > 0, text[start - 1].separatesRecords {
@@ -58,12 +55,19 @@ extension DocumentHandler {
       }
       let range = start..<record.range.upperBound
       if hasComma == (format.framing == .array || !path.isEmpty) {
-        scanner?.learn(event, text, range: range, isFlat: isFlat)
+        scanner?.learn(event, text, range: range, document, isFlat: isFlat)
       } else if !hasComma, !path.isEmpty {
         // In an array the first element has none, and what is like it may not follow another.
         scanner?.learnFirst(event, text, range: range)
       }
     }
+  }
+
+  /// What it takes to decide about events of this shape by themselves.
+  private func eventDocument(_ record: Record, _ parts: DocumentParts) -> EventDocument {
+    var parts = parts
+    if shape.isFlat { parts.naming = parts.naming ?? NamingFields(of: record) }
+    return EventDocument(record, parts)
   }
 
   mutating func passOrdinary(
@@ -88,21 +92,21 @@ extension DocumentHandler {
   }
 
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
-    guard let scanner else { return nil }
-    return EventLineWorker(
-      DocumentHandler<EventLineWorker.OddSpotter>(
-        EventLineWorker.OddSpotter(ordinaryRule: scanner.rule), shape, format,
-        collection: collection, database: database, isSalvaging: isSalvaging),
-      keepsBytes: keepsBytes)
+    delegate.lineWorker(like: self, keepsBytes: keepsBytes)
   }
 
-  func merge(_ worker: any LineWorker) {
-    if let worker = worker as? EventLineWorker { delegate.merge(worker.tally) }
-  }
+  var ordinaryVersion: Int { 1 }
 
-  func enter(_ lines: LineChunk.OrdinaryLines, from origin: Record.Origin) -> RecordCounts {
+  var outcomesWanted: Int { delegate.outcomesWanted }
+
+  func merge(_ worker: any LineWorker) { delegate.merge(worker.tally) }
+
+  mutating func enter(
+    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
+  ) throws -> RecordCounts {
     delegate.enter(lines.counts)
-    return scanner.map { lines.counts.records($0.rule) } ?? RecordCounts()
+    if let findings = lines.findings { try take(findings, linesBefore: origin.line - 1) }
+    return lines.records
   }
 
   mutating func runWorker() -> (any RunWorker)? {

@@ -3,7 +3,7 @@ import JSONText
 
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  let delegate: Delegate
+  var delegate: Delegate
   let shape: any DocumentShape
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
@@ -28,7 +28,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var learnedPath: [String] = []
   /// The same around the events that workers look for.
   var runPath: [String]?
-  var ordinaryVersion = 0
   /// Whether each record ends with its line.
   let isLines: Bool
   /// How many of them lead to the collections in a document that is read in parts; nil where no such
@@ -59,6 +58,13 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.database = database
     self.isSalvaging = isSalvaging
     adoptRule()
+  }
+
+  /// A reader of the same documents, of which nothing is read yet, for another delegate.
+  init<Other>(_ delegate: Delegate, like other: DocumentHandler<Other>) {
+    self.init(
+      delegate, other.shape, other.format, collection: other.collection, database: other.database,
+      isSalvaging: other.isSalvaging, path: other.path)
   }
 
   func role(
@@ -96,7 +102,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     path.removeLast()
   }
 
-  func passDocument() { delegate.passOver(documentCount: 1) }
+  mutating func passDocument() { delegate.passOver(documentCount: 1) }
 
   mutating func passOther(_ value: Record) throws {
     if let remark = shape.remark(value, in: path) { try heed(remark, at: value.place) }
@@ -104,6 +110,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   /// Takes a remark to heart: an export that failed is damage.
   private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
+    if delegate.holds(remark, at: place) { return }
     switch remark {
     case .continues: continuation = place
     case .beside(let name): neighbour = neighbour ?? (name, place)
@@ -120,10 +127,30 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
   }
 
+  /// Takes what was found on another thread, in its turn.
+  ///
+  /// - Parameter linesBefore: how many lines come before the part in which it was found.
+  mutating func take(_ findings: DocumentFindings, linesBefore: Int) throws {
+    var outcomeCount = 0
+    for var finding in findings.all {
+      finding.shiftLines(by: linesBefore)
+      switch finding {
+      case .outcomes(let count):
+        let outcomes = outcomeCount..<outcomeCount + count
+        outcomeCount += count
+        try delegate.take(outcomes, of: findings.job, linesBefore: linesBefore)
+      case .reject(let problem): try delegate.reject(problem)
+      case .passedOver(let documentCount): delegate.passOver(documentCount: documentCount)
+      case .remark(let remark, let place): try heed(remark, at: place)
+      case .failure(let error): throw error
+      }
+    }
+  }
+
   /// Looks back at the input, which was read to its end.
   ///
   /// - Throws: `DamagedInput` where what holds the documents was not among its members.
-  func checkHolder() throws {
+  mutating func checkHolder() throws {
     guard let (holder, place) = neighbour,
       entered.first?.contains(Array(holder.utf8)) != true
     else { return }
@@ -203,25 +230,37 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    let fate = try ordinaryFate(parts, fields, record) ?? ownFate(parts, fields, record)
-    if fate.isDrop, let remainder = shape.remainder(of: record, parts) {
-      return .dropLeaving(remainder)
+    if let fate = ordinaryFate(parts, fields, record) {
+      return withRemainder(fate, parts, record)
     }
-    return fate
+    return try decide(fields, record, source(parts), parts)
   }
 
-  /// What the delegate decides about the one document.
-  private mutating func ownFate(
-    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
-  ) throws -> RecordFate {
-    let source = ShapedDocument(
+  /// What becomes of a record of which something stays when its document goes.
+  private func withRemainder(
+    _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
+  ) -> RecordFate {
+    guard fate.isDrop, let remainder = shape.remainder(of: record, parts) else { return fate }
+    return .dropLeaving(remainder)
+  }
+
+  /// What can be said of a document of these parts.
+  func source(_ parts: DocumentParts) -> ShapedDocument {
+    ShapedDocument(
       shape: shape, format: format.rawValue, facts: parts, path: path, database: database)
+  }
+
+  /// Has the delegate decide about one document of the wanted collection.
+  mutating func decide(
+    _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource,
+    _ parts: DocumentParts
+  ) throws -> RecordFate {
     let fate = try delegate.decide(fields, record, source)
     adoptRule()
-    return fate
+    return withRemainder(fate, parts, record)
   }
 
-  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     line.map { RejectedRecord(format.rawValue, raw: $0, path: path) }

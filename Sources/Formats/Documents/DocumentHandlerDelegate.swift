@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 import Jokes
 
@@ -27,11 +28,15 @@ protocol DocumentHandlerDelegate {
   associatedtype Fields: DocumentFields & EntityFields
 
   /// Decides about one document of the wanted collection.
-  func decide(_ fields: Fields, _ record: Record, _ source: any DocumentSource) throws -> RecordFate
+  mutating func decide(
+    _ fields: Fields, _ record: Record, _ source: any DocumentSource
+  ) throws -> RecordFate
   /// Takes note of a record that could not be read and stays as it came.
-  func reject(_ problem: RecordProblem) throws
+  mutating func reject(_ problem: RecordProblem) throws
   /// Takes note of documents of another collection, or of a record without any; it stays.
-  func passOver(documentCount: Int)
+  mutating func passOver(documentCount: Int)
+  /// Keeps a remark for the run to heed in its turn; false where its turn is now.
+  mutating func holds(_ remark: DocumentRemark, at place: Place) -> Bool
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
 
@@ -41,10 +46,23 @@ protocol DocumentHandlerDelegate {
   func enter(_ counts: OrdinaryCounts)
   /// Takes note of what the jokes of all ordinary events counted as.
   func merge(_ tally: Tally)
+
+  /// Decides about lines on other threads; nil where each is to be read in its turn.
+  func lineWorker(like handler: DocumentHandler<Self>, keepsBytes: Bool) -> (any LineWorker)?
+  /// Of how many more changed documents the outcomes are wanted.
+  var outcomesWanted: Int { get }
+  /// Takes outcomes of documents that were decided about on another thread, in their turn.
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws
 }
 
 extension DocumentHandlerDelegate {
+  func holds(_ remark: DocumentRemark, at place: Place) -> Bool { false }
   var ordinaryRule: OrdinaryRule? { nil }
   func enter(_ counts: OrdinaryCounts) {}
   func merge(_ tally: Tally) {}
+  func lineWorker(like handler: DocumentHandler<Self>, keepsBytes: Bool) -> (any LineWorker)? {
+    nil
+  }
+  var outcomesWanted: Int { .max }
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) {}
 }

@@ -23,14 +23,15 @@ package struct DocumentIdentity: Sendable, Hashable {
   /// The document of a full name, `projects/P/databases/D/documents/c/id`, or of a path, `c/id`; nil
   /// where it is neither.
   init?(name: String) {
-    let (database, path) = DatabaseName.divide(name)
-    let segments = path.dividedAtSlashes(omittingEmpty: false)
-    guard segments.count > 1, segments.count % 2 == 0, !segments.contains(""),
-      let last = segments.last
+    let bytes = ContiguousArray(name.utf8)
+    let text = bytes.span
+    guard text.isDocumentName,
+      let slash = text.lastOffset(of: UInt8(ascii: "/"), before: text.count)
     else { return nil }
-    id = String(last)
-    collection = segments.dropLast().joined(separator: "/")
-    if database != nil { self.name = name }
+    let start = text.pathStart
+    id = text.extracting(slash + 1..<text.count).text
+    collection = text.extracting(start..<slash).text
+    if start > 0 { self.name = name }
   }
 }
 
@@ -52,8 +53,6 @@ extension Span<UInt8> {
   }
 
   /// Whether this is the full name, or the path, of a document.
-  ///
-  /// The same as asking whether there is a `DocumentIdentity` of it, without making a string.
   var isDocumentName: Bool {
     var start = pathStart
     var count = 1
@@ -68,7 +67,7 @@ extension Span<UInt8> {
   /// Where the path begins that follows the database's name; 0 where no database is named.
   ///
   /// The same as asking `DatabaseName.divide`, without making a string.
-  private var pathStart: Int {
+  fileprivate var pathStart: Int {
     guard begins(with: projectsStep) else { return 0 }
     let project = projectsStep.count
     guard let projectEnd = firstOffset(of: UInt8(ascii: "/"), from: project),

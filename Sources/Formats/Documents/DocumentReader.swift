@@ -14,10 +14,11 @@ enum DocumentReader {
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
+    var delegate = delegate
     switch format.reading {
     case .documents(let framing, let shape):
       if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {
-        try meetNothing(in: window.path, context.documentPath, collection, id: id, delegate)
+        try meetNothing(in: window.path, context.documentPath, collection, id: id, &delegate)
       }
       var stream = RecordStream(
         DocumentHandler(
@@ -81,7 +82,7 @@ enum DocumentReader {
   /// leaves it.
   private static func meetNothing(
     in file: String, _ path: [String], _ wanted: String?, id: String,
-    _ delegate: some DocumentHandlerDelegate
+    _ delegate: inout some DocumentHandlerDelegate
   ) throws {
     if let wanted, !wanted.hasBytes(of: path.dropLast().joined(separator: "/")) { return }
     try delegate.reject(

@@ -15,6 +15,9 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
+  /// What the fields of a vote say, where that is known without spelling them as the REST API does; nil
+  /// where it is not.
+  func voter(_ places: VotePlaces, in record: Record) -> Voter?
   /// The values of one of its fields, of which it may have several, as the REST API types them.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold one of them.
@@ -32,6 +35,7 @@ protocol DocumentSource: Sendable {
 }
 
 extension DocumentSource {
+  func voter(_ places: VotePlaces, in record: Record) -> Voter? { nil }
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
@@ -126,6 +130,12 @@ struct ShapedDocument: DocumentSource {
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
     return try typedValue(at: range, of: field, in: record)
+  }
+
+  func voter(_ places: VotePlaces, in record: Record) -> Voter? {
+    guard shape.spelling == .plain else { return nil }
+    let conventions = shape.conventions(of: record, facts)
+    return Voter(places, conventions, in: record.text)
   }
 
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {

@@ -2,32 +2,22 @@ import ByteIO
 import JSONText
 import Jokes
 
-/// Counts and rewrites the ordinary events among the lines of a chunk.
+/// Decides about the documents in the lines of a chunk.
 struct EventLineWorker: LineWorker {
-  private var handler: DocumentHandler<OddSpotter>
-  /// What a stretch of ordinary lines comes to; what stays of them is wanted if edits are.
+  private var handler: DocumentHandler<FindingCollector>
+  private let reader: LineReader
+  /// What becomes of the lines; what stays of them is wanted if edits are.
   private var passed: PassedEvents
+  /// What became of the records that were decided about one by one.
+  private var records = RecordCounts()
 
-  /// Finds everything odd that is not an ordinary event.
-  struct OddSpotter: DocumentHandlerDelegate, Sendable {
-    let ordinaryRule: OrdinaryRule?
-
-    func decide(
-      _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
-    ) throws -> RecordFate { throw OddRecord() }
-    func reject(_ problem: RecordProblem) throws { throw OddRecord() }
-    func passOver(documentCount: Int) {}
-    func advance(to byte: Int) {}
-  }
-
-  private struct OddRecord: Error {}
-
-  init(_ handler: DocumentHandler<OddSpotter>, keepsBytes: Bool) {
+  init(_ handler: DocumentHandler<FindingCollector>, keepsBytes: Bool) {
     self.handler = handler
+    reader = LineReader(
+      formatName: handler.format.displayName, isSalvaging: handler.isSalvaging)
     passed = PassedEvents(keepsEdits: keepsBytes)
   }
 
-  /// What the jokes of all ordinary events counted as.
   var tally: Tally { handler.scanner?.tally ?? Tally() }
 
   mutating func process(_ chunk: inout LineChunk) {
@@ -36,78 +26,125 @@ struct EventLineWorker: LineWorker {
     var (lines, kept) = (FileStretch(), [UInt8]())
     swap(&lines, &chunk.lines)
     swap(&kept, &chunk.kept)
-    let byteCount = lines.bytes.count
-    var pieces: [LineChunk.Piece] = []
     // In one piece: what grows is twice as large as it has to be.
-    if passed.keepsEdits { kept.reserveCapacity(byteCount) }
-    var offset = 0
-    while offset < byteCount {
-      let start = offset
-      passOrdinary(lines.bytes, &offset)
-      if offset > start {
-        pieces.append(.ordinary(settle(&lines, start..<offset, &kept, chunk.keepsChanges)))
-      }
-      guard offset < byteCount else { break }
-      offset = pieces.appendOdd(lines.bytes, from: offset)
+    if passed.keepsEdits { kept.reserveCapacity(lines.bytes.count) }
+    passed.removeAll()
+    records = RecordCounts()
+    handler.delegate.begin(showing: chunk.outcomesWanted)
+    handler.adoptRule()
+    let end = decide(lines.bytes, chunk)
+    chunk.pieces = []
+    if end > 0 {
+      chunk.pieces = [.decided(settle(lines, 0..<end, &kept, chunk.keepsChanges))]
     }
-    chunk.pieces = pieces
     swap(&lines, &chunk.lines)
     swap(&kept, &chunk.kept)
   }
 
-  /// Moves over ordinary events, of known shape or not; the first line that is none is next.
-  private mutating func passOrdinary(_ text: Span<UInt8>, _ offset: inout Int) {
-    passed.removeAll()
+  /// Decides about every line, or those up to one that ends the run.
+  ///
+  /// - Returns: where the last of them ends.
+  private mutating func decide(_ text: Span<UInt8>, _ chunk: LineChunk) -> Int {
+    var offset = 0
     while offset < text.count {
       handler.scanner?.pass(text, from: &offset, dropping: true, into: &passed)
       guard offset < text.count,
-        let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset),
-        let edit = passUnknown(text, offset..<end)
+        let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
       else { break }
-      passed.add(edit, offset..<end + 1)
+      do {
+        if try showEvents(text, &offset, chunk) { continue }
+        try decideLine(text, offset..<end, chunk)
+      } catch {
+        handler.delegate.fail(error)
+        return end + 1
+      }
       offset = end + 1
     }
+    return offset
   }
 
-  /// Reads one line strictly, its line end left out.
+  /// Where a record begins, its line counted from the chunk's first.
+  private func origin(of offset: Int, _ chunk: LineChunk) -> Record.Origin {
+    let byte = chunk.range.lowerBound + offset
+    return Record.Origin(
+      file: chunk.path, byte: byte, line: passed.count + 1,
+      column: passed.count == 0 ? byte - chunk.lineStart + 1 : 1)
+  }
+
+  /// Decides about events of a known shape whose outcomes are wanted.
   ///
-  /// - Returns: what is to be done to it; nil where it is no ordinary event.
-  private mutating func passUnknown(_ text: Span<UInt8>, _ range: Range<Int>) -> EventEdit? {
-    let line = text.extracting(0..<range.upperBound)
-    var cursor = JSONCursor(line, at: range.lowerBound)
-    let countBefore = handler.scanner?.count ?? 0
-    do {
-      cursor.skipWhitespace()
-      let start = cursor.offset
-      guard start < range.upperBound else { return nil }
-      let reading = try handler.read(&cursor)
-      let end = cursor.offset
-      cursor.skipWhitespace()
-      guard cursor.next == nil else { return nil }
+  /// - Returns: whether there were any.
+  private mutating func showEvents(
+    _ text: Span<UInt8>, _ offset: inout Int, _ chunk: LineChunk
+  ) throws -> Bool {
+    guard let (events, event, document) = handler.scanner?.find(text, at: offset) else {
+      return false
+    }
+    let (range, parts) = (document.record, document.parts)
+    var fields = RatingEventFields(of: event)
+    fields.votePlaces = document.votePlaces
+    let source: any DocumentSource = handler.source(parts)
+    for _ in 0..<events.count {
+      let line = offset..<offset + events.byteCount
+      // Of each, what was found in the first of its shape stands in the same place.
       let record = Record(
-        line, range: start..<end, valueStart: start, key: nil,
-        origin: Record.Origin(file: "", byte: 0, line: 0, column: 0))
-      let fate = try handler.decide(reading, record)
-      guard handler.scanner?.count != countBefore else { return nil }
-      switch fate {
-      case .drop: return .drop(range.lowerBound..<range.upperBound + 1)
-      case .patch(let offset, let bytes): return .patch(offset: offset, byte: bytes[0])
-      case .keep, .edit, .dropLeaving: return EventEdit.none
-      }
-    } catch {
-      return nil
+        text.extracting(line), range: range, valueStart: range.lowerBound, key: nil,
+        origin: origin(of: offset + range.lowerBound, chunk))
+      let fate = try handler.decide(fields, record, source, parts)
+      enter(fate.moved(by: offset), of: range.moved(by: offset), line: line)
+      offset = line.upperBound
+    }
+    return events.count > 0
+  }
+
+  /// Decides about one line, its line end left out of the range.
+  private mutating func decideLine(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ chunk: LineChunk
+  ) throws {
+    let line = range.lowerBound..<range.upperBound + 1
+    let countBefore = handler.scanner?.count
+    let decision = try reader.decide(
+      range, of: text, from: origin(of: range.lowerBound, chunk), &handler)
+    guard let (fate, record) = decision else { return passed.add(.none, line) }
+    enter(fate, of: record, line: line, isCounted: countBefore != handler.scanner?.count)
+  }
+
+  /// Takes note of what becomes of a record.
+  ///
+  /// - Parameter isCounted: whether it is counted among the ordinary events.
+  private mutating func enter(
+    _ fate: RecordFate, of record: Range<Int>, line: Range<Int>, isCounted: Bool = false
+  ) {
+    if !isCounted { records.enter(fate) }
+    switch fate {
+    case .keep: passed.add(.none, line)
+    case .drop: passed.add(.drop(line), line)
+    case .patch(let offset, let bytes) where bytes.count == 1:
+      passed.add(.patch(offset: offset, byte: bytes[0]), line)
+    case .patch(let offset, let bytes):
+      let patch = (0..<bytes.count).map { bytes[$0] }
+      passed.add(.replace(offset..<offset + bytes.count, patch), line)
+    case .dropLeaving(let bytes): passed.add(.replace(record, bytes), line)
+    case .edit(let edits):
+      passed.add(
+        Edit.sorted(edits).map {
+          .replace($0.range.moved(by: record.lowerBound), $0.replacement)
+        }, line)
     }
   }
 
-  /// Puts together what stays of ordinary lines, and, where that is wanted, how it differs from what was
+  /// Puts together what stays of the lines, and, where that is wanted, how it differs from what was
   /// there.
   ///
   /// Each edit is carried out and written down at once, so that the one cannot be without the other.
   private mutating func settle(
-    _ lines: inout FileStretch, _ range: Range<Int>, _ kept: inout [UInt8], _ keepsChanges: Bool
-  ) -> LineChunk.OrdinaryLines {
-    var settled = LineChunk.OrdinaryLines(lineCount: passed.count, end: range.upperBound)
+    _ lines: FileStretch, _ range: Range<Int>, _ kept: inout [UInt8], _ keepsChanges: Bool
+  ) -> LineChunk.DecidedLines {
+    var settled = LineChunk.DecidedLines(lineCount: passed.count, end: range.upperBound)
     settled.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
+    settled.records = records
+    if let rule = handler.scanner?.rule { settled.records += settled.counts.records(rule) }
+    settled.findings = handler.delegate.takeFindings()
     settled.keptByteCount = range.count - passed.droppedByteCount
     if let end = passed.keptEnd, end > range.lowerBound + 1,
       lines.bytes[end - 2] == UInt8(ascii: "\r")
@@ -130,7 +167,14 @@ struct EventLineWorker: LineWorker {
         start = dropped.upperBound
       case .patch(let offset, let byte):
         writer?.replace(offset, lines.bytes, with: byte)
-        lines.replaceByte(at: offset, with: byte)
+        kept.append(contentsOf: lines.bytes.extracting(start..<offset))
+        kept.append(byte)
+        start = offset + 1
+      case .replace(let range, let bytes):
+        writer?.replace(range, lines.bytes, with: bytes)
+        kept.append(contentsOf: lines.bytes.extracting(start..<range.lowerBound))
+        kept += bytes
+        start = range.upperBound
       }
     }
     kept.append(contentsOf: lines.bytes.extracting(start..<range.upperBound))
@@ -169,6 +213,12 @@ private struct ChangeWriter: ~Copyable {
   mutating func replace(_ offset: Int, _ text: Span<UInt8>, with byte: UInt8) {
     steps.append(copying: offset - place, passing: byte, inserting: text[offset])
     place = offset + 1
+  }
+
+  mutating func replace(_ range: Range<Int>, _ text: Span<UInt8>, with bytes: [UInt8]) {
+    steps.append(
+      copying: range.lowerBound - place, passing: bytes.span, inserting: text.extracting(range))
+    place = range.upperBound
   }
 
   consuming func finished(_ text: Span<UInt8>) -> LineChunk.Changes {

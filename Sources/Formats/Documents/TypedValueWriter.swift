@@ -113,7 +113,7 @@ package struct TypedValueWriter {
   func write(_ special: SpecialValue, to writer: inout JSONWriter) {
     switch special {
     case .timestamp(let moment): writer.single("timestampValue", moment.description)
-    case .spelledTimestamp(let text): writer.single("timestampValue", text)
+    case .spelledTimestamp(let text, _): writer.single("timestampValue", text)
     case .reference(let name):
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name

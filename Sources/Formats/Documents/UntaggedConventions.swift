@@ -110,6 +110,6 @@ struct PrintedConventions: ValueConventions {
 extension SpecialValue {
   /// A text that is a timestamp as Firestore takes it, in its own spelling.
   fileprivate static func moment(_ text: String) -> SpecialValue? {
-    Timestamp(firestore: text).map { _ in .spelledTimestamp(text) }
+    Timestamp(firestore: text).map { .spelledTimestamp(text, $0) }
   }
 }

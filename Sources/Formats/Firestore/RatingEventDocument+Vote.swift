@@ -5,20 +5,66 @@ package import Jokes
 /// What only some runs ask of an event: whose vote it is, when it was made, and what the app's own
 /// script would have read.
 ///
-/// Each field is looked for anew and typed, whatever the format: some microseconds an event.
+/// What the fields of plain JSON say is read where it stands; those of other formats are typed first,
+/// which takes some microseconds an event.
 extension RatingEventDocument {
   /// The event as a vote, with what its fields say of it.
   ///
   /// The document's id is not taken apart: a joke's id may hold what stands between its parts (Rules,
   /// “The data”). Of a field that occurs twice the first counts; an empty text says nothing.
   package func vote(_ verdict: BinaryRating) -> Vote {
-    Vote(
-      verdict, device: device, week: text(of: Self.weekField),
-      microseconds: time.map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) })
+    withVoter { device, week, microseconds in
+      Vote(
+        verdict, device: device.isEmpty ? nil : device.text, week: week.isEmpty ? nil : week.text,
+        microseconds: microseconds)
+    }
   }
 
-  /// The device that voted; nil where the event does not say.
-  package var device: String? { text(of: Self.deviceField) }
+  /// Lends whose vote it is and when it was made; an empty text is none.
+  package func withVoter<Result>(
+    _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Result
+  ) -> Result {
+    let voter = voter
+    let time = time(voter).map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) }
+    return withText(of: .device, voter?.device) { device in
+      withText(of: .week, voter?.week) { week in body(device, week, time) }
+    }
+  }
+
+  /// When the vote was made; nil where the event does not say.
+  package var time: Timestamp? { time(voter) }
+
+  /// What its fields say, where that is known without typing them.
+  private var voter: Voter? {
+    if let places = fields.votePlaces { return source.voter(places, in: record) }
+    return source.parts?.fields.flatMap {
+      source.voter(VotePlaces(of: record, inObjectAt: $0), in: record)
+    }
+  }
+
+  private func withText<Result>(
+    of field: VotePlaces.Field, _ said: Voter.Said?, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    switch said {
+    case .text(let string)? where !string.isEscaped: body(record.text.extracting(string.range))
+    case .text(let string)?: body(string.utf8(in: record.text).span)
+    case .spelled(let text)?: body(ContiguousArray(text.utf8).span)
+    case .time?, .neither?: body(Span())
+    case nil:
+      body(ContiguousArray((typed(field.name)?["stringValue"]?.string ?? "").utf8).span)
+    }
+  }
+
+  private func time(_ voter: Voter?) -> Timestamp? {
+    switch voter?.time {
+    case .time(let moment)?: moment
+    case .text?, .spelled?, .neither?: nil
+    case nil:
+      typed(VotePlaces.Field.time.name)?["timestampValue"]?.string.flatMap {
+        Timestamp(rfc3339: $0)
+      }
+    }
+  }
 
   /// The ids of all jokes that it names, in a field that occurs more than once.
   package var jokeIDs: [String] {
@@ -31,11 +77,6 @@ extension RatingEventDocument {
       // What no document can hold names no joke.
       return []
     }
-  }
-
-  /// When the vote was made; nil where the event does not say.
-  package var time: Timestamp? {
-    typed(Self.timeField)?["timestampValue"]?.string.flatMap { Timestamp(rfc3339: $0) }
   }
 
   /// The joke's id as the app's own script reads it.
@@ -55,14 +96,6 @@ extension RatingEventDocument {
     case .text(let string): .string(string.string(in: record.text))
     case .other: scriptValue(of: "\(RatingEventFields.Field.rating.name)")
     }
-  }
-
-  private static let deviceField = "device_id"
-  private static let weekField = "week_id"
-  private static let timeField = "timestamp"
-
-  private func text(of field: String) -> String? {
-    typed(field)?["stringValue"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private func scriptValue(of field: String) -> ScriptValue {

@@ -45,6 +45,8 @@ struct RatingEventFields: DocumentFields {
   private(set) var ratingOffset: Int?
   /// A field that occurs twice, and the place of its second key.
   private(set) var duplicate: (field: Field, offset: Int)?
+  /// Where the fields stand that say whose vote it is, where that is known.
+  var votePlaces: VotePlaces?
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly = true
   var memberCount = 0
@@ -117,6 +119,14 @@ struct RatingEventFields: DocumentFields {
     let digit = text[digits.lowerBound]
     guard digit >= UInt8(ascii: "1"), digit <= UInt8(ascii: "5") else { return nil }
     return OrdinaryEvent(ratingOffset: digits.lowerBound, jokeID: id.range)
+  }
+
+  /// The fields of an event of which that was found.
+  init(of event: OrdinaryEvent) {
+    jokeID = .text(JSONString(range: event.jokeID, isEscaped: false))
+    rating = .decimal(event.ratingOffset..<event.ratingOffset + 1)
+    ratingOffset = event.ratingOffset
+    holdsObjectsOnly = false
   }
 
   /// The string as it is written in JSON, cut where it is long.

@@ -2,10 +2,18 @@ package import ByteIO
 import JSONText
 package import Jokes
 
-/// What an export of rating events is read for.
+/// What an export of rating events is read for: it takes what a job finds, in the order of the events.
 package protocol RatingEventVisitor: AnyObject {
-  /// Decides about one event.
-  func visit(_ event: RatingEventDocument) throws -> Decision
+  /// Decides about the events; it keeps no outcomes yet.
+  var job: any RatingEventJob { get }
+  /// Of how many more changed events the outcomes are wanted.
+  var outcomesWanted: Int { get }
+  /// Takes outcomes of its job.
+  ///
+  /// - Parameters:
+  ///   - outcomes: their numbers among those that the job keeps.
+  ///   - linesBefore: how many lines of the input come before the part in which the job found them.
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws
   /// Takes note of a record that could not be read and stays as it came.
   func reject(_ problem: RecordProblem) throws
   /// Takes note of documents of another collection, which stay as they came.
@@ -13,17 +21,14 @@ package protocol RatingEventVisitor: AnyObject {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
 
-  /// What becomes of ordinary events, where they need not be shown one by one; asked again after
-  /// each event for as long as it is nil.
-  var ordinaryRule: OrdinaryRule? { get }
-  /// Takes note of ordinary events that the rule has decided about.
+  /// Takes note of ordinary events that the job's rule has decided about.
   func enter(_ counts: OrdinaryCounts)
   /// Takes note of what the jokes of all ordinary events of an input counted as.
   func merge(_ tally: Tally)
 }
 
 extension RatingEventVisitor {
-  package var ordinaryRule: OrdinaryRule? { nil }
+  package var outcomesWanted: Int { .max }
   package func enter(_ counts: OrdinaryCounts) {}
   package func merge(_ tally: Tally) {}
 }
@@ -50,28 +55,58 @@ package enum RatingEventReader {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
       isSalvaging: isSalvaging, knowing: context, sharing: sharing, recordLimit: recordLimit,
-      Delegate(visitor: visitor))
+      Delegate(visitor))
   }
 
   private struct Delegate: DocumentHandlerDelegate {
-    let visitor: any RatingEventVisitor
+    private let visitor: any RatingEventVisitor
+    private var job: any RatingEventJob
+    private let rules: OrdinaryRules
 
-    func decide(
-      _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
-    ) throws -> RecordFate {
-      let event = RatingEventDocument(record, fields: fields, source: source)
-      switch try visitor.visit(event) {
-      case .keep, .refuse: return .keep
-      case .delete: return .drop
-      case .update(let rating): return fields.patch(to: rating, in: record.text)
-      }
+    init(_ visitor: any RatingEventVisitor) {
+      self.visitor = visitor
+      job = visitor.job
+      rules = OrdinaryRules(of: job)
     }
 
+    mutating func decide(
+      _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
+    ) throws -> RecordFate {
+      let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
+      if job.outcomeCount > 0 {
+        try visitor.take(0..<job.outcomeCount, of: job, linesBefore: 0)
+        job.removeOutcomes()
+      }
+      return fields.fate(for: decision, in: record.text)
+    }
+
+    func lineWorker(
+      like handler: DocumentHandler<Delegate>, keepsBytes: Bool
+    ) -> (any LineWorker)? {
+      EventLineWorker(
+        DocumentHandler(FindingCollector(visitor.job), like: handler), keepsBytes: keepsBytes)
+    }
+
+    func take(
+      _ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int
+    ) throws { try visitor.take(outcomes, of: job, linesBefore: linesBefore) }
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
-    var ordinaryRule: OrdinaryRule? { visitor.ordinaryRule }
+    var outcomesWanted: Int { visitor.outcomesWanted }
+    var ordinaryRule: OrdinaryRule? { rules[visitor.outcomesWanted] }
     func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
     func merge(_ tally: Tally) { visitor.merge(tally) }
+  }
+}
+
+extension RatingEventFields {
+  /// What a decision about the event comes to.
+  func fate(for decision: Decision, in text: Span<UInt8>) -> RecordFate {
+    switch decision {
+    case .keep, .refuse: .keep
+    case .delete: .drop
+    case .update(let rating): patch(to: rating, in: text)
+    }
   }
 }

@@ -4,7 +4,7 @@ import JSONText
 /// Reads the documents of a managed export one by one.
 struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler
 where Delegate.Fields: EntityFields {
-  private let delegate: Delegate
+  private var delegate: Delegate
   /// The collection whose documents are wanted, nil for all, and its UTF-8 bytes.
   private let collection: String?
   private let collectionBytes: [UInt8]
@@ -18,7 +18,7 @@ where Delegate.Fields: EntityFields {
     collectionBytes = Array((collection ?? "").utf8)
   }
 
-  func decide(_ record: Record) throws -> RecordFate? {
+  mutating func decide(_ record: Record) throws -> RecordFate? {
     let fields: Delegate.Fields?
     do throws(MalformedMessage) {
       let entity = try Entity(record.text)
@@ -47,7 +47,7 @@ where Delegate.Fields: EntityFields {
   }
 
   /// Decides about a document by its JSON.
-  private func decideDerived(_ record: Record) throws -> RecordFate? {
+  private mutating func decideDerived(_ record: Record) throws -> RecordFate? {
     let json: [UInt8]
     do throws(MalformedMessage) {
       json = try EntityTranscoder.fields(try Entity(record.text))
@@ -61,7 +61,7 @@ where Delegate.Fields: EntityFields {
     return try delegate.decide(fields, record.derived(text), source)
   }
 
-  private func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
+  private mutating func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
     try delegate.reject(
       .unusable(
         "the record holds no document that can be read: \(error.reason)",
@@ -70,21 +70,22 @@ where Delegate.Fields: EntityFields {
     return nil
   }
 
-  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
 
   // Who wants all collections wants to see all documents; of one below a document, the path is told by
   // the whole key.
   var ordinaryRule: OrdinaryRule? {
-    collection == nil || collectionBytes.contains(UInt8(ascii: "/")) ? nil : delegate.ordinaryRule
+    collection == nil || collectionBytes.contains(UInt8(ascii: "/"))
+      ? nil : delegate.ordinaryRule.flatMap { $0.decidesNothing ? nil : $0 }
   }
 
   func worker() -> (any LogWorker)? {
     ordinaryRule.map { EventEntityWorker($0, collection: collectionBytes) }
   }
 
-  func enter(_ run: LogRun) {
+  mutating func enter(_ run: LogRun) {
     delegate.enter(run.counts)
     for _ in 0..<run.otherCount { delegate.passOver(documentCount: 1) }
   }

@@ -6,10 +6,10 @@ protocol LogHandler {
   static var recordLimit: Int { get }
 
   /// Decides about a record; nil where it was rejected, and stays as it came.
-  func decide(_ record: Record) throws -> RecordFate?
+  mutating func decide(_ record: Record) throws -> RecordFate?
 
   /// Takes note of a record that is damaged, where that does not end the run.
-  func reject(_ problem: RecordProblem) throws
+  mutating func reject(_ problem: RecordProblem) throws
 
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
@@ -20,7 +20,7 @@ protocol LogHandler {
   /// rule.
   func worker() -> (any LogWorker)?
   /// Takes note of records that a worker dealt with.
-  func enter(_ run: LogRun)
+  mutating func enter(_ run: LogRun)
   /// Takes over what a worker has found in all of them.
   func merge(_ worker: any LogWorker)
 }

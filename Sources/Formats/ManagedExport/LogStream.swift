@@ -146,6 +146,7 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
         Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin))
     } else {
       let origin = assemble()
+      let assembled = assembled
       let text = assembled.span
       fate = try handler.decide(
         Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin))

@@ -6,4 +6,6 @@ enum EventEdit: Sendable {
   case drop(Range<Int>)
   /// It leaves with another byte at an offset.
   case patch(offset: Int, byte: UInt8)
+  /// Other bytes stand in a range of it.
+  case replace(Range<Int>, [UInt8])
 }

@@ -154,6 +154,7 @@ struct EventScanner: Sendable {
     _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max, dropping: Bool,
     into passed: inout PassedEvents
   ) {
+    if rule.decidesNothing { return }
     let limit = min(limit, text.count)
     // Where the sums are all that is wanted, no event is looked at by itself.
     let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
@@ -176,10 +177,12 @@ struct EventScanner: Sendable {
         credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
         guard count == events.count else { return }
       }
-      if events.count == 0 {
+      if events.count == 0, rule.isTold {
         passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
         guard passed.count > countBefore else { return }
         passed.note(lineEnd: true)
+      } else if events.count == 0 {
+        return
       }
     }
   }
@@ -233,6 +236,26 @@ struct EventScanner: Sendable {
     return leftOutCount % Self.creditLimit == 0
   }
 
+  /// Events of one shape that begin at an offset, each to be decided about by itself.
+  ///
+  /// - Returns: the events, and what is known of the first from its first byte on; nil where none is
+  ///   recognised, or cannot be decided about by what is known.
+  mutating func find(
+    _ text: Span<UInt8>, at start: Int
+  ) -> (events: KeyedDigitCounts.Records, event: OrdinaryEvent, document: EventDocument)? {
+    guard isWorthLooking() else { return nil }
+    // Each takes its time; where one is not to be shown, those behind it were compared in vain.
+    let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
+    let events = templates.find(text, at: start, byteLimit: byteLimit)
+    let isWorthIt = events.count > 0 && templates.triedCount <= Self.cheapSearch
+    credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
+    guard events.count > 0, let event = templates.latestEvent,
+      let document = templates.latestDocument
+    else { return nil }
+    recognisedCount &+= events.count
+    return (events, event, document)
+  }
+
   // MARK: Learning
 
   /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
@@ -245,13 +268,17 @@ struct EventScanner: Sendable {
   ///
   /// - Parameters:
   ///   - range: the event with what separates it from its neighbour.
+  ///   - document: what it takes to decide about the event by itself, where that is known.
   ///   - isFlat: whether its fields are the members of its own object, and all of these are.
   mutating func learn(
-    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, isFlat: Bool
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
+    _ document: EventDocument?, isFlat: Bool
   ) {
     guard range.count <= Self.lengthLimit, !templates.know(text, range: range) else { return }
-    if members.isLearning { members.learn(event, text, range: range, isFlat: isFlat) }
-    if isLearningShapes { learnNewShape(of: event, text, range: range) }
+    if rule.isTold, members.isLearning {
+      members.learn(event, text, range: range, isFlat: isFlat)
+    }
+    if isLearningShapes { learnNewShape(of: event, text, range: range, document) }
   }
 
   /// Takes the first event of a container, which nothing precedes, for a pattern of others to come.
@@ -268,11 +295,12 @@ struct EventScanner: Sendable {
   }
 
   private mutating func learnNewShape(
-    of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>
+    of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
+    _ document: EventDocument? = nil
   ) {
     learnedCount += 1
     guard range.count <= Self.lengthLimit else { return }
-    templates.learn(event, text, range: range)
+    templates.learn(event, text, range: range, document)
   }
 
   /// Forgets all shapes, because events now stand in another container.

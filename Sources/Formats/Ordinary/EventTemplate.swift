@@ -11,6 +11,8 @@ struct EventTemplate: Sendable {
   let count: Int
   /// The event, from the template's first byte on; its name is as it has to be.
   let event: OrdinaryEvent
+  /// What it takes to decide about such an event by itself; nil where that is not known.
+  let document: EventDocument?
   /// Whether a line ends amidst what it has; values hold no line ends.
   let holdsLineEnd: Bool
   private let bytes: ByteTemplate
@@ -22,13 +24,18 @@ struct EventTemplate: Sendable {
   ///     checked.
   ///   - isLine: whether a line end follows it.
   ///   - event: what was found in it.
+  ///   - document: what it takes to decide about the event by itself, where that is known.
   /// - Returns: nil where it has bytes that no template can have.
-  init?(_ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent) {
+  init?(
+    _ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent,
+    document: EventDocument? = nil
+  ) {
     guard var places = ByteTemplate.Place.all(ofJSON: text.extracting(range)) else { return nil }
     holdsLineEnd = places.contains(.literal(UInt8(ascii: "\n")))
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count
+    self.document = document?.moved(by: -start)
     var event = event.moved(by: -start)
     if let name = event.name {
       places.narrow(name, of: text.extracting(start..<range.upperBound))
@@ -72,7 +79,8 @@ extension OrdinaryEvent {
 }
 
 extension Range<Int> {
-  fileprivate func moved(by distance: Int) -> Range<Int> {
+  /// The same range at another place.
+  func moved(by distance: Int) -> Range<Int> {
     lowerBound &+ distance..<upperBound &+ distance
   }
 }

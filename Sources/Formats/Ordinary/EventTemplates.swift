@@ -20,6 +20,9 @@ struct EventTemplates: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
+  /// What it takes to decide about events of the shape that matched last.
+  var latestDocument: EventDocument? { isEmpty ? nil : all[latest].document }
+
   /// The event of the shape that matched last; nil where none was learned.
   var latestEvent: OrdinaryEvent? { isEmpty ? nil : all[latest].event }
 
@@ -66,8 +69,15 @@ struct EventTemplates: Sendable {
   }
 
   /// Learns the shape of an event, in the place of another where there are many.
-  mutating func learn(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    guard let template = EventTemplate(text, range: range, isLine: isLines, event: event)
+  ///
+  /// - Parameter document: what it takes to decide about the event by itself, where that is known.
+  mutating func learn(
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
+    _ document: EventDocument? = nil
+  ) {
+    guard
+      let template = EventTemplate(
+        text, range: range, isLine: isLines, event: event, document: document)
     else { return }
     if all.count < Self.limit {
       all.append(template)

@@ -26,6 +26,8 @@ package struct OrdinaryRule: Sendable, Hashable {
   let isTallying: Bool
   /// Whether no event is to be decided about by itself.
   let isTold: Bool
+  /// Whether every event is to be decided about by itself.
+  let decidesNothing: Bool
   /// Whether all events stay as they are.
   let changesNothing: Bool
 
@@ -40,6 +42,7 @@ package struct OrdinaryRule: Sendable, Hashable {
     verdicts = Rating.allCases.map(verdict)
     isTallying = verdicts.contains { $0 != nil }
     isTold = decisions.allSatisfy { $0 != nil }
+    decidesNothing = decisions.allSatisfy { $0 == nil }
     changesNothing = decisions.allSatisfy { $0 == .keep || $0 == .refuse }
   }
 }

@@ -8,7 +8,7 @@ struct PassedEvents: Sendable {
   private(set) var count = 0
   /// What is done to those that do not leave as they came.
   private(set) var edits: [EventEdit] = []
-  /// How many bytes do not leave.
+  /// How many bytes more come in than leave.
   private(set) var droppedByteCount = 0
   /// Where the last event ends that stays, or one of the same shape that follows it.
   private(set) var keptEnd: Int?
@@ -21,8 +21,21 @@ struct PassedEvents: Sendable {
   mutating func add(_ edit: EventEdit, _ range: Range<Int>) {
     count &+= 1
     if case .drop = edit { droppedByteCount &+= range.count } else { keptEnd = range.upperBound }
+    if case .replace(let range, let bytes) = edit {
+      droppedByteCount += range.count - bytes.count
+    }
     if case .none = edit { return }
     if keepsEdits { edits.append(edit) }
+  }
+
+  /// Adds an event in which several ranges change.
+  mutating func add(_ changes: [EventEdit], _ range: Range<Int>) {
+    guard let last = changes.last else { return add(.none, range) }
+    for change in changes.dropLast() {
+      add(change, range)
+      count &-= 1
+    }
+    add(last, range)
   }
 
   /// Adds events that stay.

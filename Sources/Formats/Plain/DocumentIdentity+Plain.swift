@@ -8,7 +8,6 @@ extension DocumentIdentity {
 
   /// The same, of a record whose fields were read already.
   init?(of record: Record, _ fields: NamingFields) {
-    let derived = fields.eventID(in: record.text)
     if let key = record.key {
       let id = key.string(in: record.text)
       self.init(id: id)
@@ -23,7 +22,7 @@ extension DocumentIdentity {
     } else if let (number, value) = fields.explicit {
       self.init(
         field: NamingFields.idFields[number], holding: value.string(in: record.text))
-    } else if let derived {
+    } else if let derived = fields.eventID(in: record.text) {
       self.init(id: derived)
     } else {
       return nil
@@ -31,7 +30,9 @@ extension DocumentIdentity {
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
-    if let derived, Array(derived.utf8) != Array(id.utf8) { contradictedBy = derived }
+    if fields.contradicts(id, in: record.text) {
+      contradictedBy = fields.eventID(in: record.text)
+    }
   }
 
   private init(field: String, holding text: String) {

@@ -1,23 +1,28 @@
 import ByteIO
+package import Jokes
 
 /// A stretch of an input, from one line's beginning to another's, that is dealt with apart from all
 /// others.
 package struct LineChunk: Sendable {
   /// What a chunk is made of.
   package enum Piece: Sendable {
-    /// Lines about which nothing is odd.
-    case ordinary(OrdinaryLines)
+    /// Lines that are decided about.
+    case decided(DecidedLines)
     /// Lines that are to be read in their turn, line ends included.
     case odd(Range<Int>)
   }
 
-  /// Lines that are decided about.
-  package struct OrdinaryLines: Sendable {
+  /// What became of lines, and what was found in them.
+  package struct DecidedLines: Sendable {
     var lineCount = 0
     /// Where they end in the chunk.
     var end = 0
-    /// The events that they are.
+    /// The ordinary events that they are.
     var counts = OrdinaryCounts()
+    /// What becomes of their records.
+    var records = RecordCounts()
+    /// What else was found in them.
+    var findings: DocumentFindings?
     /// The dumps that they are, one a line.
     var dumps: [MigratedLine] = []
     /// How many bytes of them stay.
@@ -48,6 +53,14 @@ package struct LineChunk: Sendable {
   var kept: [UInt8] = []
   /// Whether it is wanted how that differs from what was there.
   var keepsChanges = false
+  /// Of how many changed records the outcomes are wanted.
+  var outcomesWanted = Int.max
+  /// Whether the lines are wanted afterwards, as they came.
+  var keepsLines = false
+  /// The path of the file.
+  var path = ""
+  /// Where in it the line begins in which the chunk does.
+  var lineStart = 0
 
   /// Whether lines are to be read in their turn.
   var hasOddLines: Bool {
@@ -85,8 +98,14 @@ extension [LineChunk.Piece] {
   }
 }
 
-/// Deals with the lines of a chunk about which nothing is odd, on any thread.
+/// Decides about the lines of a chunk, on any thread.
 package protocol LineWorker: Sendable {
   /// Finds the pieces that the chunk's lines are.
   mutating func process(_ chunk: inout LineChunk)
+  /// What the jokes of all ordinary events counted as.
+  var tally: Tally { get }
+}
+
+extension LineWorker {
+  package var tally: Tally { Tally() }
 }

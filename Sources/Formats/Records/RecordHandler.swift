@@ -15,6 +15,17 @@ package enum RecordFate: Sendable {
   /// The document does not leave, but what else stands in its record does: these bytes.
   case dropLeaving([UInt8])
 
+  /// Whether the record does not leave as it came.
+  var isChange: Bool {
+    if case .keep = self { false } else { true }
+  }
+
+  /// The same fate of a record whose text begins elsewhere.
+  func moved(by distance: Int) -> RecordFate {
+    guard case .patch(let offset, let bytes) = self else { return self }
+    return .patch(offset: offset + distance, bytes: bytes)
+  }
+
   /// Whether nothing of the record leaves.
   var isDrop: Bool {
     if case .drop = self { true } else { false }
@@ -110,16 +121,17 @@ package protocol RecordHandler {
   ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
-  /// What deals with lines about which nothing is odd, apart from all others; nil where each line is
-  /// to be read in its turn.
+  /// What decides about lines on any thread; nil where each line is to be read in its turn.
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
   mutating func merge(_ worker: any LineWorker)
+  /// Of how many more changed records the outcomes are wanted.
+  var outcomesWanted: Int { get }
   /// Takes note of lines that workers dealt with, and says what they came to.
   ///
   /// - Parameter origin: where the first of them begins.
   mutating func enter(
-    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts
   /// What looks for runs of records in the container that is being read, ahead of their turn; nil
   /// where none can be told yet. All of them stay as they came.
@@ -148,8 +160,9 @@ extension RecordHandler {
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
+  package var outcomesWanted: Int { .max }
   package mutating func enter(
-    _ lines: LineChunk.OrdinaryLines, from origin: Record.Origin
+    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts { RecordCounts() }
   package func runWorker() -> (any RunWorker)? { nil }
   package func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts? { nil }

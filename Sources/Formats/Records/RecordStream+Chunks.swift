@@ -3,14 +3,16 @@ import ByteIO
 extension RecordStream {
   /// Reads the whole lines that follow in a file, by several threads where that pays.
   ///
-  /// Workers deal with lines about which nothing is odd, chunk by chunk and in any order. Everything
-  /// else is read here, in the order in which it stands, as it is without them; so whatever the
-  /// number of threads, messages, counts and output are the same. What is left comes next in the
-  /// window: a line without an end, or all that follows after a change of what is ordinary.
+  /// Workers decide about lines, chunk by chunk and in any order; what they find is taken here, in the
+  /// order in which it stands, and so are lines that they leave (of dumps, those that are not
+  /// ordinary). So whatever the number of threads, messages, counts and output are the same. What is
+  /// left comes next in the window: a line without an end, or all that follows after a change of what
+  /// is ordinary.
   mutating func runChunks() throws {
     let start = window.offset + position
     let (keepsBytes, version) = (!output.isCounting, handler.ordinaryVersion)
-    guard let file = try window.positionedFile(), file.byteCount > start,
+    guard sharing.threadCount > 0,
+      let file = try window.positionedFile(entersDigest: true), file.byteCount > start,
       let worker = handler.lineWorker(keepsBytes: keepsBytes)
     else { return }
     try hold(before: position)
@@ -19,22 +21,30 @@ extension RecordStream {
     let size = min(sharing.chunkByteCount, recordLimit)
     var part = LineChunk()
     part.keepsChanges = output.tracksEdits
+    part.keepsLines = window.isHashing
+    part.path = window.path
+    part.outcomesWanted = handler.outcomesWanted
+    let firstLineStart = lineStart
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: ChunkReader(worker: worker), part: part, for: window.path
     ) { (reader: inout ChunkReader, number, chunk: inout LineChunk) in
       let begin = start + number * size
+      chunk.lineStart = firstLineStart
       reader.read(
         &chunk, file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: size)
     }
     var end = start
     while var chunk = work.next() {
       if let failure = chunk.failure { throw failure }
+      window.enterDigest(chunk.lines.bytes, at: chunk.range.lowerBound)
       try settle(&chunk, keepsBytes: keepsBytes)
       if !chunk.range.isEmpty { end = chunk.range.upperBound }
       if chunk.ending == .tooLong { end = try passLine(at: end) }
       handler.advance(to: end)
       if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
+      chunk.pieces = []
+      chunk.outcomesWanted = handler.outcomesWanted
       work.reuse(chunk)
     }
     for reader in work.finish() { handler.merge(reader.worker) }
@@ -57,7 +67,7 @@ extension RecordStream {
     var (start, written) = (0, 0)
     for piece in chunk.pieces {
       switch piece {
-      case .ordinary(let lines):
+      case .decided(let lines):
         let byte = chunk.range.lowerBound + start
         counts += try handler.enter(
           lines,
@@ -99,7 +109,7 @@ extension RecordStream {
   }
 
   /// Writes what stays of whole lines, holding the last line end back.
-  private mutating func write(_ lines: LineChunk.OrdinaryLines, _ kept: Span<UInt8>) throws {
+  private mutating func write(_ lines: LineChunk.DecidedLines, _ kept: Span<UInt8>) throws {
     let end = kept.count - (kept.isEmpty ? 0 : lines.lineEndByteCount)
     if kept.isEmpty {
       try leaveOutHeld()
@@ -120,7 +130,7 @@ extension RecordStream {
   }
 
   /// Counts lines that nobody wants as if they were written.
-  private mutating func skip(_ lines: LineChunk.OrdinaryLines) throws {
+  private mutating func skip(_ lines: LineChunk.DecidedLines) throws {
     guard lines.keptByteCount > 0 else { return }
     try writeHeld()
     output.skip(lines.keptByteCount - lines.lineEndByteCount)
@@ -147,8 +157,9 @@ private struct ChunkReader: Sendable {
       return
     }
     chunk.range = lines.offset..<lines.offset + lines.bytes.count
+    if !isFirst { chunk.lineStart = chunk.range.lowerBound }
     swap(&lines, &chunk.lines)
     worker.process(&chunk)
-    if !chunk.hasOddLines { swap(&lines, &chunk.lines) }
+    if !chunk.hasOddLines, !chunk.keepsLines { swap(&lines, &chunk.lines) }
   }
 }

@@ -109,39 +109,11 @@ extension RecordStream {
 
   /// Deals with one line; false where it is to go.
   mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
-    do {
-      return try keepsRecord(range)
-    } catch let error as JSONSyntaxError {
-      var damage = damage(error)
-      guard isSalvaging else { throw damage }
-      damage.record = handler.kept(damaged: window.bytes.extracting(range).copied)
-      let line = Record(
-        window.bytes, range: range, valueStart: range.lowerBound, key: nil, origin: origin)
-      damage.record?.source = line.source
-      try handler.reject(.damaged(damage))
-      return true
-    }
-  }
-
-  private mutating func keepsRecord(_ range: Range<Int>) throws -> Bool {
-    let fate: RecordFate
-    let recordRange: Range<Int>
-    do {
-      let line = window.bytes.extracting(0..<range.upperBound)
-      var cursor = JSONCursor(line, at: range.lowerBound)
-      cursor.skipWhitespace()
-      let start = cursor.offset
-      guard start < range.upperBound else { return true }
-      let reading = try handler.read(&cursor)
-      recordRange = start..<cursor.offset
-      cursor.skipWhitespace()
-      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
-      var origin = origin
-      origin.shift(start - position)
-      let record = Record(line, range: recordRange, valueStart: start, key: nil, origin: origin)
-      fate = try handler.decide(reading, record)
-    }
-    return try apply(fate, to: recordRange)
+    let reader = LineReader(formatName: formatName, isSalvaging: isSalvaging)
+    guard
+      let decision = try reader.decide(range, of: window.bytes, from: origin, &handler)
+    else { return true }
+    return try apply(decision.fate, to: decision.range)
   }
 
   /// Passes a line through that is longer than the window may be: a reject, unless it is blank.

@@ -113,11 +113,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
     DamagedInput(
-      format: formatName, place: place(of: min(error.offset, window.count)),
-      reason: error.reason.rawValue, documentID: handler.documentID,
-      hint: error.reason == .unexpectedEnd
-        ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
-        : "get the input again, or pass --salvage to go on without this record")
+      error, of: formatName, at: place(of: min(error.offset, window.count)),
+      documentID: handler.documentID)
   }
 
   // MARK: Window and output
@@ -277,6 +274,15 @@ package struct RecordCounts: Sendable, Hashable {
   package var dropped = 0
 
   package init() {}
+
+  /// Counts a record.
+  mutating func enter(_ fate: RecordFate) {
+    switch fate {
+    case .keep: kept += 1
+    case .patch, .edit: changed += 1
+    case .drop, .dropLeaving: dropped += 1
+    }
+  }
 
   package static func += (sum: inout RecordCounts, other: RecordCounts) {
     sum.kept += other.kept

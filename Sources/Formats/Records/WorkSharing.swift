@@ -1,6 +1,6 @@
 /// How the reading of an input is shared between threads.
 package struct WorkSharing: Sendable {
-  /// How many threads read at once.
+  /// How many threads read at once; 0 reads the lines of a file in their turn, as those of a pipe.
   package var threadCount: Int
   /// How much of the input each takes at a time, in bytes.
   package var chunkByteCount: Int
@@ -10,6 +10,6 @@ package struct WorkSharing: Sendable {
   package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
     self.threadCount = threadCount
     self.chunkByteCount =
-      chunkByteCount ?? min(512 << 10, max(32 << 10, (4 << 20) / threadCount))
+      chunkByteCount ?? min(512 << 10, max(32 << 10, (4 << 20) / max(threadCount, 1)))
   }
 }

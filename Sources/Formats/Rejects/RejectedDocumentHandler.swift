@@ -6,7 +6,7 @@ import JSONText
 /// What is changed is changed in its line; what is still wrong is rejected again, as standing where it
 /// came from.
 struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  let delegate: Delegate
+  var delegate: Delegate
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
   let database: String?
@@ -21,15 +21,16 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     try RejectLine(&cursor)
   }
 
-  func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     if line.holdsLine(ofListOf: .documents) {
-      return try line.fate(ofLineIn: record, rejectAgain, decideAlone)
+      return try line.fate(
+        ofLineIn: record, { try rejectAgain($0) }, { try decideAlone($0, $1) })
     }
     return try decideAlone(line, record)
   }
 
   /// Decides about a line in which no other stands.
-  private func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
       case .documents(_, let shape) = format.reading, let content = line.content
     else { return try rejectAgain(line.problem(in: record, listOf: .documents)) }
@@ -40,7 +41,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
           "it is one of \(format.displayName), which is only read", place,
           documentID: line.documentID, record: line.record(in: record.text)))
     }
-    let handler = Handler(
+    var handler = Handler(
       EachByItself(delegate: delegate), shape, format, collection: collection, database: database,
       isSalvaging: true, path: line.path)
     if content.string == nil {
@@ -50,14 +51,14 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       }
       let listed = Record(
         record.text, listed: content.value, key: line.key, from: place, source: line.source)
-      return try fate(of: listed, in: handler, line, content, record)
+      return try fate(of: listed, in: &handler, line, content, record)
     }
     guard let bytes = line.bytes(in: record.text) else {
       return try rejectAgain(line.problem(in: record, listOf: .documents))
     }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: place, source: line.source)
-    switch try fate(of: listed, in: handler, line, content, record) {
+    switch try fate(of: listed, in: &handler, line, content, record) {
     case .patch(let offset, let patch):
       let mended = bytes.patched(at: offset, with: patch)
       return .edit([record.edit(of: content, to: .json(mended.onOneLine()))])
@@ -76,8 +77,8 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   }
 
   /// What becomes of the line for what becomes of its record.
-  private func fate(
-    of listed: Record, in handler: consuming Handler, _ line: RejectLine,
+  private mutating func fate(
+    of listed: Record, in handler: inout Handler, _ line: RejectLine,
     _ content: RejectLine.Content, _ record: Record
   ) throws -> RecordFate {
     let reading: Handler.Reading
@@ -118,13 +119,13 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     return reading
   }
 
-  private func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
+  private mutating func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
     try delegate.reject(problem)
     delegate.passOver(documentCount: 0)
     return .keep
   }
 
-  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     RejectedRecord(damagedLine: line, ofListOf: .documents)
@@ -135,14 +136,14 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
 /// Passes documents on one by one: a list has too few of them to be told by their shapes.
 private struct EachByItself<Delegate: DocumentHandlerDelegate>: DocumentHandlerDelegate {
-  let delegate: Delegate
+  var delegate: Delegate
 
-  func decide(
+  mutating func decide(
     _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource
   ) throws -> RecordFate { try delegate.decide(fields, record, source) }
 
-  func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
-  func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
+  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
   // Progress is that of the list.
   func advance(to byte: Int) {}
 }

@@ -106,7 +106,7 @@ struct DumpHandler: RecordHandler {
     return DumpLineWorker(migration, keepsBytes: keepsBytes)
   }
 
-  func enter(_ lines: LineChunk.OrdinaryLines, from origin: Record.Origin) -> RecordCounts {
+  func enter(_ lines: LineChunk.DecidedLines, from origin: Record.Origin) -> RecordCounts {
     var counts = RecordCounts()
     for (number, line) in lines.dumps.enumerated() {
       visitor.enter(line.outcome, at: origin.place(of: line, number: number))

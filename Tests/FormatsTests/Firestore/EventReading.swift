@@ -5,14 +5,43 @@ import TestSupport
 
 /// A visitor that asks a closure, and notes what else it is told.
 final class AskingVisitor: RatingEventVisitor {
-  private let answer: (RatingEventDocument) throws -> Decision
+  let job: any RatingEventJob
   private(set) var problems: [RecordProblem] = []
   private(set) var passedOver = 0
   private(set) var progress = 0
 
-  init(_ answer: @escaping (RatingEventDocument) throws -> Decision) { self.answer = answer }
+  init(_ answer: @escaping (RatingEventDocument) throws -> Decision) { job = Job(answer: answer) }
 
-  func visit(_ event: RatingEventDocument) throws -> Decision { try answer(event) }
+  // SAFETY: the events are read on one thread.
+  struct Job: RatingEventJob, @unchecked Sendable {
+    let answer: (RatingEventDocument) throws -> Decision
+    /// What the closure threw.
+    private(set) var outcomes: [any Error] = []
+
+    init(answer: @escaping (RatingEventDocument) throws -> Decision) { self.answer = answer }
+
+    var outcomeCount: Int { outcomes.count }
+
+    mutating func removeOutcomes() { outcomes = [] }
+
+    mutating func decide(_ event: RatingEventDocument) -> Decision {
+      do {
+        return try answer(event)
+      } catch {
+        outcomes.append(error)
+        return .keep
+      }
+    }
+
+    func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
+      OrdinaryRule(decide: { _ in nil })
+    }
+  }
+
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+    for error in (job as? Job)?.outcomes[outcomes] ?? [] { throw error }
+  }
+
   func reject(_ problem: RecordProblem) { problems.append(problem) }
   func passOver(documentCount: Int) { passedOver += documentCount }
   func advance(to byte: Int) { progress = byte }

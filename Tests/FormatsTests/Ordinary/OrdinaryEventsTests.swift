@@ -8,9 +8,10 @@ import Testing
 private enum Purpose: CaseIterable {
   case tally, migration, tallyAndMigration
 
-  func wishes(hasRule: Bool) -> RulingVisitor.Wishes {
+  func wishes(hasRule: Bool, sampleCount: Int) -> RulingVisitor.Wishes {
     RulingVisitor.Wishes(
-      hasRule: hasRule, migrates: self != .tally, tallies: self != .migration)
+      hasRule: hasRule, migrates: self != .tally, tallies: self != .migration,
+      sampleCount: sampleCount)
   }
 }
 
@@ -29,21 +30,26 @@ private struct Reading: Equatable {
 }
 
 struct OrdinaryEventsTests {
+  /// - Parameters:
+  ///   - hasRule: whether ordinary events are told by a rule; where not, each is shown.
+  ///   - sharing: nil reads each record strictly and in its turn, and shows each event.
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
     _ text: String, as format: InputFormat, for purpose: Purpose = .tallyAndMigration,
     isDry: Bool = false, isSalvaging: Bool, sharing: WorkSharing?, recordLimit: Int? = nil,
-    windowByteCount: Int = 64
+    windowByteCount: Int = 64, hasRule: Bool = true, sampleCount: Int = 0
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
-      let visitor = RulingVisitor(purpose.wishes(hasRule: sharing != nil))
+      let visitor = RulingVisitor(
+        purpose.wishes(hasRule: sharing != nil && hasRule, sampleCount: sampleCount))
       let path = try directory.write(text, to: "events")
       let written = try WrittenResult(in: directory, of: "events", isDry: isDry) { output in
         try RatingEventReader.read(
           ByteWindow(try InputFile(path: path), byteCount: windowByteCount), as: format,
           into: output,
           isSalvaging: isSalvaging,
-          sharing: sharing ?? WorkSharing(), recordLimit: recordLimit, visitor: visitor)
+          sharing: sharing ?? WorkSharing(threadCount: 0), recordLimit: recordLimit,
+          visitor: visitor)
       }
       var reading = Reading(
         text: written.text, byteCount: written.byteCount, counts: written.counts,
@@ -96,9 +102,10 @@ struct OrdinaryEventsTests {
     let purpose = generator.pick(Purpose.allCases)
     // Shorter than a record, or longer than the file.
     let windowByteCount = generator.pick([64, 64 << 10])
+    let sampleCount = generator.pick([0, 0, 3])
     var strict = try read(
       text, as: format, for: purpose, isSalvaging: isSalvaging, sharing: nil,
-      recordLimit: recordLimit, windowByteCount: windowByteCount)
+      recordLimit: recordLimit, windowByteCount: windowByteCount, sampleCount: sampleCount)
     let isDry = generator.happens(onceIn: 2)
     if isDry { strict.reading.text = nil }
     for threadCount in 1...3 {
@@ -108,7 +115,8 @@ struct OrdinaryEventsTests {
         threadCount: threadCount, chunkByteCount: Int.random(in: 16...largest, using: &generator))
       let shared = try read(
         text, as: format, for: purpose, isDry: isDry, isSalvaging: isSalvaging, sharing: sharing,
-        recordLimit: recordLimit, windowByteCount: windowByteCount)
+        recordLimit: recordLimit, windowByteCount: windowByteCount,
+        hasRule: generator.happens(onceIn: 2), sampleCount: sampleCount)
       let isSame = shared.reading == strict.reading
       #expect(isSame, "seed \(seed), \(format), \(purpose), dry: \(isDry), \(sharing)")
       #expect(shared.reading.notes == strict.reading.notes)

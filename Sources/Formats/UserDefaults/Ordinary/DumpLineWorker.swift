@@ -24,8 +24,9 @@ struct DumpLineWorker: LineWorker {
     var offset = 0
     while offset < text.count {
       let start = offset
-      let ordinary = passOrdinary(text, &offset, &work, &kept, keepsChanges: chunk.keepsChanges)
-      if offset > start { pieces.append(.ordinary(ordinary)) }
+      let passed = passOrdinary(
+        text, &offset, &work, &kept, keepsChanges: chunk.keepsChanges)
+      if offset > start { pieces.append(.decided(passed)) }
       if offset < text.count { offset = pieces.appendOdd(text, from: offset) }
     }
     (chunk.pieces, chunk.kept) = (pieces, kept)
@@ -35,9 +36,9 @@ struct DumpLineWorker: LineWorker {
   private func passOrdinary(
     _ text: Span<UInt8>, _ offset: inout Int, _ work: inout OrdinaryWork, _ kept: inout [UInt8],
     keepsChanges: Bool
-  ) -> LineChunk.OrdinaryLines {
+  ) -> LineChunk.DecidedLines {
     let start = offset
-    var lines = LineChunk.OrdinaryLines()
+    var lines = LineChunk.DecidedLines()
     var steps = DeltaSteps()
     var place = start
     while offset < text.count,

@@ -1,0 +1,36 @@
+package import Jokes
+
+/// What is done with each rating event: a function of the event alone, so that any thread can decide
+/// about any event.
+///
+/// Each thread has a copy, which keeps the outcomes of a part of the input; the run takes them when
+/// the parts before it are done.
+package protocol RatingEventJob: Sendable {
+  /// Decides about one event, and keeps what the run is to be told of it.
+  mutating func decide(_ event: RatingEventDocument) -> Decision
+
+  /// How many outcomes it keeps.
+  var outcomeCount: Int { get }
+  /// Forgets all outcomes.
+  mutating func removeOutcomes()
+
+  /// What becomes of ordinary events, told by their rating alone.
+  ///
+  /// - Parameter outcomeCount: of how many more changed events the outcomes are wanted; only whether
+  ///   there are any makes a difference.
+  func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule
+}
+
+/// What becomes of ordinary events while outcomes of changed ones are wanted, and afterwards.
+struct OrdinaryRules: Sendable {
+  private let showing: OrdinaryRule
+  private let rest: OrdinaryRule
+
+  init(of job: any RatingEventJob) {
+    showing = job.ordinaryRule(showing: .max)
+    rest = job.ordinaryRule(showing: 0)
+  }
+
+  /// The rule while so many outcomes are wanted.
+  subscript(outcomeCount: Int) -> OrdinaryRule { outcomeCount > 0 ? showing : rest }
+}

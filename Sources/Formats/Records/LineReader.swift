@@ -1,0 +1,71 @@
+import ByteIO
+import JSONText
+
+/// Reads a line of an input as one record.
+struct LineReader: Sendable {
+  /// What messages call the format.
+  let formatName: String
+  /// Whether a damaged line is rejected and stays as it came.
+  let isSalvaging: Bool
+
+  /// A record, and what becomes of it.
+  typealias Decision = (fate: RecordFate, range: Range<Int>)
+
+  /// Decides about the record of a line.
+  ///
+  /// - Parameters:
+  ///   - range: the line in the text, its line end left out.
+  ///   - origin: where the line begins.
+  /// - Returns: nil where the line is blank, or was rejected: it stays as it came.
+  /// - Throws: `DamagedInput` where the line is damaged and nothing is salvaged, and what the handler
+  ///   throws.
+  func decide<Handler: RecordHandler>(
+    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
+    _ handler: inout Handler
+  ) throws -> Decision? {
+    do {
+      return try decideRecord(range, of: text, from: origin, &handler)
+    } catch let error as JSONSyntaxError {
+      let line = Record(
+        text, range: range, valueStart: range.lowerBound, key: nil, origin: origin)
+      var damage = DamagedInput(
+        error, of: formatName, at: line.place(of: min(error.offset, text.count)),
+        documentID: handler.documentID)
+      guard isSalvaging else { throw damage }
+      damage.record = handler.kept(damaged: line.bytes.copied)
+      damage.record?.source = line.source
+      try handler.reject(.damaged(damage))
+      return nil
+    }
+  }
+
+  private func decideRecord<Handler: RecordHandler>(
+    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
+    _ handler: inout Handler
+  ) throws -> Decision? {
+    let line = text.extracting(0..<range.upperBound)
+    var cursor = JSONCursor(line, at: range.lowerBound)
+    cursor.skipWhitespace()
+    let start = cursor.offset
+    guard start < range.upperBound else { return nil }
+    let reading = try handler.read(&cursor)
+    let recordRange = start..<cursor.offset
+    cursor.skipWhitespace()
+    guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    var origin = origin
+    origin.shift(start - range.lowerBound)
+    let record = Record(line, range: recordRange, valueStart: start, key: nil, origin: origin)
+    return (try handler.decide(reading, record), recordRange)
+  }
+}
+
+extension DamagedInput {
+  /// Damage of JSON.
+  init(_ error: JSONSyntaxError, of format: String, at place: Place, documentID: String?) {
+    self.init(
+      format: format, place: place, reason: error.reason.rawValue, documentID: documentID,
+      hint: error.reason == .unexpectedEnd
+        ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
+        : "get the input again, or pass --salvage to go on without this record")
+  }
+}

@@ -1,0 +1,36 @@
+/// A vote with its keys under the policies that are asked for, which are made on any thread.
+public struct KeyedVote: Hashable, Sendable {
+  /// How it is ordered among votes that share a key.
+  public let precedence: VotePrecedence
+  /// Whether it says when it was.
+  public let isDated: Bool
+  private var week: VoteKey?
+  private var device: VoteKey?
+
+  /// A vote for a joke; an empty device or week says nothing.
+  public init(
+    _ verdict: BinaryRating, joke: Span<UInt8>, device: Span<UInt8>, week: Span<UInt8>,
+    microseconds: Int64?, under policies: [VotePolicy]
+  ) {
+    precedence = VotePrecedence(verdict, microseconds: microseconds)
+    isDated = microseconds != nil
+    for policy in policies {
+      let key = policy.key(joke: joke, device: device, week: week)
+      switch policy {
+      case .everyVote: break
+      case .week: self.week = key
+      case .deviceLatest: self.device = key
+      }
+    }
+  }
+
+  /// What it has in common with votes of which only one counts; nil where it counts whatever others
+  /// there are.
+  public func key(under policy: VotePolicy) -> VoteKey? {
+    switch policy {
+    case .everyVote: nil
+    case .week: week
+    case .deviceLatest: device
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Of all votes that share a key the one that counts.
+///
+/// Open addressing: the slots are a power of two, of which at most three quarters are taken. The keys
+/// are hashes already, which a dictionary would hash again.
+struct LatestVotes: Sendable {
+  private var slots = [Slot](repeating: Slot(), count: 1 << 10)
+  private var count = 0
+
+  private struct Slot: Sendable {
+    var key = VoteKey.none
+    var precedence = VotePrecedence(.horrible, microseconds: nil)
+  }
+
+  /// Enters a vote.
+  ///
+  /// - Returns: the one that counted so far of those that share its key; nil where there was none.
+  mutating func enter(_ vote: VotePrecedence, under key: VoteKey) -> VotePrecedence? {
+    let slot = slot(of: key)
+    guard slots[slot].key == key else {
+      slots[slot] = Slot(key: key, precedence: vote)
+      count += 1
+      if count * 4 > slots.count * 3 { grow() }
+      return nil
+    }
+    let other = slots[slot].precedence
+    if other < vote { slots[slot].precedence = vote }
+    return other
+  }
+
+  /// Where a key stands, or would.
+  private func slot(of key: VoteKey) -> Int {
+    var slot = Int(truncatingIfNeeded: key.hash) & (slots.count &- 1)
+    while slots[slot].key != VoteKey.none, slots[slot].key != key {
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: Slot(), count: 2 * old.count)
+    for entry in old where entry.key != VoteKey.none { slots[slot(of: entry.key)] = entry }
+  }
+}

@@ -1,0 +1,124 @@
+import ByteIO
+import Formats
+import Jokes
+import Reports
+import Wiring
+
+/// What is found of one rating event, whatever other events there are.
+struct CountedEvent: Sendable {
+  /// What becomes of it, unless its document was read before.
+  var fate: EventFate
+  /// Where the joke's id stands among those that the job keeps, where the event counts.
+  var joke = 0..<0
+  /// Its document, where one that is read twice is not to count twice; nil where it has no id.
+  var document: DocumentKey?
+  /// The vote, where that of a device may take the place of another.
+  var vote: KeyedVote?
+  /// What only few runs ask of an event, or only some events have.
+  private let details: Details?
+  /// How many lines come before the part of the input in which it was found.
+  private var linesBefore = 0
+
+  init(_ fate: EventFate, details: Details?) {
+    (self.fate, self.details) = (fate, details)
+  }
+
+  /// What only few runs ask of an event, or only some events have.
+  ///
+  /// A class, because most events have none and are passed from thread to thread.
+  final class Details: Sendable {
+    let place: Place
+    /// What it is called.
+    let documentID: String?
+    /// What is wrong, and where, if that is not the record's place.
+    let faultPlace: Place?
+    let kept: RejectedRecord?
+    /// Whether it names several jokes, or has several ratings.
+    let isAmbiguous: Bool
+    let script: (joke: ScriptValue, rating: ScriptValue)?
+    /// The event as it is explained, and its vote where it counts.
+    let explained: (event: ExplainedVote, vote: Vote?)?
+
+    init(
+      of event: RatingEventDocument, _ fate: EventFate, comparesScript: Bool, explains joke: JokeID?
+    ) {
+      (place, documentID) = (event.record.place, event.identity?.id)
+      isAmbiguous = event.ambiguity != nil
+      switch fate {
+      case .rejected: (faultPlace, kept) = (event.ambiguity?.place, event.kept)
+      case .unexpected: (faultPlace, kept) = (event.ratingPlace, nil)
+      case .vote, .neutral, .readBefore: (faultPlace, kept) = (nil, nil)
+      }
+      script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
+      explained =
+        joke.map { event.names($0) } == true
+        ? (ExplainedVote(of: event, fate), fate.verdict.map { event.vote($0) }) : nil
+    }
+  }
+
+  /// The record's place.
+  var place: Place? { details.map { shifted($0.place) } }
+  /// The place of what is wrong with it.
+  var faultPlace: Place? { details.map { shifted($0.faultPlace ?? $0.place) } }
+  var documentID: String? { details?.documentID }
+  /// What a list of rejects keeps of it.
+  var kept: RejectedRecord? { details?.kept }
+  var isAmbiguous: Bool { details?.isAmbiguous == true }
+  /// The joke and the rating as the app's own script reads them, where that was asked for.
+  var script: (joke: ScriptValue, rating: ScriptValue)? { details?.script }
+
+  /// The event as it is explained, where it was asked for, and its vote where it counts.
+  var explained: (event: ExplainedVote, vote: Vote?)? {
+    guard var explained = details?.explained else { return nil }
+    explained.event.place = shifted(explained.event.place)
+    return explained
+  }
+
+  private func shifted(_ place: Place) -> Place {
+    var place = place
+    place.shiftLines(by: linesBefore)
+    return place
+  }
+}
+
+extension CountedEvent: PartLocated {
+  mutating func shiftLines(by count: Int) { linesBefore += count }
+}
+
+extension ExplainedVote {
+  /// An event whose document was not read before.
+  fileprivate init(of event: RatingEventDocument, _ fate: EventFate) {
+    let told: Fate
+    var place = event.record.place
+    switch fate {
+    case .vote(let verdict): told = .counted(verdict)
+    case .neutral(let rating): told = rating == .three ? .neutral : .notMigrated
+    case .unexpected: (told, place) = (.unexpected, event.ratingPlace)
+    case .readBefore: told = .readBefore
+    case .rejected(let reason):
+      (told, place) = (.rejected(reason: reason), event.ambiguity?.place ?? place)
+    }
+    let vote = event.vote(fate.verdict ?? .horrible)
+    self.init(
+      told, rating: event.reading.label, time: event.time, week: vote.week, place: place,
+      device: vote.device, documentID: event.identity?.id)
+  }
+}
+
+extension RatingEventDocument {
+  /// Whether it is about the joke; where it names several, whether it is about one of them.
+  func names(_ joke: JokeID) -> Bool {
+    var isLast = false
+    withJokeID { isLast = $0.holds(joke) }
+    return isLast || ambiguity != nil && jokeIDs.contains { JokeID($0) == joke }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these are the bytes of the joke's id.
+  fileprivate func holds(_ joke: JokeID) -> Bool {
+    guard count == joke.text.utf8.count else { return false }
+    for (index, byte) in zip(indices, joke.text.utf8) where self[index] != byte { return false }
+    return true
+  }
+}
