@@ -48,9 +48,34 @@ class Commands:
         run = subprocess.run([self.tools / tool, "--help"], capture_output=True, text=True)
         return "--jobs" in run.stdout
 
-    def rank(self, path, jobs=2):
-        words = [path, "--scale", "five-point", "--now", NOW]
-        return self.ours("aggregate-top10", *words, jobs=jobs, answer=sha256)
+    def rank(self, path, *options, jobs=2, name=None):
+        words = [path, "--scale", "five-point", "--now", NOW, *options]
+        return self.ours("aggregate-top10", *words, jobs=jobs, name=name, answer=sha256)
+
+    def voters(self, path, job):
+        """The peer that counts the votes of devices, or each document once."""
+        return [self.module("duckdb", job, "ndjson", path, NOW)] if "duckdb" in self.modules else []
+
+    def plan(self, path):
+        plan = self.directory / "plan"
+        made = self.migrate(path, "--dry-run", "--plan-out", plan, name="dry run with a plan")
+        made.made = plan
+        return made
+
+    def batch(self, path):
+        """Write batches, and those that undo them."""
+        batches = self.directory / "batches"
+        words = [path, "--batches", batches, "--database", "projects/p/databases/d"]
+        made = self.ours("migrate-ratings", *words, name="--batches")
+        made.made = batches
+        return made
+
+    def copy_directory(self, path):
+        copy = self.directory / "batches-copy"
+        script = 'cp -r "$1" "$2" && sync -f "$2"'
+        made = Command("cp -r, sync -f", ["sh", "-c", script, "sh", path, copy])
+        made.made = copy
+        return made
 
     def migrate(self, path, *words, jobs=2, name=None):
         output = self.directory / "migrated"
@@ -64,7 +89,7 @@ class Commands:
         """A migration that can be taken back, and gone on with."""
         journal = self.directory / "journal"
         made = self.migrate(path, "--journal", journal, name="with journal and checkpoints")
-        made.journal = journal
+        made.made = journal
         return made
 
     def migrate_plainly(self, path):

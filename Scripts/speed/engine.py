@@ -1,6 +1,8 @@
 """Does a job with one of the peers that are Python modules; run as a program of its own.
 
 usage: engine.py ENGINE rank LAYOUT INPUT NOW        prints the ranking document
+       engine.py duckdb latest|once ndjson INPUT NOW the same of the latest vote of each device, joke
+                                                     and week, or of each document once
        engine.py ENGINE migrate ndjson INPUT OUTPUT  writes the migrated events
 
 ENGINE is duckdb, polars, chdb, orjson or json; LAYOUT is ndjson, array or pages. Each is told the
@@ -49,6 +51,28 @@ def duckdb_rows(layout, path):
         source = f"read_json({sql_literal(path)}, format = '{form}', columns = {{{event}}})"
     return duckdb.sql(f"""SELECT joke_id, count(*) FILTER (rating IN (4, 5)),
         count(*) FILTER (rating IN (1, 2)) FROM {source} GROUP BY joke_id""").fetchall()
+
+
+def duckdb_votes(path, votes):
+    import duckdb
+
+    columns = ", ".join(
+        f"{name}: '{'BIGINT' if name == 'rating' else 'VARCHAR'}'"
+        for name in ("id", "joke_id", "rating", "device_id", "week_id", "timestamp"))
+    return duckdb.sql(f"""WITH events AS (SELECT * FROM read_json({sql_literal(path)},
+            format = 'newline_delimited', columns = {{{columns}}})), votes AS ({votes})
+        SELECT joke_id, count(*) FILTER (rating IN (4, 5)), count(*) FILTER (rating IN (1, 2))
+        FROM votes GROUP BY joke_id""").fetchall()
+
+
+def duckdb_latest(path):
+    return duckdb_votes(path, """SELECT joke_id, arg_max(rating, (timestamp, rating)) AS rating
+        FROM events WHERE rating <> 3 GROUP BY joke_id, device_id, week_id""")
+
+
+def duckdb_once(path):
+    return duckdb_votes(path, """SELECT any_value(joke_id) AS joke_id, any_value(rating) AS rating
+        FROM events GROUP BY id""")
 
 
 def duckdb_migrate(path, output):
@@ -147,8 +171,10 @@ def main():
     engine, job, layout, path, last = sys.argv[1:]
     if job == "rank":
         sys.stdout.write(document(globals()[f"{engine}_rows"](layout, path), last))
-    else:
+    elif job == "migrate":
         globals()[f"{engine}_migrate"](path, last)
+    else:
+        sys.stdout.write(document(globals()[f"{engine}_{job}"](path), last))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -29,8 +30,8 @@ class Command:
     # Makes what is compared out of the answer's file; nothing is compared where it is None.
     answer: Optional[Callable] = None
     environment: dict = field(default_factory=dict)
-    # What else it makes, which must not be there yet.
-    journal: Optional[Path] = None
+    # A file or directory that it makes, too, and that must not be there yet.
+    made: Optional[Path] = None
     seconds: list = field(default_factory=list)
     mebibytes: float = 0
     answered: object = None
@@ -41,8 +42,10 @@ class Command:
 
     def run(self, printed, words=None):
         """Runs it once, and gives the seconds that it took."""
-        if self.journal:
-            self.journal.unlink(missing_ok=True)
+        if self.made and self.made.is_dir():
+            shutil.rmtree(self.made)
+        elif self.made:
+            self.made.unlink(missing_ok=True)
         if self.output:
             self.output.unlink(missing_ok=True)
             # So that no run writes what another has left to be written.

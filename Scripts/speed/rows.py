@@ -36,6 +36,8 @@ class Row:
     byte_count: int = 0
     # Whether the goals hold at any size.
     is_steady: bool = False
+    # Whether memory has to grow with the input.
+    grows: bool = False
 
     def wrong_answers(self):
         answers = [each for each in self.commands if each.answered is not None]
@@ -59,7 +61,7 @@ class Row:
         return made
 
     def memory(self):
-        return self.commands[0].mebibytes
+        return 0 if self.grows else self.commands[0].mebibytes
 
 
 def figure(command):
@@ -82,7 +84,7 @@ class Rows:
 
     NAMES = (
         "ndjson", "one-job", "shuffled", "array", "rest", "managed", "migrate", "undoable",
-        "dry-run", "hash",
+        "dry-run", "hash", "votes", "plan", "batches",
         "dumps", "dumps-jq", "plain",
     )
 
@@ -164,6 +166,36 @@ class Rows:
         return Row(
             "dry run of the same, with the hash", [ours, *self.make.checksums(output)],
             {"sha256sum": 0.6, "openssl": 1.2})
+
+    def votes(self):
+        path = self.inputs.events(self.few)
+        made = []
+        for job, words, work in (
+            ("latest", ("--dedupe", "week"), "a vote a device and week"),
+            ("once", ("--duplicates", "first"), "each document once"),
+        ):
+            ours = self.make.rank(path, *words, name=" ".join(words))
+            commands = [ours, self.make.rank(path), *self.make.voters(path, job)]
+            made.append(Row(
+                f"rank {amount(self.few)} events, {work}", commands,
+                {commands[1].name: 3, "DuckDB": 0.4}, grows=True))
+        return made
+
+    def plan(self):
+        path = self.inputs.events(self.few)
+        beside = self.make.migrate(path, "--dry-run", "--hash", name="with the hash alone")
+        return Row(
+            f"dry run of {amount(self.few)} events, with a plan", [self.make.plan(path), beside],
+            {beside.name: 2})
+
+    def batches(self):
+        path = self.inputs.events(self.few // 5)
+        ours = self.make.batch(path)
+        ours.run("/dev/null")
+        ours.made.rename(kept := self.make.directory / "batches-to-copy")
+        return Row(
+            f"write batches of {amount(self.few // 5)} events",
+            [ours, self.make.copy_directory(kept)], {"cp -r, sync -f": 2})
 
     def dumps(self):
         path = self.inputs.dumps(self.dump_count)
