@@ -162,7 +162,7 @@ package struct ByteWindow: ~Copyable {
     let count = try file?.read(into: &buffer, from: start) ?? 0
     let bytes = buffer.span.extracting(start..<start + count)
     let place = isMended ? fileByteCountRead : byteCountRead
-    enterDigest(bytes, at: place)
+    try enterDigest(bytes, at: place)
     sum?.enter(bytes, at: place)
     fileByteCountRead += count
     return count
@@ -248,11 +248,16 @@ package struct ByteWindow: ~Copyable {
 
   /// Enters bytes of the input into the digest, where that is wanted; what is in it already counts once.
   ///
-  /// - Precondition: all bytes before them are in it.
-  package mutating func enterDigest(_ bytes: Span<UInt8>, at place: Int) {
+  /// - Throws: `OutputRefusal` where bytes before them are not in it, because the input was another when
+  ///   they were looked for.
+  package mutating func enterDigest(_ bytes: Span<UInt8>, at place: Int) throws {
     let known = hashedByteCount - place
-    guard !bytes.isEmpty, known < bytes.count, var hash = hash.take() else { return }
-    precondition(known >= 0)
+    guard !bytes.isEmpty, known < bytes.count, isHashing else { return }
+    guard known >= 0, var hash = hash.take() else {
+      throw OutputRefusal(
+        .inputOutput, "'\(path)' changed while it was read",
+        hint: "run again when nothing else writes to it")
+    }
     hash.update(bytes.extracting(known..<bytes.count))
     hashedByteCount = place + bytes.count
     self.hash = hash

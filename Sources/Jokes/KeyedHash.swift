@@ -1,8 +1,8 @@
 /// A hash of bytes that depends on two random words, new for each, so that nobody can make texts that
 /// collide.
 ///
-/// A word of the text at a time is added to what came before and multiplied by a secret, and the halves
-/// of the product are added. The standard library's hash takes four times as long, and guards against
+/// A word of the text at a time is mixed with what came before and multiplied by a secret, and the
+/// halves of the product are mixed. The standard library's hash takes four times as long, and guards against
 /// those who see the hashes too; nobody sees these.
 package struct KeyedHash: Sendable {
   private var start: UInt64

@@ -91,6 +91,25 @@ struct ByteWindowTests {
     }
   }
 
+  @Test func `bytes that were read elsewhere are entered once, and a gap is an error`() throws {
+    let bytes = Array("0123456789".utf8)
+    try withWindow(bytes, byteCount: 4, limit: 4, hashes: true) { window in
+      let refill = try window.refill()
+      #expect(refill == .more)
+      try window.enterDigest(bytes.span.extracting(2..<8), at: 2)
+      var isRefused = false
+      do {
+        try window.enterDigest(bytes.span.extracting(9..<10), at: 9)
+      } catch is OutputRefusal {
+        isRefused = true
+      }
+      #expect(isRefused)
+      try window.enterDigest(bytes.span.extracting(8..<10), at: 8)
+      let digest = window.digest()
+      #expect(digest == SHA256.digest(bytes))
+    }
+  }
+
   @Test func `without being asked a window makes no digest`() throws {
     try withWindow([1], byteCount: 4, limit: 4) { window in
       while try window.refill() != .end {}

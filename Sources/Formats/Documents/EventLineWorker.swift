@@ -37,16 +37,18 @@ struct EventLineWorker: LineWorker {
     if end > 0 {
       chunk.pieces = [.decided(settle(lines, 0..<end, &kept, chunk.keepsChanges))]
     }
+    if end < lines.bytes.count { chunk.pieces.append(.odd(end..<lines.bytes.count)) }
     swap(&lines, &chunk.lines)
     swap(&kept, &chunk.kept)
   }
 
-  /// Decides about every line, or those up to one that ends the run.
+  /// Decides about every line, or those up to one that ends the run, or as many as there is room for what
+  /// is found in them.
   ///
   /// - Returns: where the last of them ends.
   private mutating func decide(_ text: Span<UInt8>, _ chunk: LineChunk) -> Int {
     var offset = 0
-    while offset < text.count {
+    while offset < text.count, !handler.delegate.isFull {
       handler.scanner?.pass(text, from: &offset, dropping: true, into: &passed)
       guard offset < text.count,
         let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
@@ -64,11 +66,13 @@ struct EventLineWorker: LineWorker {
   }
 
   /// Where a record begins, its line counted from the chunk's first.
-  private func origin(of offset: Int, _ chunk: LineChunk) -> Record.Origin {
+  private func origin(
+    of offset: Int, inLineAt lineStart: Int, _ chunk: LineChunk
+  ) -> Record.Origin {
     let byte = chunk.range.lowerBound + offset
     return Record.Origin(
       file: chunk.path, byte: byte, line: passed.count + 1,
-      column: passed.count == 0 ? byte - chunk.lineStart + 1 : 1)
+      column: byte - (passed.count == 0 ? chunk.lineStart : chunk.range.lowerBound + lineStart) + 1)
   }
 
   /// Decides about events of a known shape whose outcomes are wanted.
@@ -84,12 +88,12 @@ struct EventLineWorker: LineWorker {
     var fields = RatingEventFields(of: event)
     fields.votePlaces = document.votePlaces
     let source: any DocumentSource = handler.source(parts)
-    for _ in 0..<events.count {
+    for _ in 0..<events.count where !handler.delegate.isFull {
       let line = offset..<offset + events.byteCount
       // Of each, what was found in the first of its shape stands in the same place.
       let record = Record(
         text.extracting(line), range: range, valueStart: range.lowerBound, key: nil,
-        origin: origin(of: offset + range.lowerBound, chunk))
+        origin: origin(of: offset + range.lowerBound, inLineAt: offset, chunk))
       let fate = try handler.decide(fields, record, source, parts)
       enter(fate.moved(by: offset), of: range.moved(by: offset), line: line)
       offset = line.upperBound
@@ -104,7 +108,8 @@ struct EventLineWorker: LineWorker {
     let line = range.lowerBound..<range.upperBound + 1
     let countBefore = handler.scanner?.count
     let decision = try reader.decide(
-      range, of: text, from: origin(of: range.lowerBound, chunk), &handler)
+      range, of: text, from: origin(of: range.lowerBound, inLineAt: range.lowerBound, chunk),
+      &handler)
     guard let (fate, record) = decision else { return passed.add(.none, line) }
     enter(fate, of: record, line: line, isCounted: countBefore != handler.scanner?.count)
   }

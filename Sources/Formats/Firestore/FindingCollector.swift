@@ -65,6 +65,15 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     return taken
   }
 
+  /// Whether so much was found in the part that the rest is to be read in its turn, or memory would grow
+  /// with what is odd.
+  var isFull: Bool {
+    findings.all.count >= Self.findingLimit || findings.job.outcomeCount >= Self.outcomeLimit
+  }
+
+  private static let findingLimit = 1024
+  private static let outcomeLimit = 4096
+
   /// Adds what ends the run.
   mutating func fail(_ error: any Error) { findings.all.append(.failure(error)) }
 

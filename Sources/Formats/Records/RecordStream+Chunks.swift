@@ -37,7 +37,7 @@ extension RecordStream {
     var end = start
     while var chunk = work.next() {
       if let failure = chunk.failure { throw failure }
-      window.enterDigest(chunk.lines.bytes, at: chunk.range.lowerBound)
+      try window.enterDigest(chunk.lines.bytes, at: chunk.range.lowerBound)
       try settle(&chunk, keepsBytes: keepsBytes)
       if !chunk.range.isEmpty { end = chunk.range.upperBound }
       if chunk.ending == .tooLong { end = try passLine(at: end) }

@@ -174,6 +174,20 @@ struct OrdinaryEventsTests {
     #expect(strict.reading.notes.count == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `a chunk with more odd lines than are kept comes to the same`(hasRule: Bool) throws {
+    let lines = ["{}", "x", #"{"joke_id":"a","rating":4}"#, #"{"joke_id":"a","rating":9}"#]
+    let text = (0..<9000).map { lines[$0 % lines.count] + "\n" }.joined()
+    let strict = try read(text, as: .ndjson, isSalvaging: true, sharing: nil)
+    for threadCount in 1...2 {
+      let shared = try read(
+        text, as: .ndjson, isSalvaging: true,
+        sharing: WorkSharing(threadCount: threadCount, chunkByteCount: 1 << 20), hasRule: hasRule)
+      let isSame = shared.reading == strict.reading
+      #expect(isSame, "\(threadCount) threads")
+    }
+  }
+
   @Test(arguments: formats)
   func `of a clean export nothing is shown one by one`(format: InputFormat) throws {
     let events = RandomEvents(seed: 1, isClean: true)
