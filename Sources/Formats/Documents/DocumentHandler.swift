@@ -140,7 +140,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         outcomeCount += count
         try delegate.take(outcomes, of: findings.job, linesBefore: linesBefore)
       case .reject(let problem): try delegate.reject(problem)
-      case .passedOver(let documentCount): delegate.passOver(documentCount: documentCount)
+      case .passedOver(let documentCount, let times):
+        for _ in 0..<times { delegate.passOver(documentCount: documentCount) }
       case .remark(let remark, let place): try heed(remark, at: place)
       case .failure(let error): throw error
       }

@@ -8,8 +8,8 @@ enum DocumentFinding: Sendable {
   case outcomes(Int)
   /// A record that could not be read and stays as it came.
   case reject(RecordProblem)
-  /// Documents of another collection, or a record without any.
-  case passedOver(documentCount: Int)
+  /// Records one after the other that each hold so many documents of another collection, or none.
+  case passedOver(documentCount: Int, times: Int)
   /// What a value says that is no document.
   case remark(DocumentRemark, Place)
   /// What ends the run when the findings before it are taken.
@@ -71,7 +71,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     findings.all.count >= Self.findingLimit || findings.job.outcomeCount >= Self.outcomeLimit
   }
 
-  private static let findingLimit = 1024
+  private static let findingLimit = 256
   private static let outcomeLimit = 4096
 
   /// Adds what ends the run.
@@ -97,7 +97,12 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   mutating func reject(_ problem: RecordProblem) { findings.all.append(.reject(problem)) }
 
   mutating func passOver(documentCount: Int) {
-    findings.all.append(.passedOver(documentCount: documentCount))
+    if case .passedOver(documentCount, let times)? = findings.all.last {
+      findings.all[findings.all.count - 1] = .passedOver(
+        documentCount: documentCount, times: times + 1)
+    } else {
+      findings.all.append(.passedOver(documentCount: documentCount, times: 1))
+    }
   }
 
   mutating func holds(_ remark: DocumentRemark, at place: Place) -> Bool {
