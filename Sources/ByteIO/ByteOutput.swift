@@ -229,11 +229,19 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   /// Writes the bytes of the input that come next.
   ///
-  /// - Parameter replaced: those of them that are not as they came.
-  package mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte] = []) throws {
-    if !replaced.isEmpty { try noteChange() }
-    try put(bytes)
-    try edits?.copy(bytes, replaced: replaced)
+  /// - Parameters:
+  ///   - edits: edits of the input to make in them, in the order of their places.
+  ///   - offset: the place in the input of the first of the bytes.
+  package mutating func copy(
+    _ bytes: Span<UInt8>, making edits: [Edit] = [], at offset: Int = 0
+  ) throws {
+    if Edit.change(edits, bytes, at: offset) {
+      try noteChange()
+      try put(Edit.apply(edits, to: bytes, at: offset).span)
+    } else {
+      try put(bytes)
+    }
+    try self.edits?.copy(bytes, making: edits, at: offset)
   }
 
   /// Writes bytes in the place of those of the input that come next.

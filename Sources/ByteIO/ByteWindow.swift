@@ -29,10 +29,6 @@ package struct ByteWindow: ~Copyable {
   /// Adds up what is read, here or at places of others' choice.
   private let sum: FileChecksum?
 
-  /// Whether bytes that are replaced are kept until they are handed out.
-  package var keepsReplaced = false
-  private var replaced: [ReplacedByte] = []
-
   /// The offset in the input of the window's first byte.
   package private(set) var offset = 0
   /// Whether the input's last byte is in the window.
@@ -87,28 +83,6 @@ package struct ByteWindow: ~Copyable {
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { buffer.span.extracting(start..<end) }
-  }
-
-  /// Changes a byte in place; what was hashed is what was read.
-  package mutating func replaceByte(at place: Int, with byte: UInt8) {
-    precondition(place >= 0 && place < count)
-    if keepsReplaced {
-      replaced.enter(ReplacedByte(place: offset + place, byte: buffer[start + place]))
-    }
-    buffer[start + place] = byte
-  }
-
-  /// Hands out the bytes that were replaced before a place and not handed out yet.
-  ///
-  /// - Parameter start: the place from which theirs are counted.
-  package mutating func takeReplaced(from start: Int, before end: Int) -> [ReplacedByte] {
-    replaced.take(offset + start..<offset + end)
-  }
-
-  /// A stretch of the window as it was read, of which no replaced bytes are handed out any more.
-  package mutating func takeOriginal(_ range: Range<Int>) -> [UInt8] {
-    let replaced = takeReplaced(from: range.lowerBound, before: range.upperBound)
-    return bytes.extracting(range).copied(restoring: replaced)
   }
 
   /// Gives up bytes at the front.

@@ -12,16 +12,41 @@ package struct Edit: Sendable, Hashable {
   ///
   /// - Precondition: the edits do not overlap; of two at one place the first goes first.
   package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
+    apply(sorted(edits), to: text.span, at: 0)
+  }
+
+  /// A stretch of the text with edits made.
+  ///
+  /// - Parameters:
+  ///   - edits: edits in the order of their places, all in the stretch.
+  ///   - offset: the place in the text at which the stretch begins.
+  package static func apply(
+    _ edits: [Edit], to stretch: Span<UInt8>, at offset: Int
+  ) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(edits.reduce(text.count) { $0 + $1.replacement.count })
+    result.reserveCapacity(edits.reduce(stretch.count) { $0 + $1.replacement.count })
     var position = 0
-    for edit in sorted(edits) {
-      result += text[position..<edit.range.lowerBound]
+    for edit in edits {
+      result.append(
+        contentsOf: stretch.extracting(position..<edit.range.lowerBound - offset))
       result += edit.replacement
-      position = edit.range.upperBound
+      position = edit.range.upperBound - offset
     }
-    result += text[position...]
+    result.append(contentsOf: stretch.extracting(position..<stretch.count))
     return result
+  }
+
+  /// Whether edits change a stretch of the text.
+  static func change(_ edits: [Edit], _ stretch: Span<UInt8>, at offset: Int) -> Bool {
+    edits.contains { edit in
+      let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
+      return !stretch.extracting(start..<end).isEqual(to: edit.replacement.span)
+    }
+  }
+
+  /// The same edit in a text in which so many bytes come before this one's.
+  package func moved(by distance: Int) -> Edit {
+    Edit(range.lowerBound + distance..<range.upperBound + distance, replacement)
   }
 
   /// Edits in the order of their places; of two at one place the first stays the first.

@@ -24,21 +24,14 @@ struct EditLog: ~Copyable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// Enters bytes that were copied but for some.
-  mutating func copy(_ bytes: Span<UInt8>, replaced: [ReplacedByte]) throws {
+  /// Enters bytes that were copied, but for edits.
+  mutating func copy(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
     var place = 0
-    var next = 0
-    while next < replaced.count {
-      let first = next
-      repeat {
-        next += 1
-      } while next < replaced.count
-        && replaced[next].place == replaced[first].place + (next - first)
-      let offset = replaced[first].place
-      copiedByteCount += offset - place
-      place = offset + next - first
-      let originals = replaced[first..<next].map(\.byte)
-      try replace(originals.span, with: bytes.extracting(offset..<place))
+    for edit in edits {
+      let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
+      copiedByteCount += start - place
+      try replace(bytes.extracting(start..<end), with: edit.replacement.span)
+      place = end
     }
     copiedByteCount += bytes.count - place
   }

@@ -77,7 +77,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     switch fate {
     case .keep, .drop, .dropLeaving: return fate
     // A change of what the row says is counted, and made nowhere: the row is history.
-    case .patch, .edit: return .edit([])
+    case .edit: return .edit([])
     }
   }
 

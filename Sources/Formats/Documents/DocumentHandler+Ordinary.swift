@@ -31,7 +31,8 @@ extension DocumentHandler {
         learn(event, parts, record)
       }
     }
-    return decision.map { RecordFate($0, ratingOffset: event.ratingOffset) }
+    let place = event.ratingOffset - record.valueStart
+    return decision.map { RecordFate($0) { Edit(place..<place + 1, $0.digits) } }
   }
 
   private mutating func learn(_ event: OrdinaryEvent, _ parts: DocumentParts, _ record: Record) {
@@ -76,20 +77,18 @@ extension DocumentHandler {
   }
 
   mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
+    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords {
     var (end, events) = (start, PassedEvents(keepsEdits: true))
     // A separator goes along with a record that goes, which is not for this pass to say.
     guard path == learnedPath else { return PassedRecords(end: start) }
     if isFirst {
-      scanner?.passFirst(window.bytes, from: &end, into: &events)
+      scanner?.passFirst(text, from: &end, into: &events)
     } else {
-      scanner?.pass(window.bytes, from: &end, before: limit, dropping: false, into: &events)
-    }
-    for case .patch(let offset, let byte) in events.edits {
-      window.replaceByte(at: offset, with: byte)
+      scanner?.pass(text, from: &end, before: limit, dropping: false, into: &events)
     }
     var passed = PassedRecords(end: end)
+    passed.edits = events.edits
     passed.counts.changed = events.edits.count
     passed.mayHoldLineEnd = events.mayHoldLineEnd
     passed.counts.kept = events.count - events.edits.count
@@ -137,13 +136,14 @@ extension DocumentHandler {
 }
 
 extension RecordFate {
-  /// What a decision about an ordinary event comes to.
-  init(_ decision: Decision, ratingOffset: Int) {
+  /// What a decision about an event comes to.
+  ///
+  /// - Parameter edit: the edit that gives it another rating; nil if its rating is no number.
+  init(_ decision: Decision, _ edit: (Rating) -> Edit?) {
     switch decision {
     case .keep, .refuse: self = .keep
     case .delete: self = .drop
-    case .update(let rating):
-      self = .patch(offset: ratingOffset, bytes: PatchBytes(rating.digit))
+    case .update(let rating): self = edit(rating).map { .edit([$0]) } ?? .keep
     }
   }
 }

@@ -109,7 +109,7 @@ struct EventLineWorker: LineWorker {
     let decision = try reader.decide(
       0..<range.count, of: text.extracting(range),
       from: origin(of: range.lowerBound, inLineAt: range.lowerBound, chunk), &handler)
-    guard let (fate, record) = decision else { return passed.add(.none, line) }
+    guard let (fate, record) = decision else { return passed.keep(line) }
     enter(fate, of: record, line: line, isCounted: countBefore != handler.scanner?.count)
   }
 
@@ -124,14 +124,13 @@ struct EventLineWorker: LineWorker {
   ) {
     if !isCounted { records.enter(fate) }
     switch fate {
-    case .keep: passed.add(.none, line)
-    case .drop: passed.add(.drop(line), line)
-    case .patch(let offset, let bytes):
-      passed.add(.patch(offset: line.lowerBound + offset, byte: bytes[0]), line)
+    case .keep: passed.keep(line)
+    case .drop: passed.drop(line)
+    case .edit(let edits):
+      precondition(edits.count == 1, "a decision about an event changes one digit")
+      passed.keep(line, making: edits[0].moved(by: line.lowerBound + record.lowerBound))
     case .dropLeaving(let bytes):
-      let range = line.lowerBound + record.lowerBound..<line.lowerBound + record.upperBound
-      passed.add(.replace(range, bytes), line)
-    case .edit: preconditionFailure("a decision about an event changes one digit, or deletes it")
+      passed.keep(line, making: Edit(record, bytes).moved(by: line.lowerBound))
     }
   }
 
@@ -161,23 +160,10 @@ struct EventLineWorker: LineWorker {
     }
     var start = range.lowerBound
     for edit in passed.edits {
-      switch edit {
-      case .none: break
-      case .drop(let dropped):
-        writer?.drop(dropped, lines.bytes)
-        kept.append(contentsOf: lines.bytes.extracting(start..<dropped.lowerBound))
-        start = dropped.upperBound
-      case .patch(let offset, let byte):
-        writer?.replace(offset, lines.bytes, with: byte)
-        kept.append(contentsOf: lines.bytes.extracting(start..<offset))
-        kept.append(byte)
-        start = offset + 1
-      case .replace(let range, let bytes):
-        writer?.replace(range, lines.bytes, with: bytes)
-        kept.append(contentsOf: lines.bytes.extracting(start..<range.lowerBound))
-        kept += bytes
-        start = range.upperBound
-      }
+      writer?.enter(edit, lines.bytes)
+      kept.append(contentsOf: lines.bytes.extracting(start..<edit.range.lowerBound))
+      kept += edit.replacement
+      start = edit.range.upperBound
     }
     kept.append(contentsOf: lines.bytes.extracting(start..<range.upperBound))
     settled.changes = writer?.finished(lines.bytes)
@@ -206,21 +192,12 @@ private struct ChangeWriter: ~Copyable {
     steps = DeltaSteps(capacity: passed.droppedByteCount + 8 * passed.edits.count)
   }
 
-  mutating func drop(_ dropped: Range<Int>, _ text: Span<UInt8>) {
-    guard dropped.lowerBound < keptEnd else { return }
-    steps.append(copying: dropped.lowerBound - place, inserting: dropped, of: text)
-    place = dropped.upperBound
-  }
-
-  mutating func replace(_ offset: Int, _ text: Span<UInt8>, with byte: UInt8) {
-    steps.append(copying: offset - place, passing: byte, inserting: text[offset])
-    place = offset + 1
-  }
-
-  mutating func replace(_ range: Range<Int>, _ text: Span<UInt8>, with bytes: [UInt8]) {
+  mutating func enter(_ edit: Edit, _ text: Span<UInt8>) {
+    guard edit.range.lowerBound < keptEnd else { return }
     steps.append(
-      copying: range.lowerBound - place, passing: bytes.span, inserting: text.extracting(range))
-    place = range.upperBound
+      copying: edit.range.lowerBound - place, passing: edit.replacement.span,
+      inserting: text.extracting(edit.range))
+    place = edit.range.upperBound
   }
 
   consuming func finished(_ text: Span<UInt8>) -> LineChunk.Changes {

@@ -92,7 +92,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     let countBefore = findings.job.outcomeCount
     let decision = findings.job.decide(
       RatingEventDocument(record, fields: fields, source: source))
-    let fate = fields.fate(for: decision, in: record.text)
+    let fate = fields.fate(for: decision, in: record)
     guard findings.job.outcomeCount > countBefore else { return fate }
     if case .outcomes(let count)? = findings.all.last {
       findings.all[findings.all.count - 1] = .outcomes(count + 1)

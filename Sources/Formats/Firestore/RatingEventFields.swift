@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 import Jokes
 
@@ -93,22 +94,29 @@ struct RatingEventFields: DocumentFields {
       ?? .unexpected(number.label)
   }
 
-  /// The patch that turns the rating into another, as many bytes long as it is.
+  /// What a decision about the event comes to.
+  func fate(for decision: Decision, in record: Record) -> RecordFate {
+    let (text, start) = (record.text, record.valueStart)
+    return RecordFate(decision) { edit(to: $0, in: text)?.moved(by: -start) }
+  }
+
+  /// The edit that turns the rating into another, as many bytes long as it is.
   ///
   /// Every decimal spelling of a one-digit number has exactly one digit that is not zero, and
   /// changing that one keeps the spelling: `4.0` becomes `5.0`, `40e-1` becomes `50e-1`.
-  func patch(to newRating: Rating, in text: Span<UInt8>) -> RecordFate {
+  private func edit(to newRating: Rating, in text: Span<UInt8>) -> Edit? {
     let value = newRating.rawValue
     switch rating {
     case .decimal(let range):
-      guard let digit = JSONNumber(text.extracting(range)).firstDigitOffset else { return .keep }
-      return .patch(offset: range.lowerBound + digit, bytes: PatchBytes(newRating.digit))
+      guard let digit = JSONNumber(text.extracting(range)).firstDigitOffset else { return nil }
+      let place = range.lowerBound + digit
+      return Edit(place..<place + 1, newRating.digits)
     case .integer(_, let place):
       // The highest bit says that more bytes follow, and stays.
-      return .patch(offset: place, bytes: PatchBytes(text[place] & 0x80 | UInt8(value)))
+      return Edit(place..<place + 1, [text[place] & 0x80 | UInt8(value)])
     case .double(_, let place):
-      return .patch(offset: place, bytes: PatchBytes(littleEndian: Double(value).bitPattern))
-    case .missing, .text, .other: return .keep
+      return Edit(place..<place + 8, Array(littleEndian: Double(value).bitPattern))
+    case .missing, .text, .other: return nil
     }
   }
 

@@ -77,7 +77,7 @@ package enum RatingEventReader {
         try visitor.take(0..<job.outcomeCount, of: job, linesBefore: 0)
         job.removeOutcomes()
       }
-      return fields.fate(for: decision, in: record.text)
+      return fields.fate(for: decision, in: record)
     }
 
     var collector: FindingCollector? { FindingCollector(visitor.job) }
@@ -91,16 +91,5 @@ package enum RatingEventReader {
     var ordinaryRule: OrdinaryRule? { rules[visitor.outcomesWanted] }
     func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
     func merge(_ tally: Tally) { visitor.merge(tally) }
-  }
-}
-
-extension RatingEventFields {
-  /// What a decision about the event comes to.
-  func fate(for decision: Decision, in text: Span<UInt8>) -> RecordFate {
-    switch decision {
-    case .keep, .refuse: .keep
-    case .delete: .drop
-    case .update(let rating): patch(to: rating, in: text)
-    }
   }
 }

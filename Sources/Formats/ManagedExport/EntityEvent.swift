@@ -45,9 +45,8 @@ struct EntityEvent: Sendable, Hashable {
   }
 
   /// The bytes of a rating's number, in place of those that are there.
-  func bytes(of rating: Int) -> PatchBytes {
-    isDouble
-      ? PatchBytes(littleEndian: Double(rating).bitPattern) : PatchBytes(UInt8(rating))
+  func bytes(of rating: Int) -> [UInt8] {
+    isDouble ? Array(littleEndian: Double(rating).bitPattern) : [UInt8(rating)]
   }
 
   /// What the checksum of an entity changes by, before it is masked, where one rating becomes
@@ -57,11 +56,17 @@ struct EntityEvent: Sendable, Hashable {
   /// it is the same for all entities of one shape.
   func checksumChange(from one: Int, to other: Int, in text: Span<UInt8>) -> UInt32 {
     let sums = [one, other].map { rating in
-      var changed = text.copied
       let bytes = bytes(of: rating)
-      for index in 0..<bytes.count { changed[ratingOffset + index] = bytes[index] }
-      return CRC32C.checksum(changed.span)
+      let edit = Edit(ratingOffset..<ratingOffset + bytes.count, bytes)
+      return CRC32C.checksum(Edit.apply([edit], to: text, at: 0).span)
     }
     return sums[0] ^ sums[1]
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a number, lowest first.
+  init(littleEndian number: some FixedWidthInteger) {
+    self = (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 }

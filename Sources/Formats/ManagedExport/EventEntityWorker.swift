@@ -144,10 +144,11 @@ struct EventEntityWorker: LogWorker {
       let change =
         changes?[rating]
         ?? event.checksumChange(from: rating, to: newRating.rawValue, in: bytes.extracting(payload))
-      patch(
-        event.ratingOffset, event.bytes(of: newRating.rawValue),
-        CRC32C.masked(CRC32C.unmasked(header.storedChecksum) ^ change), payload, at: offset,
-        &findings)
+      let bytes = event.bytes(of: newRating.rawValue)
+      findings.change(
+        Edit(event.ratingOffset..<event.ratingOffset + bytes.count, bytes),
+        inRecordAt: offset + payload.lowerBound,
+        checksum: CRC32C.masked(CRC32C.unmasked(header.storedChecksum) ^ change))
     }
     return true
   }
@@ -172,14 +173,13 @@ struct EventEntityWorker: LogWorker {
     switch fate {
     case .keep: break
     case .drop: drop(payload, at: offset, &findings)
-    case .patch(let place, let patch):
-      var changed = text.copied
-      for index in 0..<patch.count { changed[place + index] = patch[index] }
-      self.patch(
-        place, patch, LogFrames.storedChecksum(header.type, changed.span), payload, at: offset,
-        &findings)
-    case .edit, .dropLeaving:
-      preconditionFailure("a decision about an event changes its number, or deletes it")
+    case .edit(let edits):
+      precondition(edits.count == 1, "a decision about an event changes its number")
+      findings.change(
+        edits[0], inRecordAt: offset + payload.lowerBound,
+        checksum: LogFrames.storedChecksum(
+          header.type, Edit.apply(edits, to: text, at: 0).span))
+    case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
     }
     adoptRule()
   }
@@ -192,21 +192,11 @@ struct EventEntityWorker: LogWorker {
     (self.rule, shapes) = (rule, EntityShapes())
   }
 
-  private func patch(
-    _ place: Int, _ bytes: PatchBytes, _ checksum: UInt32, _ payload: Range<Int>, at offset: Int,
-    _ findings: inout LogFindings
-  ) {
-    findings.edits.append(
-      .patch(
-        header: offset + payload.lowerBound - LogFrames.headerByteCount, checksum: checksum,
-        place: offset + payload.lowerBound + place, bytes: bytes))
-  }
-
   private mutating func drop(
     _ payload: Range<Int>, at offset: Int, _ findings: inout LogFindings
   ) {
     let start = offset + payload.lowerBound - LogFrames.headerByteCount
-    findings.edits.append(.drop(start..<offset + payload.upperBound))
+    findings.edits.append(Edit(start..<offset + payload.upperBound, []))
     run.droppedByteCount += payload.count
   }
 

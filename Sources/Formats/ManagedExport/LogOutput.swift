@@ -18,19 +18,16 @@ struct LogOutput: ~Copyable {
   /// Gives the output back.
   consuming func takeOutput() -> ByteOutput { output }
 
-  /// Whether anyone wants the edits that lead from the input to what is written.
-  var tracksEdits: Bool { output.tracksEdits }
-
-  /// Writes bytes that leave as they came, but for those that were replaced.
-  mutating func pass(_ bytes: Span<UInt8>, replaced: [ReplacedByte]) throws {
+  /// Writes bytes that leave as they came, but for edits.
+  mutating func pass(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
     guard !bytes.isEmpty else { return }
     try writeHeldZeros()
-    try output.copy(bytes, replaced: replaced)
+    try output.copy(bytes, making: edits, at: offset)
   }
 
   /// Leaves bytes out that nothing stands for, or what was framed before them; only where records are
   /// framed anew.
-  mutating func leaveOut(_ original: [UInt8]) throws { try output.leaveOut(original.span) }
+  mutating func leaveOut(_ original: Span<UInt8>) throws { try output.leaveOut(original) }
 
   /// Takes note of zeros that fill a block up.
   mutating func hold(zeros count: Int) throws {
@@ -67,23 +64,25 @@ struct LogOutput: ~Copyable {
   ///
   /// - Parameters:
   ///   - lead: what stood before it and is not dealt with.
-  ///   - replaced: the bytes of it that are not as they came.
+  ///   - edits: what changes in it, and in the checksum in its header.
+  ///   - offset: where in the input it begins.
   mutating func keep(
-    _ fragment: Span<UInt8>, after lead: [UInt8], replaced: [ReplacedByte]
+    _ fragment: Span<UInt8>, after lead: Span<UInt8>, making edits: [Edit], at offset: Int
   ) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.leaveShortBlock(&framed)
-    let payload = fragment.extracting(LogFrames.headerByteCount..<fragment.count)
-    if writer.fits(payload.count) {
+    if writer.fits(fragment.count - LogFrames.headerByteCount) {
       // One fragment as before: even its checksum is the same.
       try replace(lead)
-      try output.copy(fragment, replaced: replaced)
+      try output.copy(fragment, making: edits, at: offset)
       writer.pass(fragment.count)
     } else {
-      writer.append(payload, to: &framed)
-      let original = tracksEdits ? lead + fragment.copied(restoring: replaced) : []
-      try replace(original)
+      let changed = Edit.apply(edits, to: fragment, at: offset)
+      writer.append(
+        changed.span.extracting(LogFrames.headerByteCount..<changed.count), to: &framed)
+      try output.leaveOut(lead)
+      try replace(fragment)
     }
     self.writer = writer
   }
@@ -94,17 +93,17 @@ struct LogOutput: ~Copyable {
 
   /// Writes records that have room in this block as they came; only where records are framed anew.
   mutating func keep(
-    records: Span<UInt8>, after lead: [UInt8], replaced: [ReplacedByte]
+    records: Span<UInt8>, after lead: Span<UInt8>, making edits: [Edit], at offset: Int
   ) throws {
-    try output.leaveOut(lead.span)
-    try output.copy(records, replaced: replaced)
+    try output.leaveOut(lead)
+    try output.copy(records, making: edits, at: offset)
     writer?.pass(records.count)
   }
 
   /// Frames a record; only where records are framed anew.
   ///
   /// - Parameter original: what it stands for, and what stood before that and is not dealt with.
-  mutating func frame(_ payload: [UInt8], insteadOf original: [UInt8]) throws {
+  mutating func frame(_ payload: [UInt8], insteadOf original: Span<UInt8>) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.append(payload.span, to: &framed)
@@ -118,7 +117,7 @@ struct LogOutput: ~Copyable {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.append(piece: piece, isLast: isLast, to: &framed)
-    try replace([])
+    try insertFramed()
     self.writer = writer
   }
 
@@ -127,7 +126,7 @@ struct LogOutput: ~Copyable {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.abandonRecord(&framed)
-    try replace([])
+    try insertFramed()
     self.writer = writer
   }
 
@@ -139,12 +138,18 @@ struct LogOutput: ~Copyable {
     guard isPadded else { return }
     framed.removeAll(keepingCapacity: true)
     writer.fillBlock(&framed)
-    try replace([])
+    try insertFramed()
   }
 
   /// Writes the framed bytes in the place of others.
-  private mutating func replace(_ original: [UInt8]) throws {
+  private mutating func replace(_ original: Span<UInt8>) throws {
     let framed = framed
-    try output.replace(original.span, with: framed.span)
+    try output.replace(original, with: framed.span)
+  }
+
+  /// Writes the framed bytes where no others stood.
+  private mutating func insertFramed() throws {
+    let nothing: [UInt8] = []
+    try replace(nothing.span)
   }
 }

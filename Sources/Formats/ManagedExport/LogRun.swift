@@ -21,18 +21,21 @@ struct LogRun: Sendable {
   var payloadByteCount: Int { range.count - recordCount * LogFrames.headerByteCount }
 }
 
-/// What is done to a record; places are those in the input.
-enum LogEdit: Sendable {
-  /// It does not leave.
-  case drop(Range<Int>)
-  /// It leaves with other bytes from a place on, and with another checksum where its header begins.
-  case patch(header: Int, checksum: UInt32, place: Int, bytes: PatchBytes)
-}
-
 /// What was found in a stretch of a log, in its order.
 struct LogFindings: Sendable {
   var runs: [LogRun] = []
-  var edits: [LogEdit] = []
+  /// In the order of their places in the input; a record that goes is replaced by nothing.
+  var edits: [Edit] = []
+
+  /// Adds an edit of a record, and of the checksum in its header.
+  ///
+  /// - Parameters:
+  ///   - edit: its places count from the record's first byte.
+  ///   - start: where in the input that is.
+  mutating func change(_ edit: Edit, inRecordAt start: Int, checksum: UInt32) {
+    edits.append(LogFrames.edit(ofHeaderAt: start - LogFrames.headerByteCount, to: checksum))
+    edits.append(edit.moved(by: start))
+  }
 
   /// Forgets it, and keeps the memory.
   mutating func removeAll() {

@@ -128,21 +128,17 @@ extension LogStream {
   private mutating func carryOut(_ run: LogRun) throws {
     var start = position
     for edit in findings.edits[run.edits] {
-      switch edit {
-      case .patch(let header, let checksum, let place, let bytes):
-        setChecksum(checksum, at: header - window.offset)
-        for index in 0..<bytes.count {
-          window.replaceByte(at: place - window.offset + index, with: bytes[index])
-        }
-      case .drop(let dropped):
-        position = dropped.lowerBound - window.offset
-        if output.isFraming {
-          try keep(records: start..<position)
-        } else {
-          try beginFraming()
-        }
-        start = position + dropped.count
+      guard edit.replacement.isEmpty else {
+        pending.enter(edit)
+        continue
       }
+      position = edit.range.lowerBound - window.offset
+      if output.isFraming {
+        try keep(records: start..<position)
+      } else {
+        try beginFraming()
+      }
+      start = position + edit.range.count
     }
     position = run.range.upperBound - window.offset
     if output.isFraming {

@@ -21,6 +21,8 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   var position = 0
   /// Everything before this place in the window is written, or must not be.
   var written = 0
+  /// The edits behind `written`; places are those in the input.
+  var pending = PendingEdits()
   var recordNumber = 0
   var counts = RecordCounts()
   var totals = LogTotals()
@@ -51,7 +53,6 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     self.isSalvaging = isSalvaging
     // Headers, and what short fragments waste.
     self.window.limit = Handler.recordLimit + 1 << 20
-    self.window.keepsReplaced = self.output.tracksEdits
   }
 
   /// Reads the whole input.
@@ -187,21 +188,17 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
     case .keep:
       counts.kept += 1
       try keep()
-    case .patch(let offset, let bytes):
-      counts.changed += 1
-      patch(offset, bytes)
-      try keep()
     case .edit(let edits):
       counts.changed += 1
-      let bytes = Edit.apply(edits, to: payload)
-      try beginFraming()
-      totals.written.add(recordOf: bytes.count)
-      try output.frame(bytes, insteadOf: takeOriginal(upTo: position + scan.byteCount))
+      let original = payload
+      let bytes = Edit.apply(edits, to: original)
+      guard bytes.count == original.count else { return try frame(bytes) }
+      if !scan.fragments.isEmpty, output.isFraming { return try frame(bytes) }
+      change(original, to: bytes)
+      try keep()
     case .dropLeaving(let bytes):
       counts.dropped += 1
-      try beginFraming()
-      totals.written.add(recordOf: bytes.count)
-      try output.frame(bytes, insteadOf: takeOriginal(upTo: position + scan.byteCount))
+      try frame(bytes)
     case .drop:
       counts.dropped += 1
       try beginFraming()
@@ -214,17 +211,23 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
   /// not dealt with goes.
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
-    if output.isFraming { return try output.leaveOut(takeOriginal(upTo: place)) }
-    let replaced = window.takeReplaced(from: written, before: place)
-    try output.pass(window.bytes.extracting(written..<place), replaced: replaced)
+    let bytes = window.bytes.extracting(written..<place)
+    if output.isFraming {
+      try output.leaveOut(bytes)
+    } else {
+      let edits = pending.take(upTo: window.offset + place)
+      try output.pass(bytes, making: edits, at: window.offset + written)
+    }
     written = place
   }
 
-  /// Deals with what is left up to a place in the window, and hands it out as it came, where anyone
-  /// wants to know.
-  mutating func takeOriginal(upTo place: Int) -> [UInt8] {
-    defer { written = place }
-    return output.tracksEdits ? window.takeOriginal(written..<place) : []
+  /// Frames bytes anew in the place of the record.
+  private mutating func frame(_ bytes: [UInt8]) throws {
+    try beginFraming()
+    totals.written.add(recordOf: bytes.count)
+    let end = position + scan.byteCount
+    try output.frame(bytes, insteadOf: window.bytes.extracting(written..<end))
+    written = end
   }
 
   mutating func beginFraming() throws {
@@ -234,20 +237,19 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
 
   /// Sees to it that the record leaves with the bytes it has in the window.
   private mutating func keep() throws {
+    if output.isFraming, !scan.fragments.isEmpty { return try frame(assembled) }
     totals.written.add(recordOf: scan.payloadByteCount)
     guard output.isFraming else { return }
-    let end = position + scan.byteCount
-    if !scan.fragments.isEmpty {
-      return try output.frame(assembled, insteadOf: takeOriginal(upTo: end))
-    }
     try keep(position + scan.first.start..<position + scan.first.payload.upperBound)
   }
 
   /// Writes a record of one fragment; only where records are framed anew.
   mutating func keep(_ range: Range<Int>) throws {
-    let lead = takeOriginal(upTo: range.lowerBound)
-    let replaced = window.takeReplaced(from: range.lowerBound, before: range.upperBound)
-    try output.keep(window.bytes.extracting(range), after: lead, replaced: replaced)
+    let edits = pending.take(upTo: window.offset + range.upperBound)
+    try output.keep(
+      window.bytes.extracting(range),
+      after: window.bytes.extracting(written..<range.lowerBound), making: edits,
+      at: window.offset + range.lowerBound)
     written = range.upperBound
   }
 
@@ -266,10 +268,11 @@ struct LogStream<Handler: LogHandler>: ~Copyable {
         end += LogFrames.headerByteCount + LogFrames.Header(window.bytes, at: end).byteCount
         try keep(start..<end)
       } else {
-        let lead = takeOriginal(upTo: start)
-        let replaced = window.takeReplaced(from: start, before: end)
+        let edits = pending.take(upTo: window.offset + end)
         try output.keep(
-          records: window.bytes.extracting(start..<end), after: lead, replaced: replaced)
+          records: window.bytes.extracting(start..<end),
+          after: window.bytes.extracting(written..<start), making: edits,
+          at: window.offset + start)
         written = end
       }
       start = end

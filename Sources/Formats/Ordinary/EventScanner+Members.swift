@@ -56,10 +56,10 @@ extension EventScanner {
     _ event: OrdinaryEvent, _ range: Range<Int>, _ text: Span<UInt8>, dropping: Bool,
     into passed: inout PassedEvents
   ) -> Bool {
-    guard let edit = edit(range, ratingOffset: event.ratingOffset, in: text) else { return false }
-    if case .drop = edit, !dropping { return false }
+    guard
+      pass(range, ratingOffset: event.ratingOffset, in: text, dropping: dropping, into: &passed)
+    else { return false }
     add(event, in: text)
-    passed.add(edit, range)
     members.recognisedCount &+= 1
     if isLearningShapes {
       learnShape(of: event, text, range: isLines ? range.lowerBound..<range.upperBound - 1 : range)

@@ -206,25 +206,31 @@ struct EventScanner: Sendable {
     var start = events.start
     for _ in 0..<events.count {
       let range = start..<start &+ events.byteCount
-      guard let edit = edit(range, ratingOffset: start &+ events.digit, in: text) else { return }
-      if case .drop = edit, !dropping { return }
+      guard
+        pass(
+          range, ratingOffset: start &+ events.digit, in: text, dropping: dropping, into: &passed)
+      else { return }
       add(event, in: text, at: start)
-      passed.add(edit, range)
       start = range.upperBound
     }
   }
 
-  /// What is to be done to an event of a known shape; nil where it is to be decided about by itself.
+  /// Adds what becomes of an event; false if it is to be decided about by itself, or may not go and goes.
   @inline(__always)
-  func edit(_ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>) -> EventEdit? {
+  func pass(
+    _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>, dropping: Bool,
+    into passed: inout PassedEvents
+  ) -> Bool {
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     switch rule.decisions[rating &- 1] {
-    case nil: return nil
-    case .keep, .refuse: return EventEdit.none
-    case .delete: return .drop(range)
+    case nil: return false
+    case .keep, .refuse: passed.keep(range)
+    case .delete where !dropping: return false
+    case .delete: passed.drop(range)
     case .update(let newRating):
-      return .patch(offset: ratingOffset, byte: newRating.digit)
+      passed.keep(range, making: Edit(ratingOffset..<ratingOffset &+ 1, newRating.digits))
     }
+    return true
   }
 
   /// Adds to the credit for a shape that was found soon, and takes from it for any other search.

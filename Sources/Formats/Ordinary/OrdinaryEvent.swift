@@ -79,5 +79,8 @@ package struct OrdinaryCounts: Sendable, Hashable {
 
 extension Rating {
   /// It as an ASCII digit.
-  var digit: UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rawValue) }
+  var digits: [UInt8] { Self.allDigits[rawValue - 1] }
+
+  // One array for each rating: an edit does not allocate its own.
+  private static let allDigits = Rating.allCases.map { [UInt8(ascii: "0") + UInt8($0.rawValue)] }
 }

@@ -6,8 +6,8 @@ struct PassedEvents: Sendable {
   let keepsEdits: Bool
   /// How many events there were.
   private(set) var count = 0
-  /// What is done to those that do not leave as they came.
-  private(set) var edits: [EventEdit] = []
+  /// What changes in them; an event that goes is replaced by nothing.
+  private(set) var edits: [Edit] = []
   /// How many bytes more come in than leave.
   private(set) var droppedByteCount = 0
   /// Where the last event ends that stays, or one of the same shape that follows it.
@@ -17,14 +17,23 @@ struct PassedEvents: Sendable {
 
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
-  /// Adds an event.
-  mutating func add(_ edit: EventEdit, _ range: Range<Int>) {
+  /// Adds an event that goes.
+  mutating func drop(_ range: Range<Int>) {
     count &+= 1
-    if case .drop = edit { droppedByteCount &+= range.count } else { keptEnd = range.upperBound }
-    if case .replace(let range, let bytes) = edit {
-      droppedByteCount += range.count - bytes.count
-    }
-    if case .none = edit { return }
+    droppedByteCount &+= range.count
+    if keepsEdits { edits.append(Edit(range, [])) }
+  }
+
+  /// Adds an event that stays.
+  mutating func keep(_ range: Range<Int>) {
+    count &+= 1
+    keptEnd = range.upperBound
+  }
+
+  /// Adds an event that stays with an edit.
+  mutating func keep(_ range: Range<Int>, making edit: Edit) {
+    keep(range)
+    droppedByteCount &+= edit.range.count - edit.replacement.count
     if keepsEdits { edits.append(edit) }
   }
 

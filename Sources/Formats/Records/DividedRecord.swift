@@ -59,18 +59,19 @@ struct DividedRecord: ~Copyable {
     return origin
   }
 
-  /// Writes it as it came, or with what was patched in its text.
+  /// Writes it as it came, but for edits of its value.
   ///
-  /// - Parameter original: the text as it came, where it was patched.
-  borrowing func write(to output: inout ByteOutput, insteadOf original: [UInt8]? = nil) throws {
+  /// - Precondition: no edit touches what is left out of the text.
+  borrowing func write(to output: inout ByteOutput, making edits: [Edit] = []) throws {
     let gap = gap ?? text.count..<text.count
-    let original = original ?? text
-    try output.replace(
-      original.span.extracting(0..<gap.lowerBound), with: text.span.extracting(0..<gap.lowerBound))
+    var pending = PendingEdits()
+    for edit in Edit.sorted(edits) { pending.enter(edit.moved(by: valueStart)) }
+    let before = pending.take(upTo: gap.lowerBound)
+    try output.copy(text.span.extracting(0..<gap.lowerBound), making: before)
     try writeNested(to: &output)
-    try output.replace(
-      original.span.extracting(gap.upperBound..<text.count),
-      with: text.span.extracting(gap.upperBound..<text.count))
+    try output.copy(
+      text.span.extracting(gap.upperBound..<text.count), making: pending.take(upTo: text.count),
+      at: gap.upperBound)
   }
 
   /// Writes what is left of it where the document goes: the key, and the nested member alone.

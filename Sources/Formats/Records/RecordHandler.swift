@@ -5,9 +5,6 @@ package import JSONText
 package enum RecordFate: Sendable {
   /// It leaves as it came.
   case keep
-  /// It leaves with some bytes changed, from an offset into the record's text on; no more and no
-  /// fewer than before.
-  case patch(offset: Int, bytes: PatchBytes)
   /// It leaves with edits made to its value, from the first byte of which their ranges count.
   case edit([Edit])
   /// It does not leave, nor does what separates it from its neighbour.
@@ -23,23 +20,6 @@ package enum RecordFate: Sendable {
   /// Whether nothing of the record leaves.
   var isDrop: Bool {
     if case .drop = self { true } else { false }
-  }
-}
-
-/// One to eight bytes that take the place of as many.
-package struct PatchBytes: Sendable, Hashable {
-  /// How many there are.
-  package let count: Int
-  private let word: UInt64
-
-  /// One byte.
-  package init(_ byte: UInt8) { (count, word) = (1, UInt64(byte)) }
-
-  /// The eight bytes of a number, lowest first.
-  package init(littleEndian word: UInt64) { (count, self.word) = (8, word) }
-
-  package subscript(index: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
   }
 }
 
@@ -106,12 +86,12 @@ package protocol RecordHandler {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
-  /// Passes over records about which nothing is odd, with what separates them, patching them in the
-  /// window; stops at the first that is to be dropped, or read, or begins at the limit or later.
+  /// Passes over records about which nothing is odd, with what separates them; stops at the first that is
+  /// to be dropped, or read, or begins at the limit or later.
   ///
   /// - Parameter isFirst: whether the array begins there; then one is passed over at most.
   mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
+    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
@@ -143,13 +123,15 @@ package struct PassedRecords: Sendable {
   /// Where the first begins that was not.
   package var end: Int
   package var counts = RecordCounts()
+  /// What changes in them; places count from the window's first byte.
+  package var edits: [Edit] = []
   /// Whether a line may end amidst them.
   package var mayHoldLineEnd = true
 }
 
 extension RecordHandler {
   package mutating func passOrdinary(
-    _ window: inout ByteWindow, from start: Int, before limit: Int, isFirst: Bool
+    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
   ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }

@@ -199,15 +199,12 @@ extension RecordStream {
     case .keep:
       counts.kept += 1
       try record.write(to: &output)
-    case .patch(let offset, let bytes):
+    case .edit(let edits):
       counts.changed += 1
-      let original = record.text
-      for index in 0..<bytes.count { record.text[offset + index] = bytes[index] }
-      try record.write(to: &output, insteadOf: original)
+      try record.write(to: &output, making: edits)
     case .drop, .dropLeaving:
       counts.dropped += 1
       try record.writeRemainder(of: handler.nestedMember ?? "", to: &output)
-    case .edit: preconditionFailure("what stands in the record would be lost")
     }
   }
 }

@@ -66,10 +66,11 @@ extension RecordStream {
       isDivisible: handler.nestedMember != nil)
   }
 
-  /// Everything before a place has its fate.
+  /// Everything before a place has its fate, and so have the edits in it.
   mutating func settle(before place: Int) {
     advance(to: place)
     written = position
+    _ = pending.take(upTo: window.offset + position)
   }
 
   /// Where the next record begins, key included.

@@ -216,7 +216,9 @@ extension RecordStream {
   @discardableResult
   private mutating func passOrdinary(isFirst: Bool, before limit: Int) -> Bool {
     guard window.count - position <= recordLimit else { return false }
-    let passed = handler.passOrdinary(&window, from: position, before: limit, isFirst: isFirst)
+    let passed = handler.passOrdinary(
+      window.bytes, from: position, before: limit, isFirst: isFirst)
+    for edit in passed.edits { pending.enter(edit.moved(by: window.offset)) }
     defer { counts += passed.counts }
     guard passed.end > position else { return false }
     if passed.mayHoldLineEnd { advance(to: passed.end) } else { position = passed.end }

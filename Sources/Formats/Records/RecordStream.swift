@@ -24,6 +24,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var position = 0
   /// Everything before this place in the window is written, or must not be.
   var written = 0
+  /// The edits behind `written`; places are those in the input.
+  var pending = PendingEdits()
   /// A separator that comes before `written`, and is written only if something follows it.
   var held = HeldSeparator()
   /// The same before `held`, where it is too long to be in memory.
@@ -50,7 +52,6 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.recordLimit = recordLimit ?? Handler.recordLimit
     // What separates a record from the one before it, and from its key, is no part of it.
     self.window.limit = self.recordLimit + Self.separatorLimit
-    self.window.keepsReplaced = self.output.tracksEdits
   }
 
   /// Reads the whole input.
@@ -137,22 +138,17 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
     try writeHeld()
-    let replaced = window.takeReplaced(from: written, before: place)
-    try output.copy(window.bytes.extracting(written..<place), replaced: replaced)
+    let edits = pending.take(upTo: window.offset + place)
+    try output.copy(
+      window.bytes.extracting(written..<place), making: edits, at: window.offset + written)
     written = place
   }
 
   /// Leaves out what comes next in the window, up to a place.
   mutating func leaveOut(upTo place: Int) throws {
     guard written < place else { return }
-    let original = original(written..<place)
-    try output.leaveOut(original.span)
+    try output.leaveOut(window.bytes.extracting(written..<place))
     written = place
-  }
-
-  /// What came in at a place in the window, where anyone wants to know.
-  private mutating func original(_ range: Range<Int>) -> [UInt8] {
-    output.tracksEdits ? window.takeOriginal(range) : []
   }
 
   /// Leaves out the separator before a record that goes, and holds it back: should another record
@@ -166,8 +162,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Puts the separator that was held back in the place of the one before the next record.
   mutating func exchangeSeparator(before place: Int) throws {
     if let separator = longSeparator.take() { try separator.insert(into: &output) }
-    let (original, replacement) = (original(written..<place), held.replacement)
-    try output.replace(original.span, with: replacement.span)
+    let replacement = held.replacement
+    try output.replace(window.bytes.extracting(written..<place), with: replacement.span)
     held = HeldSeparator()
     written = place
   }
@@ -209,36 +205,20 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     case .keep:
       counts.kept += 1
       return true
-    case .patch(let offset, let bytes):
-      counts.changed += 1
-      for index in 0..<bytes.count { window.replaceByte(at: offset + index, with: bytes[index]) }
-      return true
     case .edit(let edits):
       counts.changed += 1
       for edit in Edit.sorted(edits) {
-        try replace(
-          range.lowerBound + edit.range.lowerBound..<range.lowerBound + edit.range.upperBound,
-          with: edit.replacement)
+        pending.enter(edit.moved(by: window.offset + range.lowerBound))
       }
       return true
     case .dropLeaving(let bytes):
       counts.dropped += 1
-      try replace(range, with: bytes)
+      pending.enter(Edit(range, bytes).moved(by: window.offset))
       return true
     case .drop:
       counts.dropped += 1
       return false
     }
-  }
-}
-
-extension RecordStream {
-  private mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) throws {
-    try write(upTo: range.lowerBound)
-    try writeHeld()
-    let original = original(range)
-    try output.replace(original.span, with: bytes.span)
-    written = range.upperBound
   }
 }
 
@@ -279,7 +259,7 @@ package struct RecordCounts: Sendable, Hashable {
   mutating func enter(_ fate: RecordFate) {
     switch fate {
     case .keep: kept += 1
-    case .patch, .edit: changed += 1
+    case .edit: changed += 1
     case .drop, .dropLeaving: dropped += 1
     }
   }

@@ -40,10 +40,6 @@ extension RejectLine {
     switch try decide(inner, Record(text, listed: 0..<text.count, from: place)) {
     case .keep: return .keep
     case .drop: return .drop
-    case .patch(let offset, let patch):
-      return .edit([
-        Edit(0..<record.range.count, bytes.patched(at: offset, with: patch).onOneLine())
-      ])
     case .edit(let edits):
       return .edit([Edit(0..<record.range.count, Edit.apply(edits, to: bytes).onOneLine())])
     case .dropLeaving(let bytes): return .dropLeaving(bytes.onOneLine())
@@ -65,13 +61,5 @@ extension RejectedRecord {
   init(damagedLine line: [UInt8]?, ofListOf contents: InputFormat.Contents) {
     let format = contents == .dumps ? Self.listedDumps : Self.listedDocuments
     if let line { self.init(format, raw: line) } else { self.init(format, leavingOut: .unread) }
-  }
-}
-
-extension [UInt8] {
-  /// The same with some bytes changed.
-  consuming func patched(at offset: Int, with patch: PatchBytes) -> [UInt8] {
-    for index in 0..<patch.count { self[offset + index] = patch[index] }
-    return self
   }
 }

@@ -58,12 +58,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: place, source: line.source)
-    switch try fate(of: listed, in: &handler, line, content, record) {
-    case .patch(let offset, let patch):
-      let mended = bytes.patched(at: offset, with: patch)
-      return .edit([record.edit(of: content, to: .json(mended.onOneLine()))])
-    case let fate: return fate
-    }
+    return try fate(of: listed, in: &handler, line, content, record)
   }
 
   /// Whether the record's place makes it a document of another collection than the wanted one.
@@ -96,7 +91,9 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       ? try handler.decide(handler.doubted(reading.parts, listed), reading.fields, listed)
       : try handler.decide(reading, listed)
     switch fate {
-    case .keep, .drop, .patch: return fate
+    case .keep, .drop: return fate
+    case .edit(let edits) where content.string == nil:
+      return .edit(edits.map { $0.moved(by: content.value.lowerBound - record.valueStart) })
     case .edit(let edits):
       let bytes = Edit.apply(edits, to: listed.bytes.copied)
       return .edit([record.edit(of: content, to: .json(bytes.onOneLine()))])

@@ -52,11 +52,7 @@ private final class LargeReader: DocumentHandlerDelegate {
         start: withoutFile(record.place),
         end: withoutFile(record.place(of: record.range.upperBound - 1))))
     let event = RatingEventDocument(record, fields: fields, source: source)
-    return switch BinaryRatingRule().decide(event.reading) {
-    case .keep, .refuse: .keep
-    case .delete: .drop
-    case .update(let rating): fields.patch(to: rating, in: record.text)
-    }
+    return fields.fate(for: BinaryRatingRule().decide(event.reading), in: record)
   }
 
   private static func typed(_ record: Record, _ source: any DocumentSource) throws -> String {

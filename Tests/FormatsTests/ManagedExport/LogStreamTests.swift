@@ -41,8 +41,7 @@ struct LogStreamTests {
         case 0 where doesDrop: return .drop
         case 1 where doesDrop: return .edit([Edit(0..<bytes.count, [1, 2, 3])])
         case 2 where bytes.count > 8:
-          return .patch(
-            offset: bytes.count - 8, bytes: PatchBytes(littleEndian: 0x0102_0304_0506_0708))
+          return .edit([Edit(bytes.count - 8..<bytes.count, [8, 7, 6, 5, 4, 3, 2, 1])])
         default: return .keep
         }
       }
@@ -70,7 +69,7 @@ struct LogStreamTests {
     let border = Self.block - 7
     for offset in border - 9...border + 1 {
       let outcome = try readLog(LogWriter.file(of: [long])) { _ in
-        .patch(offset: offset, bytes: PatchBytes(littleEndian: 0x0102_0304_0506_0708))
+        .edit([Edit(offset..<offset + 8, [8, 7, 6, 5, 4, 3, 2, 1])])
       }
       var changed = long
       changed.replaceSubrange(offset..<offset + 8, with: [8, 7, 6, 5, 4, 3, 2, 1])

@@ -61,8 +61,8 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     case #""drop""#: return .drop
     case #""replace""#: return .edit([Edit(0..<record.bytes.count, Self.replacement)])
     case #""patch""#:
-      return reading.1.map { .patch(offset: $0.lowerBound, bytes: PatchBytes(UInt8(ascii: "9"))) }
-        ?? .keep
+      let place = reading.1.map { $0.lowerBound - record.valueStart }
+      return place.map { .edit([Edit($0..<$0 + 1, [UInt8(ascii: "9")])]) } ?? .keep
     default: return .keep
     }
   }

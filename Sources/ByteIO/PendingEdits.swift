@@ -1,0 +1,24 @@
+/// Edits of an input that wait until the bytes around them are written.
+package struct PendingEdits: Sendable {
+  private var edits: [Edit] = []
+
+  package init() {}
+
+  /// Adds an edit.
+  ///
+  /// - Precondition: it begins at the end of the edits before it or later.
+  package mutating func enter(_ edit: Edit) {
+    precondition(edit.range.lowerBound >= edits.last?.range.upperBound ?? 0)
+    edits.append(edit)
+  }
+
+  /// Removes and returns the edits up to a place.
+  ///
+  /// - Precondition: none of them goes on behind it.
+  package mutating func take(upTo end: Int) -> [Edit] {
+    let count = edits.firstIndex { $0.range.upperBound > end } ?? edits.count
+    precondition(count == edits.count || edits[count].range.lowerBound >= end)
+    defer { edits.removeFirst(count) }
+    return count == edits.count ? edits : Array(edits[..<count])
+  }
+}
