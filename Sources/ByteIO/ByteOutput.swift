@@ -237,7 +237,11 @@ package struct ByteOutput: ~Copyable, Sendable {
   ) throws {
     if Edit.change(edits, bytes, at: offset) {
       try noteChange()
-      try put(Edit.apply(edits, to: bytes, at: offset).span)
+      if isCounting {
+        byteCount += edits.reduce(bytes.count) { $0 + $1.replacement.count - $1.range.count }
+      } else {
+        try put(Edit.apply(edits, to: bytes, at: offset).span)
+      }
     } else {
       try put(bytes)
     }

@@ -12,6 +12,15 @@ package struct PendingEdits: Sendable {
     edits.append(edit)
   }
 
+  /// Adds edits that follow each other.
+  ///
+  /// - Precondition: the first begins at the end of the edits before it or later.
+  package mutating func enter(_ more: ArraySlice<Edit>) {
+    guard let first = more.first else { return }
+    precondition(first.range.lowerBound >= edits.last?.range.upperBound ?? 0)
+    edits += more
+  }
+
   /// Removes and returns the edits up to a place.
   ///
   /// - Precondition: none of them goes on behind it.

@@ -46,7 +46,7 @@ struct EntityEvent: Sendable, Hashable {
 
   /// The bytes of a rating's number, in place of those that are there.
   func bytes(of rating: Int) -> [UInt8] {
-    isDouble ? Array(littleEndian: Double(rating).bitPattern) : [UInt8(rating)]
+    isDouble ? Array(littleEndian: Double(rating).bitPattern) : Self.bytes[rating]
   }
 
   /// What the checksum of an entity changes by, before it is masked, where one rating becomes
@@ -64,9 +64,24 @@ struct EntityEvent: Sendable, Hashable {
   }
 }
 
+extension EntityEvent {
+  // One array for each rating: an edit does not allocate its own.
+  private static let bytes = (0...5).map { [UInt8($0)] }
+}
+
 extension [UInt8] {
   /// The bytes of a number, lowest first.
-  init(littleEndian number: some FixedWidthInteger) {
-    self = (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  init(littleEndian number: UInt32) {
+    self = [
+      UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8),
+      UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 24),
+    ]
+  }
+
+  /// The bytes of a number, lowest first.
+  init(littleEndian number: UInt64) {
+    self =
+      Array(littleEndian: UInt32(truncatingIfNeeded: number))
+      + Array(littleEndian: UInt32(truncatingIfNeeded: number >> 32))
   }
 }

@@ -127,11 +127,12 @@ extension LogStream {
   /// Writes what stays of a run.
   private mutating func carryOut(_ run: LogRun) throws {
     var start = position
-    for edit in findings.edits[run.edits] {
-      guard edit.replacement.isEmpty else {
-        pending.enter(edit)
-        continue
-      }
+    var firstChange = run.edits.lowerBound
+    for index in run.edits {
+      let edit = findings.edits[index]
+      guard edit.replacement.isEmpty else { continue }
+      pending.enter(findings.edits[firstChange..<index])
+      firstChange = index + 1
       position = edit.range.lowerBound - window.offset
       if output.isFraming {
         try keep(records: start..<position)
@@ -140,6 +141,7 @@ extension LogStream {
       }
       start = position + edit.range.count
     }
+    pending.enter(findings.edits[firstChange..<run.edits.upperBound])
     position = run.range.upperBound - window.offset
     if output.isFraming {
       try keep(records: start..<position)
