@@ -1,28 +1,25 @@
 extension OptionTable {
   /// Reads a command line; opens nothing and touches nothing.
-  package func read(_ arguments: [String]) -> Invocation<Options> {
+  package func read(_ arguments: [String]) -> Invocation {
     var reader = ArgumentReader(table: self, arguments: arguments)
     return reader.readAll()
   }
 }
 
 /// Reads one command line by one table, from left to right.
-private struct ArgumentReader<Options: Sendable> {
-  typealias Entry = OptionTable<Options>.Entry
-
-  private let entries: [Entry]
+private struct ArgumentReader {
+  private let options: [OptionDeclaration]
   private var rest: ArraySlice<String>
-  private var invocation: Invocation<Options>
+  private var invocation = Invocation()
   /// The options met so far: by name, how they were spelled.
   private var met: [String: String] = [:]
 
-  init(table: OptionTable<Options>, arguments: [String]) {
-    entries = table.entries
+  init(table: OptionTable, arguments: [String]) {
+    options = table.all
     rest = arguments[...]
-    invocation = Invocation(options: table.defaults)
   }
 
-  mutating func readAll() -> Invocation<Options> {
+  mutating func readAll() -> Invocation {
     // What is not UTF-8 comes with this in its place, and would name another file.
     if let odd = rest.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       invocation.mistake = UsageError(
@@ -30,7 +27,7 @@ private struct ArgumentReader<Options: Sendable> {
     }
     while let argument = rest.popFirst() {
       if argument == "--" {
-        invocation.operands += rest
+        invocation.arguments.operands += rest
         break
       }
       do {
@@ -48,7 +45,7 @@ private struct ArgumentReader<Options: Sendable> {
     } else if argument.hasPrefix("-"), argument != "-" {
       try readLetters(argument)
     } else {
-      invocation.operands.append(argument)
+      invocation.arguments.operands.append(argument)
     }
   }
 
@@ -58,36 +55,36 @@ private struct ArgumentReader<Options: Sendable> {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let entry = entries.first(where: { $0.longNames.contains(name) }) else {
-      throw UnknownOption(name: name, longNames: entries.flatMap(\.longNames)).usageError
+    guard let option = options.first(where: { $0.longNames.contains(name) }) else {
+      throw UnknownOption(name: name, longNames: options.flatMap(\.longNames)).usageError
     }
-    try apply(entry, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
+    try apply(option, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
   }
 
   /// Reads `-n`, `-o` and what follows it, or flags in one word: `-nq`.
   private mutating func readLetters(_ argument: String) throws(UsageError) {
     let letters = argument.dropFirst()
-    let clustered = letters.map { letter in entries.first { $0.short == letter } }
+    let clustered = letters.map { letter in options.first { $0.short == letter } }
     try refuseLongName(in: argument, isCluster: clustered.allSatisfy { $0 != nil })
     if letters.count > 1, let first = clustered[0], first.placeholder != nil {
       throw UsageError(
         "'-\(letters.prefix(1))' takes its value as a word of its own, not as in '\(argument)'")
     }
-    for (letter, entry) in zip(letters, clustered) {
-      guard let entry else { throw UsageError("unknown option '-\(letter)' in '\(argument)'") }
-      if letters.count > 1, entry.placeholder != nil {
+    for (letter, option) in zip(letters, clustered) {
+      guard let option else { throw UsageError("unknown option '-\(letter)' in '\(argument)'") }
+      if letters.count > 1, option.placeholder != nil {
         throw UsageError("'-\(letter)' takes a value and cannot be joined as in '\(argument)'")
       }
     }
-    for (letter, entry) in zip(letters, clustered) {
-      if let entry { try apply(entry, as: "-\(letter)", attached: nil) }
+    for (letter, option) in zip(letters, clustered) {
+      if let option { try apply(option, as: "-\(letter)", attached: nil) }
     }
   }
 
   /// Refuses `-dry-run`, which reads like letters but was meant as a name.
   private func refuseLongName(in argument: String, isCluster: Bool) throws(UsageError) {
     let word = String(argument.dropFirst().prefix { $0 != "=" })
-    let names = entries.flatMap(\.longNames)
+    let names = options.flatMap(\.longNames)
     if word.count > 1, names.contains(word) {
       throw UsageError("unknown option '\(argument)'; did you mean '--\(word)'?")
     }
@@ -103,27 +100,26 @@ private struct ArgumentReader<Options: Sendable> {
   // MARK: What an option does
 
   private mutating func apply(
-    _ entry: Entry, as spelling: String, attached: String?
+    _ option: OptionDeclaration, as spelling: String, attached: String?
   ) throws(UsageError) {
-    switch entry.action {
-    case .flag(let set):
+    switch option.form {
+    case .flag:
       try refuse(attached, after: spelling)
-      let isRepeated = met[entry.name] != nil
-      try meet(entry, as: spelling, isRepeatable: true)
-      set(&invocation.options)
-      if !isRepeated { give(entry, as: "--" + entry.name) }
-    case .flagPair(let set):
+      let isRepeated = met[option.name] != nil
+      try meet(option, as: spelling, isRepeatable: true)
+      if !isRepeated { invocation.arguments.given.append(GivenOption(option)) }
+    case .flagPair:
       try refuse(attached, after: spelling)
-      try meet(entry, as: spelling)
-      set(&invocation.options, spelling == "--" + entry.name)
-      give(entry, as: spelling)
+      try meet(option, as: spelling)
+      invocation.arguments.given.append(
+        GivenOption(option, isNegative: spelling != "--" + option.name))
     case .value(let form):
       let argument = try value(of: spelling, form.placeholder, attached: attached)
-      try meet(entry, as: spelling, isRepeatable: form.isRepeatable)
-      guard form.take(&invocation.options, argument) else {
+      try meet(option, as: spelling, isRepeatable: form.isRepeatable)
+      guard form.accepts(argument) else {
         throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
       }
-      give(entry, as: "--" + entry.name, argument, form.pathKind)
+      invocation.arguments.given.append(GivenOption(option, value: argument))
     case .help:
       try refuse(attached, after: spelling)
       if invocation.request != .help {
@@ -144,14 +140,7 @@ private struct ArgumentReader<Options: Sendable> {
     }
   }
 
-  private mutating func give(
-    _ entry: Entry, as spelling: String, _ value: String? = nil, _ pathKind: PathKind? = nil
-  ) {
-    invocation.given.append(
-      GivenOption(spelling: spelling, value: value, pathKind: pathKind, role: entry.role))
-  }
-
-  private mutating func ask(for request: Invocation<Options>.Request) {
+  private mutating func ask(for request: Invocation.Request) {
     if invocation.request == .run { invocation.request = request }
   }
 
@@ -160,15 +149,15 @@ private struct ArgumentReader<Options: Sendable> {
   }
 
   private mutating func meet(
-    _ entry: Entry, as spelling: String, isRepeatable: Bool = false
+    _ option: OptionDeclaration, as spelling: String, isRepeatable: Bool = false
   ) throws(UsageError) {
-    if let before = met.updateValue(spelling, forKey: entry.name), !isRepeatable {
+    if let before = met.updateValue(spelling, forKey: option.name), !isRepeatable {
       throw before == spelling
         ? UsageError("'\(spelling)' is given more than once")
         : UsageError("'\(before)' and '\(spelling)' cannot both be given")
     }
-    let excluded = entries.filter {
-      $0.excluded.contains(entry.name) || entry.excluded.contains($0.name)
+    let excluded = options.filter {
+      $0.excluded.contains(option.name) || option.excluded.contains($0.name)
     }
     if let other = excluded.compactMap({ met[$0.name] }).first {
       throw UsageError("'\(other)' and '\(spelling)' cannot both be given")
@@ -182,7 +171,7 @@ private struct ArgumentReader<Options: Sendable> {
     if let attached { return attached }
     guard let next = rest.first else { throw UsageError("'\(spelling)' needs \(placeholder)") }
     if next.hasPrefix("-"), next != "-" {
-      let name = entries.first { $0.spellings.contains(spelling) }?.name ?? spelling
+      let name = options.first { $0.spellings.contains(spelling) }?.name ?? spelling
       throw UsageError(
         "'\(spelling)' needs \(placeholder), and '\(next)' looks like an option",
         hint: "a value that begins with '-' is given as '--\(name)=\(next)'")

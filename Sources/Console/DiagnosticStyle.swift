@@ -19,14 +19,14 @@ package struct DiagnosticStyle: Sendable {
   package init() {}
 
   /// The style a user asked for, on the standard error there is.
-  package init(_ options: SharedOptions, onTerminal: Bool, environment: Environment) {
-    logFormat = options.logFormat
-    isQuiet = options.quiet
-    isVerbose = options.verbose
-    isColored = options.color.isColored(onTerminal: onTerminal, environment: environment)
+  package init(_ arguments: Arguments, onTerminal: Bool, environment: Environment) {
+    logFormat = arguments[.logFormat]
+    isQuiet = arguments[.quiet]
+    isVerbose = arguments[.verbose]
+    isColored = arguments[.color].isColored(onTerminal: onTerminal, environment: environment)
     isOnTerminal = onTerminal
-    fixedTime = options.now
-    redactor = options.redact ? Redactor() : nil
+    fixedTime = arguments[.now]
+    redactor = arguments[.redact] ? Redactor() : nil
   }
 }
 

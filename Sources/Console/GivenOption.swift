@@ -1,35 +1,36 @@
-/// What an option has a say in.
-package enum OptionRole: Sendable, Hashable {
-  /// What the run makes.
-  case result
-  /// Whether what it made is published.
-  case guarding
-  /// How this one call goes: what is told, waited for, written at all; never what would be written.
-  case call
-}
-
-/// What a path in an option's value names.
-package enum PathKind: Sendable, Hashable {
-  case file
-  case directory
-  case fileOrDirectory
-}
+package import ByteIO
 
 /// An option as a command line gives it.
-package struct GivenOption: Sendable, Hashable {
-  /// The long spelling, dashes included.
-  package let spelling: String
+package struct GivenOption: Sendable {
+  /// What was declared of it.
+  package let declaration: OptionDeclaration
   /// Its value, where it takes one.
-  package let value: String?
-  /// What the value names, where it is a path.
-  package let pathKind: PathKind?
-  package let role: OptionRole
+  package private(set) var value: String?
+  /// Whether it is the `--no-` of a pair.
+  package let isNegative: Bool
+
+  init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
+    self.declaration = declaration
+    self.value = value
+    self.isNegative = isNegative
+  }
+
+  /// What it has a say in.
+  package var role: OptionRole { declaration.role }
+
+  /// The long spelling, dashes included.
+  package var spelling: String { (isNegative ? "--no-" : "--") + declaration.name }
 
   /// The option as one word of a command line.
+  package var argument: String { value.map { "\(spelling)=\($0)" } ?? spelling }
+
+  /// The same option, with an absolute path if the value is a path.
   ///
-  /// - Parameter path: what to write in the place of a path.
-  package func argument(_ path: (String) -> String = { $0 }) -> String {
-    guard let value else { return spelling }
-    return "\(spelling)=\(pathKind == nil ? value : path(value))"
+  /// - Throws: `SystemError` if the current directory is not known.
+  package func withAbsolutePath() throws(SystemError) -> GivenOption {
+    guard declaration.pathKind != nil, let value else { return self }
+    var option = self
+    option.value = try RecordedRun.absolute(value)
+    return option
   }
 }

@@ -11,7 +11,7 @@ package struct HelpText {
   package init(width: Int) { self.width = min(max(width, 40), 100) }
 
   /// The whole help.
-  package func text<Options>(of tool: ToolDescription<Options>) -> String {
+  package func text(of tool: ToolDescription) -> String {
     var paragraphs = [prose(tool.summary + "."), usage(of: tool)]
     paragraphs.append(["Examples:"] + tool.examples.flatMap(exampleAndPurpose))
     paragraphs.append(prose(tool.promise))
@@ -19,7 +19,7 @@ package struct HelpText {
       ["Operands:"] + row(tool.operands.placeholder, tool.operands.meaning))
     paragraphs += tool.options.sections.map { section in
       ["\(section.title):"]
-        + section.entries.flatMap { row(head(of: $0), meaning(of: $0, in: tool.options.defaults)) }
+        + section.options.flatMap { row(head(of: $0), meaning(of: $0)) }
     }
     paragraphs += tool.notes.map(prose)
     paragraphs.append(
@@ -29,7 +29,7 @@ package struct HelpText {
   }
 
   /// The short help: a screen, also shown to whoever calls the tool with nothing to work on.
-  package func shortText<Options>(of tool: ToolDescription<Options>) -> String {
+  package func shortText(of tool: ToolDescription) -> String {
     joined([
       prose(tool.summary + "."),
       ["Commands:"] + shortExamples(of: tool),
@@ -44,14 +44,12 @@ package struct HelpText {
 
   // MARK: Parts of the help
 
-  private func exampleAndPurpose<Options>(
-    _ example: ToolDescription<Options>.Example
-  ) -> [String] {
+  private func exampleAndPurpose(_ example: ToolDescription.Example) -> [String] {
     command(example.command) + Paragraph.indented(example.purpose, width: width, by: 6)
   }
 
   /// The first four examples, each with its purpose beside it where that leaves room for all.
-  private func shortExamples<Options>(of tool: ToolDescription<Options>) -> [String] {
+  private func shortExamples(of tool: ToolDescription) -> [String] {
     let examples = tool.examples.prefix(4)
     let column = examples.map { TextWidth.of($0.command) }.max() ?? 0
     let hasRoom = examples.allSatisfy { 2 + column + 2 + TextWidth.of($0.purpose) <= width }
@@ -70,7 +68,7 @@ package struct HelpText {
     }
   }
 
-  private func usage<Options>(of tool: ToolDescription<Options>) -> [String] {
+  private func usage(of tool: ToolDescription) -> [String] {
     tool.usage.enumerated().flatMap { index, form in
       Paragraph.indented(
         (index == 0 ? "Usage: " : "or: ") + "\(tool.name) \(form)", width: width, by: 9,
@@ -95,29 +93,27 @@ package struct HelpText {
   // MARK: Options
 
   /// `-o, --output PATH`; names without a letter stand under those with one.
-  private func head<Options>(of entry: OptionTable<Options>.Entry) -> String {
-    let names = entry.spellings.joined(separator: ", ")
-    let aligned = entry.short == nil ? "    " + names : names
-    return aligned + (entry.placeholder.map { " " + $0 } ?? "")
+  private func head(of option: OptionDeclaration) -> String {
+    let names = option.spellings.joined(separator: ", ")
+    let aligned = option.short == nil ? "    " + names : names
+    return aligned + (option.placeholder.map { " " + $0 } ?? "")
   }
 
   /// The options in columns as narrow as their heads allow.
-  private func shortOptions<Options>(of entries: [OptionTable<Options>.Entry]) -> [String] {
-    let widest = entries.map { head(of: $0).count }.max() ?? 0
-    return entries.flatMap { row(head(of: $0), brief(of: $0), column: min(2 + widest + 2, 34)) }
+  private func shortOptions(of options: [OptionDeclaration]) -> [String] {
+    let widest = options.map { head(of: $0).count }.max() ?? 0
+    return options.flatMap { row(head(of: $0), brief(of: $0), column: min(2 + widest + 2, 34)) }
   }
 
   /// What an option does, without the details that follow a semicolon.
-  private func brief<Options>(of entry: OptionTable<Options>.Entry) -> String {
-    String(entry.help.prefix { $0 != ";" })
+  private func brief(of option: OptionDeclaration) -> String {
+    String(option.help.prefix { $0 != ";" })
   }
 
-  private func meaning<Options>(
-    of entry: OptionTable<Options>.Entry, in defaults: Options
-  ) -> String {
-    let domain = entry.domain.flatMap { entry.help.contains($0) ? nil : $0 }
-    let facts = [domain, entry.defaultText(in: defaults).map { "default \($0)" }]
+  private func meaning(of option: OptionDeclaration) -> String {
+    let domain = option.domain.flatMap { option.help.contains($0) ? nil : $0 }
+    let facts = [domain, (option.defaultArgument ?? option.unsetMeaning).map { "default \($0)" }]
       .compactMap(\.self)
-    return entry.help + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
+    return option.help + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A mistake does not end the reading: the options around it still tell how to report it, and a
 /// `--help` after it is still answered.
-package struct Invocation<Options: Sendable>: Sendable {
+package struct Invocation: Sendable {
   /// What is to happen.
   package enum Request: Equatable, Sendable {
     case run
@@ -17,12 +17,8 @@ package struct Invocation<Options: Sendable>: Sendable {
     package var isHelp: Bool { self == .help || self == .shortHelp }
   }
 
-  /// The options, as far as they could be read.
-  package var options: Options
-  /// What is no option: the inputs, `-` for standard input among them.
-  package var operands: [String] = []
-  /// The options in the order in which they were given, as far as they could be read.
-  package var given: [GivenOption] = []
+  /// The options and operands, as far as they could be read.
+  package var arguments = Arguments()
   /// What is to happen; help wins over all else, also beside a mistake, and `--help` over `-h`.
   package var request = Request.run
   /// The first thing wrong with the command line.

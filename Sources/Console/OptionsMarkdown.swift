@@ -1,15 +1,15 @@
 /// A tool's options as a table in Markdown, for its page in the documents.
 package enum OptionsMarkdown {
   /// A row an option, in the order of the help.
-  package static func table<Options>(of options: OptionTable<Options>) -> String {
+  package static func table(of table: OptionTable) -> String {
     let head = ["| option | what it does | values | default |", "| --- | --- | --- | --- |"]
-    let rows = options.entries.map { entry in
-      let names = entry.spellings.map { spelling in
-        "`\(spelling)\(entry.placeholder.map { " " + $0 } ?? "")`"
+    let rows = table.all.map { option in
+      let names = option.spellings.map { spelling in
+        "`\(spelling)\(option.placeholder.map { " " + $0 } ?? "")`"
       }
       let value =
-        entry.current(in: options.defaults).map { "`\($0)`" } ?? entry.unsetMeaning ?? ""
-      let cells = [names.joined(separator: ", "), entry.help, entry.domain ?? "", value]
+        option.defaultArgument.map { "`\($0)`" } ?? option.unsetMeaning ?? ""
+      let cells = [names.joined(separator: ", "), option.help, option.domain ?? "", value]
       return "|" + cells.map { $0.isEmpty ? " |" : " \(escaped($0)) |" }.joined()
     }
     return (head + rows).joined(separator: "\n") + "\n"

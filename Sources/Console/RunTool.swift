@@ -7,9 +7,9 @@ import ByteIO
 /// `Surroundings.prepare`; the tool's `main` calls this first and exits with what it returns.
 ///
 /// - Parameter body: The work; it gets as many operands as the tool takes, and returns how it went.
-package func runTool<Options: Sendable>(
-  _ tool: ToolDescription<Options>, arguments: [String], in surroundings: Surroundings = .process,
-  _ body: (ToolRun<Options>) throws -> ExitStatus
+package func runTool(
+  _ tool: ToolDescription, arguments: [String], in surroundings: Surroundings = .process,
+  _ body: (ToolRun) throws -> ExitStatus
 ) -> ExitStatus {
   let call = ToolCall(tool: tool, arguments: arguments, surroundings: surroundings)
   do {
@@ -21,9 +21,9 @@ package func runTool<Options: Sendable>(
 }
 
 /// Runs a tool whose work is asynchronous; otherwise as the other `runTool`.
-package func runTool<Options: Sendable>(
-  _ tool: ToolDescription<Options>, arguments: [String], in surroundings: Surroundings = .process,
-  _ body: (ToolRun<Options>) async throws -> ExitStatus
+package func runTool(
+  _ tool: ToolDescription, arguments: [String], in surroundings: Surroundings = .process,
+  _ body: (ToolRun) async throws -> ExitStatus
 ) async -> ExitStatus {
   let call = ToolCall(tool: tool, arguments: arguments, surroundings: surroundings)
   do {
@@ -35,19 +35,19 @@ package func runTool<Options: Sendable>(
 }
 
 /// A tool called with a command line.
-private struct ToolCall<Options: Sendable> {
-  let tool: ToolDescription<Options>
+private struct ToolCall {
+  let tool: ToolDescription
   let surroundings: Surroundings
-  let invocation: Invocation<Options>
+  let invocation: Invocation
   let diagnostics: Diagnostics
   let signalAnswers: SignalAnswers
 
-  init(tool: ToolDescription<Options>, arguments: [String], surroundings: Surroundings) {
+  init(tool: ToolDescription, arguments: [String], surroundings: Surroundings) {
     self.tool = tool
     self.surroundings = surroundings
     invocation = tool.options.read(arguments)
     let style = DiagnosticStyle(
-      invocation.options[keyPath: tool.shared], onTerminal: surroundings.errorsAreOnTerminal,
+      invocation.arguments, onTerminal: surroundings.errorsAreOnTerminal,
       environment: surroundings.environment)
     diagnostics = Diagnostics(tool: tool.name, style: style, sink: surroundings.writeErrors)
     signalAnswers = SignalAnswers(diagnostics: diagnostics)
@@ -55,7 +55,7 @@ private struct ToolCall<Options: Sendable> {
   }
 
   /// The run that was asked for; nil where it was a text, which is printed.
-  func run() throws -> ToolRun<Options>? {
+  func run() throws -> ToolRun? {
     let help = HelpText(width: outputWidth)
     if let mistake = invocation.mistake, !invocation.request.isHelp { throw mistake }
     switch invocation.request {
@@ -68,16 +68,15 @@ private struct ToolCall<Options: Sendable> {
     case .run:
       try checkOperands()
       return ToolRun(
-        tool: tool, options: invocation.options, shared: invocation.options[keyPath: tool.shared],
-        operands: invocation.operands, given: invocation.given, expectation: nil,
-        diagnostics: diagnostics, signalAnswers: signalAnswers, surroundings: surroundings)
+        tool: tool, arguments: invocation.arguments, expectation: nil, diagnostics: diagnostics,
+        signalAnswers: signalAnswers, surroundings: surroundings)
     }
     return nil
   }
 
   /// Ends a run that came to an end of its own.
   func conclude(_ status: ExitStatus) -> ExitStatus {
-    diagnostics.finish(wholeListIn: invocation.options[keyPath: tool.shared].rejects)
+    diagnostics.finish(wholeListIn: invocation.arguments[.rejects])
     diagnostics.end(with: status)
     return status
   }
@@ -85,7 +84,7 @@ private struct ToolCall<Options: Sendable> {
   /// Ends a run that an error ended.
   func conclude(_ error: any Error) -> ExitStatus {
     if let error = error as? SystemError, error.isClosedOutput { return .done }
-    diagnostics.finish(wholeListIn: invocation.options[keyPath: tool.shared].rejects)
+    diagnostics.finish(wholeListIn: invocation.arguments[.rejects])
     let status: ExitStatus
     if let error = error as? any ReportableError {
       report(error)
@@ -104,16 +103,16 @@ private struct ToolCall<Options: Sendable> {
   }
 
   private func checkOperands() throws(UsageError) {
-    if let option = invocation.options[keyPath: tool.shared].recordedRunOption {
+    if let option = invocation.arguments.recordedRunOption {
       return try checkNothingElseIsAsked(beside: option)
     }
     let operands = tool.operands
-    if invocation.operands.count < operands.count.lowerBound {
+    if invocation.arguments.operands.count < operands.count.lowerBound {
       throw UsageError.noOperand(
-        expecting: operands.missing(after: invocation.operands.count))
+        expecting: operands.missing(after: invocation.arguments.operands.count))
     }
-    if invocation.operands.count > operands.count.upperBound {
-      let surplus = invocation.operands[operands.count.upperBound]
+    if invocation.arguments.operands.count > operands.count.upperBound {
+      let surplus = invocation.arguments.operands[operands.count.upperBound]
       throw UsageError("unexpected operand '\(surplus)'")
     }
   }
@@ -121,12 +120,12 @@ private struct ToolCall<Options: Sendable> {
   /// What is to be done is recorded, and nothing else is to be done.
   private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
     let hint = "\(option) takes inputs and options from its file; leave out the others"
-    if let operand = invocation.operands.first {
+    if let operand = invocation.arguments.operands.first {
       throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
     }
     // An undo may go elsewhere, and leave alone what was changed since.
     let free = option == "--undo" ? ["--output", "--force", "--salvage"] : []
-    let other = invocation.given.first { $0.role != .call && !free.contains($0.spelling) }
+    let other = invocation.arguments.given.first { $0.role != .call && !free.contains($0.spelling) }
     if let other {
       throw UsageError("'\(other.spelling)' and '\(option)' cannot both be given", hint: hint)
     }
@@ -136,7 +135,7 @@ private struct ToolCall<Options: Sendable> {
     diagnostics.report(error)
     guard error.kind == .usage else { return }
     if let error = error as? UsageError, error.isLackOfOperands,
-      !invocation.options[keyPath: tool.shared].quiet
+      !invocation.arguments[.quiet]
     {
       diagnostics.block(HelpText(width: errorWidth).shortText(of: tool))
     } else {

@@ -1,5 +1,5 @@
 /// All that a tool says about itself: what its help, its version and its table in the documents are made of.
-package struct ToolDescription<Options: Sendable>: Sendable {
+package struct ToolDescription: Sendable {
   /// A command as a user would type it, and what it does.
   package struct Example: Sendable {
     package var command: String
@@ -53,9 +53,7 @@ package struct ToolDescription<Options: Sendable>: Sendable {
   /// What the tool works on.
   package var operands: Operands
   /// The options.
-  package var options: OptionTable<Options>
-  /// Where the shared options are among them.
-  package var shared: any KeyPath<Options, SharedOptions> & Sendable
+  package var options: OptionTable
   /// More that a user should know, a paragraph each.
   package var notes: [String]
   /// How the tool can end, beside the ways in which all tools can.
@@ -63,8 +61,7 @@ package struct ToolDescription<Options: Sendable>: Sendable {
 
   package init(
     name: String, version: String, summary: String, usage: [String], examples: [Example],
-    promise: String, operands: Operands, options: OptionTable<Options>,
-    shared: any KeyPath<Options, SharedOptions> & Sendable, notes: [String] = [],
+    promise: String, operands: Operands, options: OptionTable, notes: [String] = [],
     exits: [ExitStatus]
   ) {
     self.name = name
@@ -75,7 +72,6 @@ package struct ToolDescription<Options: Sendable>: Sendable {
     self.promise = promise
     self.operands = operands
     self.options = options
-    self.shared = shared
     self.notes = notes
     self.exits = exits
   }

@@ -8,23 +8,19 @@ extension ToolRun {
   /// - Throws: `SystemError` where there is no telling which directory this is.
   package func recorded(with values: [String: String] = [:]) throws(SystemError) -> RecordedRun {
     var arguments: [String] = []
-    for option in given where option.role != .call { arguments.append(try Self.absolute(option)) }
+    for option in self.arguments.given where option.role != .call {
+      arguments.append(try option.withAbsolutePath().argument)
+    }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let spelling = "--" + name
-      let isFree = !given.contains { $0.spelling == spelling }
-      if isFree, tool.options.entries.contains(where: { $0.name == name }) {
+      let isFree = !self.arguments.given.contains { $0.spelling == spelling }
+      if isFree, tool.options.all.contains(where: { $0.name == name }) {
         arguments.append("\(spelling)=\(value)")
       }
     }
     arguments.append("--")
-    for operand in operands { arguments.append(try RecordedRun.absolute(operand)) }
+    for operand in self.arguments.operands { arguments.append(try RecordedRun.absolute(operand)) }
     return RecordedRun(tool: tool.name, version: tool.version, arguments: arguments)
-  }
-
-  private static func absolute(_ option: GivenOption) throws(SystemError) -> String {
-    guard option.pathKind != nil, let value = option.value else { return option.argument() }
-    let path = try RecordedRun.absolute(value)
-    return option.argument { _ in path }
   }
 
   /// This call, to do what was recorded.
@@ -37,24 +33,22 @@ extension ToolRun {
     _ recorded: RecordedRun, for expectation: RunExpectation?
   ) throws(UsageError) -> ToolRun {
     let isVerifying = expectation?.purpose == .verifying
-    var arguments = recorded.arguments
+    var words = recorded.arguments
     if isVerifying {
-      let invocation = tool.options.read(arguments)
-      arguments = invocation.given.filter { $0.role == .result }.map { $0.argument() }
-      arguments += ["--"] + invocation.operands
+      let recorded = tool.options.read(words).arguments
+      words = recorded.given.filter { $0.role == .result }.map(\.argument)
+      words += ["--"] + recorded.operands
     }
-    let call = given.filter { $0.role == .call }.map { $0.argument() }
-    let invocation = tool.options.read(call + arguments)
+    let call = arguments.given.filter { $0.role == .call }.map(\.argument)
+    var invocation = tool.options.read(call + words)
     if let mistake = invocation.mistake { throw mistake }
-    guard tool.operands.count.contains(invocation.operands.count) else {
+    guard tool.operands.count.contains(invocation.arguments.operands.count) else {
       throw UsageError("the command line that was recorded has too many operands, or too few")
     }
-    var shared = invocation.options[keyPath: tool.shared]
-    if expectation != nil { shared.forcesReports = false }
-    if expectation?.isRedacted == true { shared.redact = true }
+    invocation.arguments.areRecorded = expectation != nil
+    if expectation?.isRedacted == true { invocation.arguments.give(.redact) }
     return ToolRun(
-      tool: tool, options: invocation.options, shared: shared,
-      operands: invocation.operands, given: invocation.given, expectation: expectation,
+      tool: tool, arguments: invocation.arguments, expectation: expectation,
       diagnostics: isVerifying ? diagnostics.errorsOnly : diagnostics,
       signalAnswers: signalAnswers, surroundings: surroundings)
   }

@@ -1,17 +1,11 @@
 import ByteIO
 
 /// One run of a tool: what it was asked to do, and through what it speaks.
-package struct ToolRun<Options: Sendable>: Sendable {
+package struct ToolRun: Sendable {
   /// The tool that runs.
-  package let tool: ToolDescription<Options>
-  /// All the options of the tool.
-  package let options: Options
-  /// The options all tools share.
-  package let shared: SharedOptions
-  /// What to work on; as many as the tool takes.
-  package let operands: [String]
-  /// The options as they were given, in their order.
-  package let given: [GivenOption]
+  package let tool: ToolDescription
+  /// The options that were given, and as many operands as the tool takes.
+  package let arguments: Arguments
   /// What the run is held against, where it is one that was recorded and is done again.
   package let expectation: RunExpectation?
   /// What it has to say to the user.
@@ -48,9 +42,9 @@ package struct ToolRun<Options: Sendable>: Sendable {
   }
 
   private var progressDisplay: ProgressMeter.Display {
-    if shared.quiet || shared.noProgress { return .none }
+    if arguments[.quiet] || arguments[.noProgress] { return .none }
     let isDrawn =
-      surroundings.errorsAreOnTerminal && shared.logFormat == .text
+      surroundings.errorsAreOnTerminal && arguments[.logFormat] == .text
       && surroundings.environment["TERM"] != "dumb"
     return isDrawn ? .terminal(columns: errorWidth) : .log
   }

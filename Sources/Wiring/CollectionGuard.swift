@@ -17,11 +17,11 @@ package struct CollectionGuard {
   /// was published once.
   ///
   /// - Parameter collection: the one that is wanted; nil wants all.
-  package init?<Options>(
-    _ run: ToolRun<Options>, _ inputs: InputList, format: InputFormat?,
+  package init?(
+    _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
     collection: CollectionPath?, allowsEmpty: Bool
   ) {
-    guard let collection, !allowsEmpty, run.shared.verify == nil else { return nil }
+    guard let collection, !allowsEmpty, run.arguments[.verify] == nil else { return nil }
     self.inputs = inputs
     self.format = format
     self.collection = collection

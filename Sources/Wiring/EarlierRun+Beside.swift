@@ -47,10 +47,10 @@ extension EarlierRun {
   /// it: no one journal would take back all, and its batches would lack what is migrated already.
   ///
   /// - Throws: `UnsuitableInput`; in a dry run, that is a warning.
-  func refuseIfHalfDone<Options>(_ run: ToolRun<Options>, _ inputs: InputList) throws {
+  func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {
     guard try touches(inputs), try isHalfDone else { return }
     let refusal = try halfDone
-    guard run.shared.isDiscarding else { throw refusal }
+    guard run.arguments.isDiscarding else { throw refusal }
     run.diagnostics.warning(
       "the real run would fail: \(refusal.message)", kind: "obstacle", at: refusal.place)
   }

@@ -26,12 +26,12 @@ struct EarlierRun {
   }
 
   /// Whether its options decide the same result.
-  func hasOptions<Options>(of run: ToolRun<Options>) throws -> Bool {
+  func hasOptions(of run: ToolRun) throws -> Bool {
     try options == Self.options(of: run)
   }
 
   /// Whether it was a run of the same tool on the same files, in whatever order.
-  func isOf<Options>(_ run: ToolRun<Options>, _ outputs: [String]) -> Bool {
+  func isOf(_ run: ToolRun, _ outputs: [String]) -> Bool {
     tool == run.diagnostics.tool && Set(paths: self.outputs) == Set(paths: outputs)
   }
 
@@ -45,13 +45,11 @@ struct EarlierRun {
   }
 
   /// The options of a run that decide what it makes, but for those that each run may have of its own.
-  static func options<Options>(of run: ToolRun<Options>) throws -> [String] {
+  static func options(of run: ToolRun) throws -> [String] {
     let own: Set = ["--output", "--journal", "--rejects", "--force", "--now"]
-    return try run.given.filter { $0.role == .result && !own.contains($0.spelling) }.map { option in
-      guard option.pathKind != nil, let value = option.value else { return option.argument() }
-      let path = try RecordedRun.absolute(value)
-      return option.argument { _ in path }
-    }.sorted()
+    let given = run.arguments.given
+    return try given.filter { $0.role == .result && !own.contains($0.spelling) }
+      .map { try $0.withAbsolutePath().argument }.sorted()
   }
 
   // MARK: How far it came

@@ -17,11 +17,11 @@ package struct InputGuards {
   ///   - age: how old the newest file of each operand may be; nil is any age.
   ///   - now: when that is asked.
   package init(
-    _ shared: SharedOptions, _ inputs: InputList, age: TimeSpan? = nil,
+    _ arguments: Arguments, _ inputs: InputList, age: TimeSpan? = nil,
     now: Timestamp = .clock
   ) throws {
-    count = shared.expectCount
-    digest = shared.expectDigest
+    count = arguments[.expectCount]
+    digest = arguments[.expectDigest]
     self.age = age
     self.now = now
     if digest != nil, inputs.hasDirectory || inputs.inputs.count != 1 {

@@ -16,15 +16,15 @@ package struct InputRecord: Sendable {
   private var expected: [PathKey: FileIdentity]
 
   /// - Parameter hashes: whether the SHA-256 of inputs is needed anyway.
-  package init<Options>(_ run: ToolRun<Options>, hashes: Bool) {
-    let shared = run.shared
+  package init(_ run: ToolRun, hashes: Bool) {
+    let arguments = run.arguments
     expectation = run.expectation
     let recorded = run.expectation?.inputs ?? []
     expected = Dictionary(paths: recorded.map { ($0.path, $0) })
-    let isTold = shared.summary != nil && !shared.isDiscarding
-    isWanted = isTold || shared.planOut != nil || expectation != nil
+    let isTold = arguments[.summary] != nil && !arguments.isDiscarding
+    isWanted = isTold || arguments[.planOut] != nil || expectation != nil
     self.hashes =
-      hashes || shared.planOut != nil || (isTold && shared.hash == true)
+      hashes || arguments[.planOut] != nil || (isTold && arguments[.hash] == true)
       || recorded.contains {
         if case .sha256 = $0.checksum { true } else { false }
       }

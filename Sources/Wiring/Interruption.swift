@@ -23,7 +23,7 @@ struct Interruption {
   }
 
   /// Takes back what the run wrote. Should this be interrupted, too, its journal still tells of it.
-  func takeBack<Options>(_ next: ToolRun<Options>, under locks: RunLocks) throws {
+  func takeBack(_ next: ToolRun, under locks: RunLocks) throws {
     var reader = try JournalReader(InputFile(path: run.journalPath))
     var publication = Publication(next.diagnostics)
     for (file, finding) in zip(run.files, findings) {

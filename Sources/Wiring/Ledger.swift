@@ -28,25 +28,25 @@ package final class Ledger {
   /// - Parameters:
   ///   - expectation: what the run is held against, the list with it, where it is verified.
   package init(
-    _ shared: SharedOptions, diagnostics: Diagnostics, plan: PlanRecord? = nil,
+    _ arguments: Arguments, diagnostics: Diagnostics, plan: PlanRecord? = nil,
     expectation: RunExpectation? = nil
   ) throws {
     self.diagnostics = diagnostics
     self.plan = plan
     self.expectation = expectation
-    redactor = shared.redact ? diagnostics.style.redactor ?? Redactor() : nil
-    limit = shared.maxRejects
+    redactor = arguments[.redact] ? diagnostics.style.redactor ?? Redactor() : nil
+    limit = arguments[.maxRejects]
     replacedList =
-      shared.writesRejects && !shared.replacesReports
-      ? ReportFile(.rejects, shared.rejects) : nil
-    rejects = try shared.rejects.map { path in
+      arguments.writesRejects && !arguments.replacesReports
+      ? ReportFile(.rejects, arguments[.rejects]) : nil
+    rejects = try arguments[.rejects].map { path in
       let target = try OutputTarget(path, isCompared: expectation?.verifiedOutputs != nil)
       if let files = expectation?.verifiedOutputs {
         if !target.isStream { return RejectList(try files.output(inPlaceOf: target)) }
         files.passOver("\(target.path): not compared: the list of rejects went to a stream")
       }
       return RejectList(
-        shared.writesRejects
+        arguments.writesRejects
           ? try ByteOutput(target, isPrivate: true) : ByteOutput(discarding: path))
     }
   }

@@ -75,19 +75,19 @@ package struct OutputPlan: Sendable {
   /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
   ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
-    _ shared: SharedOptions, inputs: InputList, others: Set<FileStatus.Identity> = [],
+    _ arguments: Arguments, inputs: InputList, others: Set<FileStatus.Identity> = [],
     alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
     comparisons: ComparedFiles? = nil
   ) throws {
     self.checkpoints = checkpoints
     self.comparisons = comparisons
-    isDiscarding = shared.isDiscarding
-    isChecking = isDiscarding && !shared.dryRun
-    isForced = shared.force
-    let isPlanned = shared.planOut != nil || shared.plan != nil
-    hashes = isPlanned || (shared.hash ?? (shared.dryRun && !shared.check))
+    isDiscarding = arguments.isDiscarding
+    isChecking = isDiscarding && !arguments[.dryRun]
+    isForced = arguments[.force]
+    let isPlanned = arguments[.planOut] != nil || arguments[.plan] != nil
+    hashes = isPlanned || (arguments[.hash] ?? (arguments[.dryRun] && !arguments[.check]))
     (mode, targets) = try Self.mode(
-      shared, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
+      arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
     let identities = inputs.identities
     var obstacles: [String] = []
     var needs = SpaceNeeds()
@@ -97,8 +97,8 @@ package struct OutputPlan: Sendable {
       do {
         try target.check(
           against: identities, besides: others,
-          isForced: shared.force || checkpoints?.resumes == true,
-          isInPlace: isInPlace, isPlanned: shared.plan != nil)
+          isForced: arguments[.force] || checkpoints?.resumes == true,
+          isInPlace: isInPlace, isPlanned: arguments[.plan] != nil)
         if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
           try Resumption.check(target.path)
         }
@@ -113,7 +113,7 @@ package struct OutputPlan: Sendable {
     }
     if case .tree(let root) = mode, !isChecking, comparisons == nil {
       do {
-        try Self.refuseOccupied(root, inputs, isForced: shared.force)
+        try Self.refuseOccupied(root, inputs, isForced: arguments[.force])
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }
@@ -122,19 +122,21 @@ package struct OutputPlan: Sendable {
   }
 
   private static func mode(
-    _ shared: SharedOptions, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
+    _ arguments: Arguments, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
     isCompared: Bool
   ) throws -> (Mode, [PathKey: OutputTarget]) {
-    if shared.inPlace {
-      if shared.output != nil { throw UsageError("'--in-place' and '--output' exclude each other") }
+    if arguments[.inPlace] {
+      if arguments[.output] != nil {
+        throw UsageError("'--in-place' and '--output' exclude each other")
+      }
       if inputs.inputs.contains(where: \.isStandardInput) {
         throw UsageError("'--in-place' cannot rewrite standard input")
       }
       let targets = try inputs.files.map { ($0.path, try OutputTarget($0.path)) }
       return (.inPlace, Dictionary(paths: targets))
     }
-    guard let output = shared.output else {
-      guard shared.isDiscarding || otherOutputs else {
+    guard let output = arguments[.output] else {
+      guard arguments.isDiscarding || otherOutputs else {
         throw UsageError(
           "no output named; nothing was read",
           hint: "choose one: \(alternatives.joined(separator: ", "))")

@@ -16,11 +16,11 @@ package final class PlanRecord {
   ///   - hasBatches: whether write batches are made, too.
   ///   - alternatives: the ways to say what is to be done.
   /// - Throws: `UsageError` where there would be nothing to carry out, or no second reading.
-  package init?<Options>(
-    _ run: ToolRun<Options>, _ inputs: InputList, _ outputs: OutputPlan, hasBatches: Bool,
+  package init?(
+    _ run: ToolRun, _ inputs: InputList, _ outputs: OutputPlan, hasBatches: Bool,
     alternatives: [String]
   ) throws {
-    guard let path = run.shared.planOut else { return nil }
+    guard let path = run.arguments[.planOut] else { return nil }
     guard outputs.namesOutputs || hasBatches else {
       let ways = alternatives.filter { $0 != "--dry-run" && $0 != "--check" }
       throw UsageError(
@@ -35,11 +35,11 @@ package final class PlanRecord {
       throw UsageError("'--plan-out' needs files: what goes to a stream cannot be checked before")
     }
     let recorded = try run.recorded()
-    replacedPlan = run.shared.replacesReports ? nil : ReportFile(.plan, path)
+    replacedPlan = run.arguments.replacesReports ? nil : ReportFile(.plan, path)
     file = try PlanFile(
       ByteOutput(OutputTarget(path), isPrivate: true), tool: recorded.tool,
       version: recorded.version,
-      created: run.shared.now ?? Timestamp.present(run.surroundings.environment),
+      created: run.arguments[.now] ?? Timestamp.present(run.surroundings.environment),
       arguments: recorded.arguments)
   }
 

@@ -8,9 +8,9 @@ package struct PresentTime: Sendable {
   private let isOfClock: Bool
 
   /// - Throws: `UsageError` where `SOURCE_DATE_EPOCH` holds no time.
-  package init(_ shared: SharedOptions, _ environment: Environment) throws(UsageError) {
-    time = if let now = shared.now { now } else { try Timestamp.present(environment) }
-    isOfClock = shared.now == nil && environment["SOURCE_DATE_EPOCH"].map(\.isEmpty) ?? true
+  package init(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
+    time = if let now = arguments[.now] { now } else { try Timestamp.present(environment) }
+    isOfClock = arguments[.now] == nil && environment["SOURCE_DATE_EPOCH"].map(\.isEmpty) ?? true
   }
 
   /// Says which time the result was made with, where only that makes the same result again.

@@ -91,7 +91,7 @@ struct ReportFile: Sendable {
   }
 }
 
-extension SharedOptions {
+extension Arguments {
   /// Whether the run writes its report of a kind, where that is asked for.
   func writes(_ kind: ReportFile.Kind) -> Bool {
     switch kind {
@@ -104,17 +104,17 @@ extension SharedOptions {
   /// What a report says of the files that tell of the run, among those that it wrote, or would write.
   package var reportFileRows: [String] {
     var rows: [String] = []
-    if let rejects, verify == nil { rows.append("the rejects: \(rejects)") }
+    if let rejects = self[.rejects], self[.verify] == nil { rows.append("the rejects: \(rejects)") }
     // A run writes them behind its report, and a dry run writes the summary.
-    if let metrics, dryRun { rows.append("the metrics: \(metrics)") }
-    if let summary, !dryRun { rows.append("the summary: \(summary)") }
+    if let metrics = self[.metrics], self[.dryRun] { rows.append("the metrics: \(metrics)") }
+    if let summary = self[.summary], !self[.dryRun] { rows.append("the summary: \(summary)") }
     return rows
   }
 
   /// The last line of a dry run: what it wrote all the same, because it was asked for by name.
   package var dryRunVerdict: String {
-    let plan = planOut.map { "the plan '\($0)'" }
-    let summary = summary.map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
+    let plan = self[.planOut].map { "the plan '\($0)'" }
+    let summary = self[.summary].map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
     let written = [plan, summary].compactMap { $0 }.joined(separator: " and ")
     return "DRY RUN: nothing written" + (written.isEmpty ? "" : " but \(written)")
   }
@@ -124,12 +124,12 @@ extension SharedOptions {
   /// - Parameter note: what is said behind the result of a dry run.
   package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
     var rows = reportFileRows
-    if dryRun || !isDiscarding && (output != nil || result.digest != nil) {
+    if self[.dryRun] || !isDiscarding && (self[.output] != nil || result.digest != nil) {
       let digest = result.digest.map { "\($0)  " } ?? ""
-      rows.insert(digest + result.path + (dryRun ? note : ""), at: 0)
+      rows.insert(digest + result.path + (self[.dryRun] ? note : ""), at: 0)
     }
     let files = rows.map { "  " + $0 }
-    guard dryRun else { return files.isEmpty ? [] : ["written:"] + files }
+    guard self[.dryRun] else { return files.isEmpty ? [] : ["written:"] + files }
     return ["would write:"] + files + [dryRunVerdict]
   }
 }

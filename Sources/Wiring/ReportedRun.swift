@@ -6,8 +6,8 @@ import JSONText
 /// the metrics, and the commands to be run when it is over.
 ///
 /// A mistake in the command line is told to whoever made it, and leaves nothing.
-package struct ReportedRun<Options: Sendable> {
-  private let run: ToolRun<Options>
+package struct ReportedRun {
+  private let run: ToolRun
   private let tool: String
   private let start: Double
   private let hooks: RunHooks
@@ -25,15 +25,15 @@ package struct ReportedRun<Options: Sendable> {
   ///     done, which may be one that was recorded.
   /// - Throws: what the work throws; a report of the failure that cannot be written is warned of.
   package static func of(
-    _ run: ToolRun<Options>, tool: String,
-    hasOtherOutputs: (ToolRun<Options>) -> Bool = { _ in false },
-    _ work: (ToolRun<Options>) throws -> ExitStatus
+    _ run: ToolRun, tool: String,
+    hasOtherOutputs: (ToolRun) -> Bool = { _ in false },
+    _ work: (ToolRun) throws -> ExitStatus
   ) throws -> ExitStatus {
     let reported = try Self(run, tool: tool)
     var run = run
     let status: ExitStatus
     do {
-      if let journal = run.shared.undo {
+      if let journal = run.arguments[.undo] {
         status = try Undoing(run, journal).perform()
       } else {
         run = try run.prepared()
@@ -41,8 +41,10 @@ package struct ReportedRun<Options: Sendable> {
       }
     } catch let error as SystemError where error.isClosedOutput {
       // A reader that goes away ends a run well, unless the run was to write more than it read.
-      let shared = run.shared
-      guard hasOtherOutputs(run) || shared.rejects != nil || shared.tellsCounts else { throw error }
+      let arguments = run.arguments
+      guard hasOtherOutputs(run) || arguments[.rejects] != nil || arguments.tellsCounts else {
+        throw error
+      }
       return try reported.end(
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))
@@ -55,18 +57,18 @@ package struct ReportedRun<Options: Sendable> {
     return reported.end(with: status)
   }
 
-  private init(_ run: ToolRun<Options>, tool: String) throws {
+  private init(_ run: ToolRun, tool: String) throws {
     self.run = run
     self.tool = tool
     start = run.surroundings.clock()
     hooks = try RunHooks(run, tool: tool)
-    let isReal = !run.shared.isDiscarding
-    metrics = isReal ? run.shared.metrics.map { RunMetrics(path: $0, tool: tool) } : nil
+    let isReal = !run.arguments.isDiscarding
+    metrics = isReal ? run.arguments[.metrics].map { RunMetrics(path: $0, tool: tool) } : nil
     let files = [
-      ReportFile(.summary, run.shared.summary), ReportFile(.metrics, metrics?.path),
+      ReportFile(.summary, run.arguments[.summary]), ReportFile(.metrics, metrics?.path),
     ].compactMap { $0 }
-    failureFiles = files.filter { Self.isFree($0, run.operands) }
-    foreignFiles = files.filter { !Self.isFree($0, run.operands) }
+    failureFiles = files.filter { Self.isFree($0, run.arguments.operands) }
+    foreignFiles = files.filter { !Self.isFree($0, run.arguments.operands) }
   }
 
   /// What cannot be looked at is left alone.
@@ -81,7 +83,7 @@ package struct ReportedRun<Options: Sendable> {
   // MARK: A run that was well
 
   private func end(with status: ExitStatus) -> ExitStatus {
-    guard !run.shared.isDiscarding else { return status }
+    guard !run.arguments.isDiscarding else { return status }
     var (status, failure): (ExitStatus, String?) = (status, nil)
     do {
       try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
@@ -106,19 +108,19 @@ package struct ReportedRun<Options: Sendable> {
     if status != .guardTripped { (run.facts.counts, run.facts.countsObject) = ([], []) }
     for file in failureFiles { leave(file, status, words) }
     // Without --force that is what the run failed of.
-    for file in foreignFiles where run.shared.force {
+    for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
         "the failure is not written to \(file.option) '\(file.path)': that was not written by "
           + "\(file.option)"
       )
     }
-    guard !run.shared.isDiscarding, hooks.areForFailure else { throw error }
+    guard !run.arguments.isDiscarding, hooks.areForFailure else { throw error }
     guard let reportable else {
       _ = hooks.run(after: status, error: words, counts: [])
       throw error
     }
     // Said first, because the command may take its time.
-    run.diagnostics.finish(wholeListIn: run.shared.rejects)
+    run.diagnostics.finish(wholeListIn: run.arguments[.rejects])
     run.diagnostics.report(reportable)
     _ = hooks.run(after: status, error: words, counts: run.facts.counts)
     return status
@@ -128,13 +130,13 @@ package struct ReportedRun<Options: Sendable> {
   private func leave(_ file: ReportFile, _ status: ExitStatus, _ words: String) {
     do {
       // Looked at once more: much may have happened since the run began.
-      guard try file.isFree(besides: run.operands) else { return }
+      guard try file.isFree(besides: run.arguments.operands) else { return }
       switch file.kind {
       case .rejects, .plan: break
       case .summary:
         // Whoever read the first has gone, and nobody would read a second.
         if run.facts.isSummaryStreamed { return }
-        let locks = try RunLocks.ofReports(run.shared)
+        let locks = try RunLocks.ofReports(run.arguments)
         defer { withExtendedLifetime(locks) {} }
         let summary = try RunSummary.make(
           of: run, tool: tool, status: status, isStopped: status == .guardTripped

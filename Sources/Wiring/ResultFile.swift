@@ -19,29 +19,29 @@ package struct ResultFile: Sendable {
   /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run
   ///   that is a warning.
   package init(
-    _ shared: SharedOptions, inputs: Set<FileStatus.Identity>, diagnostics: Diagnostics,
+    _ arguments: Arguments, inputs: Set<FileStatus.Identity>, diagnostics: Diagnostics,
     comparisons: ComparedFiles? = nil
   ) throws {
     self.comparisons = comparisons
-    target = try OutputTarget(shared.output ?? "-", isCompared: comparisons != nil)
-    isDiscarding = shared.isDiscarding
-    hashes = shared.hash ?? shared.dryRun
-    isForced = shared.force
+    target = try OutputTarget(arguments[.output] ?? "-", isCompared: comparisons != nil)
+    isDiscarding = arguments.isDiscarding
+    hashes = arguments[.hash] ?? arguments[.dryRun]
+    isForced = arguments[.force]
     if comparisons != nil { return }
-    diagnostics.warnOfEnding(shared.output)
+    diagnostics.warnOfEnding(arguments[.output])
     do {
-      try target.check(against: [], besides: inputs, isForced: shared.force)
-      if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
+      try target.check(against: [], besides: inputs, isForced: arguments[.force])
+      if arguments[.dryRun], let obstacle = target.obstacle(byteCount: 1 << 20) {
         diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
       }
-    } catch let refusal as OutputRefusal where shared.dryRun {
+    } catch let refusal as OutputRefusal where arguments[.dryRun] {
       diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
   }
 
   /// The columns to lay a table out for: those of the terminal on standard output, or of `COLUMNS`. A
   /// pipe has as many as it takes, and so has a file, which depends on nobody's variables either.
-  package func width<Options>(_ run: ToolRun<Options>) throws -> Int {
+  package func width(_ run: ToolRun) throws -> Int {
     switch target.kind {
     case .file: return Int.max
     case .stream: return run.hasGivenWidth ? run.outputWidth : Int.max
@@ -59,7 +59,7 @@ package struct ResultFile: Sendable {
   /// Opens the result, for one that is written while the inputs are read.
   ///
   /// - Parameter run: told what to say, should a signal or a guard stop it.
-  package func open<Options>(for run: ToolRun<Options>) throws -> ByteOutput {
+  package func open(for run: ToolRun) throws -> ByteOutput {
     if !isDiscarding, target.isStream {
       run.facts.isResultStreamed = true
       run.signalAnswers.setStopMessage { Self.unfinishedStream }

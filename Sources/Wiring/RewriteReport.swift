@@ -5,7 +5,7 @@ package import JSONText
 
 /// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
 package struct RewriteReport {
-  private let shared: SharedOptions
+  private let arguments: Arguments
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
   private let ledger: Ledger?
@@ -15,9 +15,9 @@ package struct RewriteReport {
 
   /// - Parameter result: what a file is afterwards, in a word.
   package init(
-    _ shared: SharedOptions, _ rewriter: Rewriter, _ ledger: Ledger?, result: String = "migrated"
+    _ arguments: Arguments, _ rewriter: Rewriter, _ ledger: Ledger?, result: String = "migrated"
   ) {
-    self.shared = shared
+    self.arguments = arguments
     self.result = result
     self.ledger = ledger
     files = rewriter.files
@@ -30,7 +30,7 @@ package struct RewriteReport {
 
   /// How the run ends.
   package var status: ExitStatus {
-    if shared.check, isChanged { return .changesPending }
+    if arguments[.check], isChanged { return .changesPending }
     return (ledger?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
   }
 
@@ -45,28 +45,28 @@ package struct RewriteReport {
   ///
   /// - Parameter others: lines for what else the run writes.
   package func written(others: [String] = []) -> [String] {
-    let isReal = !shared.isDiscarding
+    let isReal = !arguments.isDiscarding
     var rows: [String] = []
-    if namesOutputs, isReal || shared.dryRun {
+    if namesOutputs, isReal || arguments[.dryRun] {
       rows = files.filter { $0.isPublished && !$0.isRecognized }.map { Self.row($0.output, "") }
     }
-    rows = Self.shortened(rows, isWhole: shared.verbose) + others
-    if let journalPath, isReal || shared.dryRun {
+    rows = Self.shortened(rows, isWhole: arguments[.verbose]) + others
+    if let journalPath, isReal || arguments[.dryRun] {
       rows.append("the journal: \(journalPath)" + (isUndoProved ? ", its undo proved" : ""))
     }
-    rows += shared.reportFileRows
-    var lines = rows.isEmpty ? [] : ["", shared.dryRun ? "would write:" : "written:"]
+    rows += arguments.reportFileRows
+    var lines = rows.isEmpty ? [] : ["", arguments[.dryRun] ? "would write:" : "written:"]
     lines += rows.map { "  " + $0 }
     lines += removed
-    if !namesOutputs, shared.dryRun {
+    if !namesOutputs, arguments[.dryRun] {
       let digests = files.compactMap {
         $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
           ? nil : Self.row($0.output, $0.format == nil && !$0.isChanged ? "" : ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
-      lines += Self.shortened(digests, isWhole: shared.verbose).map { "  " + $0 }
+      lines += Self.shortened(digests, isWhole: arguments[.verbose]).map { "  " + $0 }
     }
-    if lines.isEmpty, shared.inPlace, isReal {
+    if lines.isEmpty, arguments[.inPlace], isReal {
       return ["", "no file changed, and none was touched"]
     }
     return lines
@@ -76,9 +76,9 @@ package struct RewriteReport {
   private var removed: [String] {
     let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
     if rows.isEmpty { return [] }
-    let isReal = !shared.isDiscarding && namesOutputs
+    let isReal = !arguments.isDiscarding && namesOutputs
     return ["", isReal ? "gone with their documents:" : "would go with their documents:"]
-      + Self.shortened(rows, isWhole: shared.verbose).map { "  " + $0 }
+      + Self.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
   }
 
   /// Whether all that was read are lists of rejects in which records were mended.
@@ -88,18 +88,18 @@ package struct RewriteReport {
 
   /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
   /// several.
-  package func writtenPath<Options>(of run: ToolRun<Options>) -> String? {
-    if shared.isDiscarding || !namesOutputs { return nil }
-    if !shared.inPlace { return shared.output == "-" ? nil : shared.output }
-    return isChanged && run.operands.count == 1 ? run.operands.first : nil
+  package func writtenPath(of run: ToolRun) -> String? {
+    if arguments.isDiscarding || !namesOutputs { return nil }
+    if !arguments[.inPlace] { return arguments[.output] == "-" ? nil : arguments[.output] }
+    return isChanged && run.arguments.operands.count == 1 ? run.arguments.operands.first : nil
   }
 
   /// What to do next: after a dry run the real one, and then how to undo it; nil where nothing is kept
   /// for that.
-  package func nextStep<Options>(of run: ToolRun<Options>) -> String? {
-    if shared.dryRun { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
+  package func nextStep(of run: ToolRun) -> String? {
+    if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
     if let mending = ledger.flatMap({ run.mendingStep($0) }) { return mending }
-    guard !shared.isDiscarding, let journalPath else { return nil }
+    guard !arguments.isDiscarding, let journalPath else { return nil }
     return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
   }
 
@@ -118,8 +118,8 @@ package struct RewriteReport {
 
   /// The last lines: whether anything was written, or would be.
   package var closing: [String] {
-    if shared.dryRun { return [shared.dryRunVerdict] }
-    guard shared.check else { return [] }
+    if arguments[.dryRun] { return [arguments.dryRunVerdict] }
+    guard arguments[.check] else { return [] }
     return [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 

@@ -71,11 +71,11 @@ package struct Rewriter {
   ///   - batches: a directory that is written too, so that no output need be named.
   ///   - others: what is read beside the inputs.
   ///   - isReading: whether the inputs are only read, so that no output need be named either.
-  package init<Options>(
-    _ run: ToolRun<Options>, alternatives: [String], batches: String? = nil,
+  package init(
+    _ run: ToolRun, alternatives: [String], batches: String? = nil,
     others: [SideInput] = [], isReading: Bool = false
   ) throws {
-    if let output = run.shared.output, try Self.isFolder(output, of: run) {
+    if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
       RunLocks.makeWay(to: output, run)
     }
     let locks = try RunLocks(run, others: [batches].compactMap { $0 })
@@ -88,40 +88,40 @@ package struct Rewriter {
   }
 
   /// Whether an output is a directory, which is made where it is missing.
-  private static func isFolder<Options>(_ output: String, of run: ToolRun<Options>) throws -> Bool {
-    if output.hasSuffix("/") || run.operands.count > 1 { return true }
-    return try run.operands.contains { try FileStatus(path: $0)?.kind == .directory }
+  private static func isFolder(_ output: String, of run: ToolRun) throws -> Bool {
+    if output.hasSuffix("/") || run.arguments.operands.count > 1 { return true }
+    return try run.arguments.operands.contains { try FileStatus(path: $0)?.kind == .directory }
   }
 
   /// - Parameter continued: the journal of an interrupted run that was taken back.
-  private init<Options>(
-    _ run: ToolRun<Options>, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
+  private init(
+    _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
     _ others: [SideInput], _ isReading: Bool, continued: String?
   ) throws {
-    format = try OpenInput.format(run.shared.format)
+    format = try OpenInput.format(run.arguments[.format])
     (self.locks, hasRestored) = (locks, continued != nil)
     inputs = try InputList(
-      run.operands, isRewriting: run.shared.output != nil || run.shared.inPlace
-    ).mended(by: run.shared.mended)
-    guards = try InputGuards(run.shared, inputs)
-    let others = try others + SideInput.mended(run.shared)
+      run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
+    ).mended(by: run.arguments[.mended])
+    guards = try InputGuards(run.arguments, inputs)
+    let others = try others + SideInput.mended(run.arguments)
     plan = try OutputPlan(
-      run.shared, inputs: inputs, others: Set(others.map(\.status.identity)),
+      run.arguments, inputs: inputs, others: Set(others.map(\.status.identity)),
       alternatives: alternatives,
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
       comparisons: run.expectation?.verifiedOutputs)
     var paths = RunPaths(inputs)
     for other in others { try paths.read(other.path, option: other.option) }
-    if !run.shared.inPlace, !inputs.hasDirectory, inputs.inputs.count == 1 {
-      try paths.output(run.shared.output)
+    if !run.arguments[.inPlace], !inputs.hasDirectory, inputs.inputs.count == 1 {
+      try paths.output(run.arguments[.output])
     }
     for path in plan.treePaths { try paths.output(path) }
     for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
-    try paths.read(run.shared.plan, option: "--plan")
+    try paths.read(run.arguments[.plan], option: "--plan")
     try paths.write(batches, option: "--batches")
     journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
     try paths.write(journal?.path, option: "--journal")
-    try paths.writeReports(run.shared)
+    try paths.writeReports(run.arguments)
     diagnostics = run.diagnostics
     publication = Publication(run.diagnostics)
     facts = run.facts
@@ -135,7 +135,7 @@ package struct Rewriter {
     sideInputs = others
     planRecord = try PlanRecord(
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
-    isSalvaging = run.shared.salvage
+    isSalvaging = run.arguments[.salvage]
     audit = ExportAudit(inputs)
     ahead = LookAhead(
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)

@@ -12,16 +12,16 @@ package struct RunCheckpoints: Sendable {
   /// Whether the run goes on with what an earlier one has left.
   let resumes: Bool
 
-  init<Options>(_ run: ToolRun<Options>) {
-    let shared = run.shared
+  init(_ run: ToolRun) {
+    let arguments = run.arguments
     let words = [
-      run.diagnostics.tool, Version.text, shared.format.map { "--format \($0)" },
-      shared.salvage ? "--salvage" : nil,
+      run.diagnostics.tool, Version.text, arguments[.format].map { "--format \($0)" },
+      arguments[.salvage] ? "--salvage" : nil,
     ]
     self.run = words.compactMap { $0 }.joined(separator: " ")
-    (hasJournal, isInPlace) = (shared.journal != nil, shared.inPlace)
-    interval = shared.checkpointBytes
-    resumes = shared.resume
+    (hasJournal, isInPlace) = (arguments[.journal] != nil, arguments[.inPlace])
+    interval = arguments[.checkpointBytes]
+    resumes = arguments[.resume]
     (diagnostics, facts) = (run.diagnostics, run.facts)
   }
 

@@ -11,20 +11,20 @@ struct RunHooks: Sendable {
   private let diagnostics: Diagnostics
 
   /// - Throws: `UsageError` where the options make no sense together.
-  init<Options>(_ run: ToolRun<Options>, tool: String) throws(UsageError) {
-    let shared = run.shared
-    let hasHooks = shared.onSuccess != nil || shared.onFailure != nil
-    if shared.hookTimeout.seconds == 0 {
+  init(_ run: ToolRun, tool: String) throws(UsageError) {
+    let arguments = run.arguments
+    let hasHooks = arguments[.onSuccess] != nil || arguments[.onFailure] != nil
+    if arguments[.hookTimeout].seconds == 0 {
       throw UsageError("'--hook-timeout 0' leaves a command no time")
     }
-    if shared.hookTimeout != SharedOptions().hookTimeout, !hasHooks {
+    if arguments[.hookTimeout] != Arguments()[.hookTimeout], !hasHooks {
       throw UsageError("'--hook-timeout' is of no use without '--on-success' or '--on-failure'")
     }
-    onSuccess = shared.onSuccess
-    onFailure = shared.onFailure
-    limit = shared.hookTimeout
+    onSuccess = arguments[.onSuccess]
+    onFailure = arguments[.onFailure]
+    limit = arguments[.hookTimeout]
     diagnostics = run.diagnostics
-    let paths = [("OUTPUT", shared.output), ("SUMMARY", shared.summary)]
+    let paths = [("OUTPUT", arguments[.output]), ("SUMMARY", arguments[.summary])]
     variables =
       [("TOOL", tool)] + paths.compactMap { name, path in path.map { (name, $0) } }
   }

@@ -9,8 +9,8 @@ extension RunJournal {
   ///
   /// - Throws: `OutputRefusal` where something is there, unless `--resume` goes on with it; in a dry run
   ///   that is a warning.
-  static func place<Options>(
-    of path: String, _ run: ToolRun<Options>, _ outputs: [String]
+  static func place(
+    of path: String, _ run: ToolRun, _ outputs: [String]
   ) throws -> (Place, Interruption?) {
     let target = try OutputTarget(path)
     guard target.existing != nil || target.isStream else {
@@ -20,14 +20,14 @@ extension RunJournal {
     }
     let earlier = target.isStream ? nil : try EarlierRun(at: path)
     let isSame = try earlier?.isOf(run, outputs) == true && earlier?.hasOptions(of: run) == true
-    guard let earlier, isSame, run.shared.resume else {
+    guard let earlier, isSame, run.arguments[.resume] else {
       try refuse(
         OutputRefusal(
           .cannotCreate, "--journal '\(path)' exists already",
-          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.shared.inPlace)), run)
+          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.arguments[.inPlace])), run)
       return (.occupied, nil)
     }
-    if run.shared.inPlace {
+    if run.arguments[.inPlace] {
       let interruption = try earlier.interruption()
       let isReplaced = try interruption == nil && earlier.isNotBegun
       return (isReplaced ? .earlier([]) : .occupied, interruption)
@@ -58,9 +58,9 @@ extension RunJournal {
       + "with --undo, or name a new file"
   }
 
-  private static func refuse<Options>(_ refusal: OutputRefusal?, _ run: ToolRun<Options>) throws {
+  private static func refuse(_ refusal: OutputRefusal?, _ run: ToolRun) throws {
     guard let refusal else { return }
-    guard run.shared.isDiscarding else { throw refusal }
+    guard run.arguments.isDiscarding else { throw refusal }
     run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
   }
 
@@ -75,8 +75,8 @@ extension RunJournal {
   ///
   /// - Returns: the path, the run of which it is the journal where that was interrupted, and otherwise an
   ///   earlier run that was the same.
-  static func defaultPath<Options>(
-    _ run: ToolRun<Options>, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
+  static func defaultPath(
+    _ run: ToolRun, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
   ) throws -> (String, Interruption?, EarlierRun?) {
     do {
       let next = try paths(beside: inputs.operands[0]).next
@@ -105,13 +105,13 @@ extension RunJournal {
   }
 
   /// What to take back of an earlier run; nil where it was not interrupted, or cannot be gone on with.
-  private static func interruption<Options>(
-    of earlier: EarlierRun, _ run: ToolRun<Options>, _ hasBatches: Bool
+  private static func interruption(
+    of earlier: EarlierRun, _ run: ToolRun, _ hasBatches: Bool
   ) throws -> Interruption? {
     do {
       return try earlier.interruption()
     } catch let problem as UnsuitableInput
-      where !(run.shared.resume || hasBatches) || run.shared.isDiscarding
+      where !(run.arguments[.resume] || hasBatches) || run.arguments.isDiscarding
     {
       run.diagnostics.warning(
         "a run of \(earlier.time) was interrupted, and cannot be gone on with: "

@@ -55,35 +55,37 @@ final class RunJournal: Sendable {
   /// - Throws: `UsageError` where a run could not be taken back by it, `OutputRefusal` where a file is
   ///   there already, which may be the only way to take back an older run; in a dry run that is a
   ///   warning.
-  init?<Options>(
-    _ run: ToolRun<Options>, _ inputs: InputList, _ plan: OutputPlan, hasBatches: Bool,
+  init?(
+    _ run: ToolRun, _ inputs: InputList, _ plan: OutputPlan, hasBatches: Bool,
     continued: String? = nil
   ) throws {
-    let shared = run.shared
+    let arguments = run.arguments
     // Where outputs are only compared, nothing is to be taken back.
-    if shared.verify != nil { return nil }
-    let isOther = shared.journal != nil || !shared.inPlace
-    if continued == nil, isOther, shared.inPlace || hasBatches {
-      let own = try shared.journal.map(Self.absolute)
+    if arguments[.verify] != nil { return nil }
+    let isOther = arguments[.journal] != nil || !arguments[.inPlace]
+    if continued == nil, isOther, arguments[.inPlace] || hasBatches {
+      let own = try arguments[.journal].map(Self.absolute)
       for earlier in try EarlierRun.beside(inputs) where earlier.journalPath != own {
         try earlier.refuseIfHalfDone(run, inputs)
       }
     }
-    proves = shared.proveUndo
-    isDefault = shared.journal == nil
-    isDiscarding = shared.isDiscarding
-    (tool, time) = (run.diagnostics.tool, shared.now ?? .clock)
+    proves = arguments[.proveUndo]
+    isDefault = arguments[.journal] == nil
+    isDiscarding = arguments.isDiscarding
+    (tool, time) = (run.diagnostics.tool, arguments[.now] ?? .clock)
     outputs = try RunLocks.outputs(of: run).map(Self.absolute)
     options = try EarlierRun.options(of: run)
-    if shared.journal != nil {
+    if arguments[.journal] != nil {
       try Self.checkUse(inputs, plan)
-    } else if !shared.inPlace || (shared.check && !shared.dryRun) || inputs.operands.isEmpty {
+    } else if !arguments[.inPlace] || (arguments[.check] && !arguments[.dryRun])
+      || inputs.operands.isEmpty
+    {
       if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
       return nil
     }
     if let path = continued {
       (self.path, place, interruption, earlier) = (path, .earlier([]), nil, nil)
-    } else if let path = shared.journal {
+    } else if let path = arguments[.journal] {
       self.path = path
       (place, interruption) = try Self.place(of: path, run, outputs)
       earlier = nil

@@ -15,10 +15,10 @@ package struct RunLocks: Sendable {
   /// - Parameter others: what else is written that another run must not write at once.
   /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
   ///   writes no output, that is a warning.
-  package init<Options>(_ run: ToolRun<Options>, others: [String] = []) throws {
+  package init(_ run: ToolRun, others: [String] = []) throws {
     let held = try Self(on: Self.outputs(of: run) + others, run)
     // Those of the outputs go last: who takes one of them over takes away what is left of the others.
-    locks = try Self.ofReports(run.shared).locks + held.locks
+    locks = try Self.ofReports(run.arguments).locks + held.locks
   }
 
   private init(_ locks: [OutputLock]) { self.locks = locks }
@@ -27,10 +27,10 @@ package struct RunLocks: Sendable {
   ///
   /// Runs may well share these files, so that nobody is turned away; but what a killed run left beside
   /// them goes with the next one.
-  static func ofReports(_ shared: SharedOptions) throws -> RunLocks {
-    var paths = [shared.summary, shared.planOut]
-    if !shared.dryRun, shared.verify == nil { paths.append(shared.rejects) }
-    if !shared.isDiscarding { paths.append(shared.journal) }
+  static func ofReports(_ arguments: Arguments) throws -> RunLocks {
+    var paths = [arguments[.summary], arguments[.planOut]]
+    if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
+    if !arguments.isDiscarding { paths.append(arguments[.journal]) }
     return RunLocks(
       try distinct(paths.compactMap { try $0.flatMap(lockable) }).compactMap { path in
         guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
@@ -39,9 +39,9 @@ package struct RunLocks: Sendable {
   }
 
   /// What a run writes, as it was named; a file that describes an export stands for its directory.
-  static func outputs<Options>(of run: ToolRun<Options>) throws -> [String] {
-    guard run.shared.inPlace else { return [run.shared.output].compactMap { $0 } }
-    return try run.operands.map { operand in
+  static func outputs(of run: ToolRun) throws -> [String] {
+    guard run.arguments[.inPlace] else { return [run.arguments[.output]].compactMap { $0 } }
+    return try run.arguments.operands.map { operand in
       let isExport =
         try FileStatus(path: operand)?.kind == .regular
         && ExportLayout.describesExport(operand)
@@ -50,16 +50,16 @@ package struct RunLocks: Sendable {
   }
 
   /// Takes the locks on some paths.
-  init<Options>(on outputs: [String], _ run: ToolRun<Options>) throws {
-    let shared = run.shared
+  init(on outputs: [String], _ run: ToolRun) throws {
+    let arguments = run.arguments
     let paths = try Self.distinct(outputs.compactMap(Self.lockable))
-    guard !shared.isDiscarding else {
+    guard !arguments.isDiscarding else {
       locks = []
-      if shared.dryRun { try Self.warn(of: paths, shared, run.diagnostics) }
+      if arguments[.dryRun] { try Self.warn(of: paths, arguments, run.diagnostics) }
       return
     }
     let start = ContinuousClock.now
-    let limit = max(Self.grace, .seconds(shared.lockWait.seconds))
+    let limit = max(Self.grace, .seconds(arguments[.lockWait].seconds))
     var waiting: String?
     // All runs take theirs in one order, so that no two wait for each other.
     var locks: [OutputLock] = []
@@ -84,8 +84,8 @@ package struct RunLocks: Sendable {
 
   /// Makes the directories above an output that is a directory, so that there is a place for its lock:
   /// without one, nothing would tell what a killed run leaves there. They go again if they stay empty.
-  static func makeWay<Options>(to output: String, _ run: ToolRun<Options>) {
-    if run.shared.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
+  static func makeWay(to output: String, _ run: ToolRun) {
+    if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
     var path = output
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     do throws(SystemError) {
@@ -102,7 +102,7 @@ package struct RunLocks: Sendable {
   }
 
   private static func warn(
-    of paths: [String], _ shared: SharedOptions, _ diagnostics: Diagnostics
+    of paths: [String], _ arguments: Arguments, _ diagnostics: Diagnostics
   ) throws {
     for path in paths {
       guard let file = try OutputLock.foreignFile(on: path) else { continue }
@@ -111,8 +111,8 @@ package struct RunLocks: Sendable {
     }
     for path in paths where OutputLock.isHeld(on: path) {
       let consequence =
-        shared.lockWait.seconds > 0
-        ? "would wait for up to \(shared.lockWait)" : "would fail (75; --lock-wait TIME waits)"
+        arguments[.lockWait].seconds > 0
+        ? "would wait for up to \(arguments[.lockWait])" : "would fail (75; --lock-wait TIME waits)"
       diagnostics.warning(
         "the real run \(consequence): \(words(OutputLock.holder(on: path))) is writing '\(path)'",
         kind: "obstacle")

@@ -70,19 +70,19 @@ package struct RunPaths {
   }
 
   /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
-  package mutating func writeReports(_ shared: SharedOptions) throws {
-    let paths = [shared.output, shared.rejects, shared.summary, shared.metrics]
+  package mutating func writeReports(_ arguments: Arguments) throws {
+    let paths = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
     if paths.count(where: { $0 == "-" }) > 1 {
       throw UsageError(
         "standard output takes one of the result, the rejects, the summary and the metrics")
     }
     let reports = [
-      ReportFile(.rejects, shared.rejects), ReportFile(.summary, shared.summary),
-      ReportFile(.metrics, shared.metrics), ReportFile(.plan, shared.planOut),
+      ReportFile(.rejects, arguments[.rejects]), ReportFile(.summary, arguments[.summary]),
+      ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
-    for report in reports where shared.writes(report.kind) {
-      if !shared.replacesReports { try report.check() }
+    for report in reports where arguments.writes(report.kind) {
+      if !arguments.replacesReports { try report.check() }
       // Metrics are written when all else is published, which is too late to find that out.
       if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
         throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")

@@ -25,8 +25,8 @@ package final class RunProgress {
   /// A meter for inputs that are read once or more.
   ///
   /// - Parameter bytesTotal: the bytes of all inputs, where that is known.
-  package convenience init<Options>(
-    _ run: ToolRun<Options>, bytesTotal: Int?, passCount: Int = 1
+  package convenience init(
+    _ run: ToolRun, bytesTotal: Int?, passCount: Int = 1
   ) {
     self.init(run.progressMeter(bytesTotal: bytesTotal.map { $0 * passCount }))
   }

@@ -17,13 +17,13 @@ package struct RunProvenance: Sendable {
   /// - Parameters:
   ///   - inputs: what it read.
   ///   - values: what stands for options that were not given, by name.
-  package init?<Options>(
-    of run: ToolRun<Options>, _ inputs: InputRecord, with values: [String: String] = [:]
+  package init?(
+    of run: ToolRun, _ inputs: InputRecord, with values: [String: String] = [:]
   ) throws {
-    guard run.shared.summary != nil, !run.shared.isDiscarding else { return nil }
+    guard run.arguments[.summary] != nil, !run.arguments.isDiscarding else { return nil }
     recorded = try run.recorded(with: values)
-    operands = run.operands
-    isRedacted = run.shared.redact
+    operands = run.arguments.operands
+    isRedacted = run.arguments[.redact]
     self.inputs = inputs.identities
   }
 

@@ -11,11 +11,11 @@ package enum RunSummary {
   /// these counts then.
   ///
   /// - Parameter byteCountRead: how many bytes were read, where a summary says so.
-  package static func note<Options>(
-    countsOf run: ToolRun<Options>, byteCountRead: Int? = nil,
+  package static func note(
+    countsOf run: ToolRun, byteCountRead: Int? = nil,
     _ members: (inout JSONWriter) -> Void
   ) throws {
-    guard run.shared.tellsCounts else { return }
+    guard run.arguments.tellsCounts else { return }
     var writer = JSONWriter(.pretty, outerDepth: 1)
     writer.object { counts in
       members(&counts)
@@ -35,11 +35,11 @@ package enum RunSummary {
   ///   - provenance: what its outputs come from, for a later run to verify them.
   ///   - members: writes what the tool has to say beside the members all summaries have.
   /// - Throws: `OutputRefusal` where the file that is there now is no older summary; `SystemError`.
-  package static func make<Options>(
-    of run: ToolRun<Options>, tool: String, status: ExitStatus, isStopped: Bool = false,
+  package static func make(
+    of run: ToolRun, tool: String, status: ExitStatus, isStopped: Bool = false,
     provenance: RunProvenance? = nil, _ members: (inout JSONWriter) -> Void
   ) throws -> FinishedOutput? {
-    guard run.shared.tellsCounts else { return nil }
+    guard run.arguments.tellsCounts else { return nil }
     var writer = JSONWriter(.pretty)
     var ownEnd = 0
     writer.object { summary in
@@ -47,7 +47,7 @@ package enum RunSummary {
       summary.member("tool", tool)
       summary.member("version", Version.text)
       summary.key("dry_run")
-      summary.boolean(run.shared.dryRun)
+      summary.boolean(run.arguments[.dryRun])
       summary.member("exit_status", status.rawValue)
       members(&summary)
       ownEnd = summary.bytes.count
@@ -56,13 +56,13 @@ package enum RunSummary {
     let counted = isStopped ? run.facts.countsObject : []
     let text = counted.isEmpty ? writer.bytes : joined(writer.bytes, counted)
     if !isStopped { run.facts.counts = try counts(in: text) }
-    guard let path = run.shared.summary else { return nil }
+    guard let path = run.arguments[.summary] else { return nil }
     // What somebody else has put there during the run is kept, as it would have been before.
-    if !run.shared.replacesReports { try ReportFile(.summary, path)?.check() }
+    if !run.arguments.replacesReports { try ReportFile(.summary, path)?.check() }
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)
     var lines = text + [UInt8(ascii: "\n")]
-    if run.shared.redact {
+    if run.arguments[.redact] {
       if isStopped { ownEnd = text.count }
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
       let redactor = run.diagnostics.style.redactor ?? Redactor()

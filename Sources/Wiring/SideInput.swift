@@ -12,8 +12,8 @@ package struct SideInput: Sendable {
   let status: FileStatus
 
   /// The list of rejects whose mended records are read; none where none is named.
-  package static func mended(_ shared: SharedOptions) throws -> [SideInput] {
-    try shared.mended.map { [try SideInput($0, option: "--mended")] } ?? []
+  package static func mended(_ arguments: Arguments) throws -> [SideInput] {
+    try arguments[.mended].map { [try SideInput($0, option: "--mended")] } ?? []
   }
 
   /// Looks the file up.

@@ -6,7 +6,7 @@ extension ToolRun {
   ///
   /// - Parameter needsOutput: whether the real run has to be told where its result goes.
   package func stepAfterDryRun(needsOutput: Bool = false) -> String {
-    if let plan = shared.planOut {
+    if let plan = arguments[.planOut] {
       return "to do what is planned: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
     }
     let words = [tool.name] + words(without: "--dry-run") + (needsOutput ? ["-o PATH"] : [])
@@ -18,12 +18,13 @@ extension ToolRun {
   /// - Parameter isRewriting: whether mended records are written anew by themselves; otherwise they are
   ///   read beside the inputs.
   package func mendingStep(_ ledger: Ledger, isRewriting: Bool = true) -> String? {
-    guard ledger.rejectCount > 0, shared.writesRejects, let path = shared.rejects, path != "-"
+    guard ledger.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
+      path != "-"
     else { return nil }
     let list = ShellWord.quoted(path: path)
     // In place, what stood in the input may stand elsewhere in it now.
-    let isPutBack = ledger.canPutBack && !shared.inPlace && !operands.contains("-")
-    let inputs = operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
+    let isPutBack = ledger.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
+    let inputs = arguments.operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
     let next =
       if isPutBack {
         "then \(tool.name) \(inputs) --mended \(list)" + (isRewriting ? " -o PATH" : "")
@@ -37,12 +38,12 @@ extension ToolRun {
 
   /// The options and operands of this call but one, to be copied into a shell.
   private func words(without option: String) -> [String] {
-    let options = given.filter { $0.spelling != option }.map { given -> String in
+    let options = arguments.given.filter { $0.spelling != option }.map { given -> String in
       guard let value = given.value else { return given.spelling }
-      let isPath = given.pathKind != nil && value != "-"
+      let isPath = given.declaration.pathKind != nil && value != "-"
       return "\(given.spelling)="
         + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
     }
-    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
+    return arguments.operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
   }
 }

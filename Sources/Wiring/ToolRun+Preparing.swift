@@ -9,7 +9,7 @@ extension ToolRun {
   ///
   /// - Throws: `DamagedPlan`, `ForeignRecord` where a plan or a summary cannot be followed.
   func prepared() throws -> ToolRun {
-    if let path = shared.plan {
+    if let path = arguments[.plan] {
       let plan = try Plan(reading: path)
       let recorded = RecordedRun(
         tool: plan.tool, version: plan.version, arguments: plan.arguments)
@@ -18,12 +18,12 @@ extension ToolRun {
           .applying, path: path, recorded, inputs: plan.inputs, outputs: plan.outputs,
           removals: plan.removals))
     }
-    if let path = shared.verify { return try again(try RunExpectation(verifying: path)) }
-    guard shared.planOut != nil else { return self }
-    guard shared.dryRun else {
+    if let path = arguments[.verify] { return try again(try RunExpectation(verifying: path)) }
+    guard arguments[.planOut] != nil else { return self }
+    guard arguments[.dryRun] else {
       throw UsageError("'--plan-out' needs '--dry-run': a real run does what it does at once")
     }
-    let now = try shared.now ?? Timestamp.present(surroundings.environment)
+    let now = try arguments[.now] ?? Timestamp.present(surroundings.environment)
     return try again(try recorded(with: ["now": now.description]), for: nil)
   }
 
@@ -45,7 +45,7 @@ extension ToolRun {
     } catch {
       throw ForeignRecord(expectation.path, "its command line is none: \(error.message)")
     }
-    if run.operands.contains("-") { throw InputRecord.unrepeatable(expectation) }
+    if run.arguments.operands.contains("-") { throw InputRecord.unrepeatable(expectation) }
     return run
   }
 }

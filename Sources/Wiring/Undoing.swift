@@ -8,8 +8,8 @@ import Pipeline
 ///
 /// All that could be in the way is found out before anything is written, and every file is put together
 /// before the first gets its name.
-struct Undoing<Options: Sendable> {
-  private let run: ToolRun<Options>
+struct Undoing {
+  private let run: ToolRun
   private let journalPath: String
   private let files: [JournalFile]
   private let time: String
@@ -24,7 +24,7 @@ struct Undoing<Options: Sendable> {
   ///
   /// - Throws: `DamagedJournal`; `UnsuitableInput` where the journal is another tool's, or a file is
   ///   not what the run left; `OutputRefusal` and `SystemError`.
-  init(_ run: ToolRun<Options>, _ journalPath: String) throws {
+  init(_ run: ToolRun, _ journalPath: String) throws {
     self.run = run
     self.journalPath = journalPath
     guard journalPath != "-" else {
@@ -36,27 +36,27 @@ struct Undoing<Options: Sendable> {
     let outputs = reader.outputs
     let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
     let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
-    if let output = run.shared.output, output.hasSuffix("/") || outputs.count > 1 {
+    if let output = run.arguments[.output], output.hasSuffix("/") || outputs.count > 1 {
       RunLocks.makeWay(to: output, run)
     }
     locks = try RunLocks(on: Array(Set(outputs + moved + others)), run)
-    reportLocks = try RunLocks.ofReports(run.shared)
+    reportLocks = try RunLocks.ofReports(run.arguments)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
         hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
     let located = try LocatedRun(
-      try reader.files(), outputs, besides: journalPath, isSalvaging: run.shared.salvage)
+      try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage])
     (files, findings) = (located.files, located.findings)
-    destinations = try Self.destinations(files, below: located.outputs, run.shared.output)
+    destinations = try Self.destinations(files, below: located.outputs, run.arguments[.output])
     var paths = RunPaths()
     try paths.read(journalPath, option: "--undo")
     for file in files { try paths.read(file.resultPath, option: "the result") }
-    for path in destinations where run.shared.output != nil {
+    for path in destinations where run.arguments[.output] != nil {
       try paths.write(path, option: "--output")
     }
-    try paths.writeReports(run.shared)
+    try paths.writeReports(run.arguments)
     changedCount = located.problems.count
     for problem in located.problems {
       run.diagnostics.warning(
@@ -172,7 +172,7 @@ struct Undoing<Options: Sendable> {
         for output in outputs { array.object { $0.writeMembers(of: output) } }
       }
     }
-    if run.shared.isDiscarding {
+    if run.arguments.isDiscarding {
       try summary?.publish()
     } else {
       if let summary { publication.add(summary) }
@@ -186,7 +186,7 @@ struct Undoing<Options: Sendable> {
   /// Takes away what the run, killed before all had their names, has kept to be gone on with: it is of
   /// what was read, and gives what was just taken back.
   private func forgetUnfinished() throws {
-    guard run.shared.output == nil else { return }
+    guard run.arguments[.output] == nil else { return }
     try withExtendedLifetime(locks) {
       for file in files { try Resumption.forget(file.resultPath) }
     }
@@ -194,29 +194,31 @@ struct Undoing<Options: Sendable> {
 
   /// The file to be written; nil where it is there already.
   private func output(_ index: Int) throws -> ByteOutput? {
-    let (shared, path) = (run.shared, destinations[index])
+    let (arguments, path) = (run.arguments, destinations[index])
     if case .changed = findings[index] { return nil }
-    let hashes = shared.hash ?? shared.dryRun
-    if shared.output == nil {
+    let hashes = arguments[.hash] ?? arguments[.dryRun]
+    if arguments[.output] == nil {
       switch findings[index] {
       case .asBefore, .absent, .changed: return nil
       case .asLeft: break
       }
     }
     let target = try OutputTarget(path)
-    if shared.output != nil {
+    if arguments[.output] != nil {
       do {
-        try target.check(against: [], isForced: shared.force)
-      } catch let refusal as OutputRefusal where shared.dryRun {
+        try target.check(against: [], isForced: arguments[.force])
+      } catch let refusal as OutputRefusal where arguments[.dryRun] {
         run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
       }
     }
-    if shared.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
-    if shared.output == nil { return try findings[index].output(for: files[index], hashes: hashes) }
+    if arguments.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if arguments[.output] == nil {
+      return try findings[index].output(for: files[index], hashes: hashes)
+    }
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
       target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
-      replacesNothing: !shared.force)
+      replacesNothing: !arguments[.force])
   }
 
   /// Writes the original, which is there already.
@@ -235,8 +237,8 @@ struct Undoing<Options: Sendable> {
   }
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
-    let isReal = !run.shared.isDiscarding
-    let missingCount = run.shared.output == nil ? findings.count(where: \.isAbsent) : 0
+    let isReal = !run.arguments.isDiscarding
+    let missingCount = run.arguments[.output] == nil ? findings.count(where: \.isAbsent) : 0
     let others = files.count - outputs.count - missingCount - changedCount
     var lines = outputs.isEmpty && changedCount == 0 ? [nothingToUndo(missingCount)] : []
     let left = [(missingCount, "not there"), (changedCount, "changed since and not restored")]
@@ -250,8 +252,8 @@ struct Undoing<Options: Sendable> {
     ]
     let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
     if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
-    lines += RewriteReport.shortened(rows, isWhole: run.shared.verbose).map { "  " + $0 }
-    if !isReal { lines.append(run.shared.dryRunVerdict) }
+    lines += RewriteReport.shortened(rows, isWhole: run.arguments[.verbose]).map { "  " + $0 }
+    if !isReal { lines.append(run.arguments.dryRunVerdict) }
     return ReportText.of(lines)
   }
 }

@@ -7,8 +7,8 @@ enum VerificationReport {
   /// standard output, a line an output.
   ///
   /// - Throws: `DifferentOutput` where a file is another.
-  static func conclude<Options>(
-    _ run: ToolRun<Options>, _ status: ExitStatus
+  static func conclude(
+    _ run: ToolRun, _ status: ExitStatus
   ) throws -> ExitStatus {
     guard let files = run.expectation?.verifiedOutputs?.results else { return status }
     var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)

@@ -9,7 +9,7 @@ import Wiring
 extension Aggregation {
   /// What has become of the ranking, before it is published.
   private var kept: String {
-    replaced == nil || run.shared.isDiscarding
+    replaced == nil || run.arguments.isDiscarding
       ? "nothing was published" : "the old ranking was kept"
   }
 
@@ -20,9 +20,10 @@ extension Aggregation {
   ///
   /// What is verified was published once, and an explanation publishes nothing.
   var isUnmigrated: Bool {
-    guard run.options.scale == .binary, run.options.explained == nil, run.shared.verify == nil
+    guard run.arguments[.scale] == .binary, run.arguments[.explain] == nil,
+      run.arguments[.verify] == nil
     else { return false }
-    let limit = run.options.maxUnmigrated ?? Self.unmigratedLimit
+    let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
     return limit.isExceeded(by: counter.unmigratedCount, of: ledger.recordCount)
   }
 
@@ -30,7 +31,7 @@ extension Aggregation {
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
     let (count, total) = (counter.unmigratedCount, ledger.recordCount)
-    let limit = run.options.maxUnmigrated ?? Self.unmigratedLimit
+    let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
     throw TrippedGuard(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
@@ -55,7 +56,7 @@ extension Aggregation {
     let hadJokes = replaced.map {
       !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
     }
-    if countedCount == 0, hadJokes == true, !run.shared.force, !run.options.allowsEmpty {
+    if countedCount == 0, hadJokes == true, !run.arguments[.force], !run.arguments[.allowEmpty] {
       let rejected = ledger.rejectCount
       throw TrippedGuard(
         message: "no event counted"
@@ -63,18 +64,18 @@ extension Aggregation {
         kept: kept,
         advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
-    guard countedCount < run.options.minEvents else { return }
+    guard countedCount < run.arguments[.minEvents] else { return }
     throw TrippedGuard(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
-        + "asks for \(Amount.count(run.options.minEvents))",
+        + "asks for \(Amount.count(run.arguments[.minEvents]))",
       kept: kept, advice: "see whether the export is whole and migrated")
   }
 
   /// A ranking that lost much, or moved much, since the last one may be that of another export.
   func check(_ ranking: Ranking) throws {
     guard let old = previous?.ranking else {
-      let options = run.options
-      if options.maxDrop != nil || options.maxGrowth != nil || options.maxChurn != nil {
+      let arguments = run.arguments
+      if arguments[.maxDrop] != nil || arguments[.maxGrowth] != nil || arguments[.maxChurn] != nil {
         run.diagnostics.note(
           "there is no previous ranking, and nothing to compare this one with: name one with "
             + "--previous, or the output with -o")
@@ -87,14 +88,14 @@ extension Aggregation {
     ]
     for (name, before, now) in totals where now < before {
       try TrippedGuard.check(
-        before - now, of: before, run.options.maxDrop, option: "--max-drop-percent",
+        before - now, of: before, run.arguments[.maxDrop], option: "--max-drop-percent",
         things: "\(name) ratings of the previous ranking", deed: "missing")
     }
     for (name, before, now) in totals where before > 0 && now > before {
       try checkGrowth(name, from: before, to: now)
     }
     let churn = ranking.changedPlaceCount(since: old)
-    guard let limit = run.options.maxChurn, churn > limit else { return }
+    guard let limit = run.arguments[.maxChurn], churn > limit else { return }
     throw TrippedGuard(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
@@ -103,7 +104,7 @@ extension Aggregation {
 
   /// Ratings that count twice make every total larger at once.
   private func checkGrowth(_ name: String, from before: Int, to now: Int) throws {
-    guard let limit = run.options.maxGrowth?.percentage,
+    guard let limit = run.arguments[.maxGrowth]?.percentage,
       limit.isExceeded(by: now - before, of: before)
     else { return }
     throw TrippedGuard(

@@ -8,7 +8,7 @@ import Wiring
 
 /// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
 struct Aggregation {
-  let run: ToolRun<AggregateTop10.Options>
+  let run: ToolRun
   private let locks: RunLocks
   private let inputs: InputList
   private var guards: InputGuards
@@ -28,76 +28,76 @@ struct Aggregation {
   private var pages = UnfinishedPages()
 
   /// Checks everything that can be checked before an input is read.
-  init(_ run: ToolRun<AggregateTop10.Options>) throws {
-    let (options, shared) = (run.options, run.shared)
+  init(_ run: ToolRun) throws {
+    let arguments = run.arguments
     self.run = run
-    if options.shape == .commit, options.database == nil {
+    if arguments[.shape] == .commit, arguments[.database] == nil {
       throw UsageError(
         "'--as commit' needs '--database projects/P/databases/D' to name the document")
     }
-    if shared.check, shared.output == nil {
+    if arguments[.check], arguments[.output] == nil {
       throw UsageError("'--check' needs '-o PATH', the ranking to compare with")
     }
-    if options.explanationShape != .table, options.explained == nil {
+    if arguments[.explainAs] != .table, arguments[.explain] == nil {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
-    try Self.checkServerTimestamp(options)
-    if options.maxUnmigrated != nil, options.scale == .fivePoint {
+    try Self.checkServerTimestamp(arguments)
+    if arguments[.maxUnmigrated] != nil, arguments[.scale] == .fivePoint {
       throw UsageError(
         "'--max-unmigrated' is of no use with '--scale five-point', which counts such ratings")
     }
-    format = try OpenInput.format(shared.format)
+    format = try OpenInput.format(arguments[.format])
     if let format, format.contents == .dumps {
       throw UsageError(
         "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
     }
     now =
-      options.serverTimestamp == nil
-      ? try shared.now ?? Timestamp.present(run.surroundings.environment) : nil
+      arguments[.serverTimestamp] == nil
+      ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
     locks = try RunLocks(run)
-    inputs = try InputList(run.operands).mended(by: shared.mended)
-    guards = try InputGuards(shared, inputs, age: options.maxInputAge)
+    inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     record = InputRecord(run, hashes: guards.needDigest)
-    catalogue = try InputList(options.jokes.map { [$0] } ?? [])
+    catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
     var paths = RunPaths(inputs)
-    try paths.read(options.jokes, option: "--jokes")
-    try paths.read(shared.mended, option: "--mended")
-    try paths.output(shared.output)
-    try paths.read(options.previous, option: "--previous")
-    try paths.writeReports(shared)
-    target = try OutputTarget(shared.output ?? "-", isCompared: shared.verify != nil)
-    run.diagnostics.warnOfEnding(shared.output)
+    try paths.read(arguments[.jokes], option: "--jokes")
+    try paths.read(arguments[.mended], option: "--mended")
+    try paths.output(arguments[.output])
+    try paths.read(arguments[.previous], option: "--previous")
+    try paths.writeReports(arguments)
+    target = try OutputTarget(arguments[.output] ?? "-", isCompared: arguments[.verify] != nil)
+    run.diagnostics.warnOfEnding(arguments[.output])
     replaced = try PreviousRanking.replaced(by: target)
-    previous = try options.previous.map(PreviousRanking.read) ?? replaced
+    previous = try arguments[.previous].map(PreviousRanking.read) ?? replaced
     do {
       try PreviousRanking.check(
         target, isRanking: replaced != nil,
         inputs: inputs.identities.union(catalogue.identities),
-        isForced: shared.force || shared.verify != nil)
-      if shared.dryRun, let obstacle = target.obstacle(byteCount: 1 << 20) {
+        isForced: arguments[.force] || arguments[.verify] != nil)
+      if arguments[.dryRun], let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
       }
-    } catch let refusal as OutputRefusal where shared.dryRun || shared.check {
+    } catch let refusal as OutputRefusal where arguments[.dryRun] || arguments[.check] {
       run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, expectation: run.expectation)
+      arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     let explanation =
-      options.explained == nil
+      arguments[.explain] == nil
       ? nil
       : try ResultFile(
-        shared, inputs: inputs.identities, diagnostics: run.diagnostics)
+        arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, ledger, result: explanation)
     counter = EventCounter(
-      options.job, ledger: ledger, progress: progress, watchers: watchers.all)
+      arguments.job, ledger: ledger, progress: progress, watchers: watchers.all)
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     try read()
-    let ranking = Ranking(of: tally, length: run.options.length)
+    let ranking = Ranking(of: tally, length: run.arguments[.top])
     // They are in the documents.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
@@ -123,8 +123,8 @@ struct Aggregation {
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
     run.diagnostics.conclude(
-      report.text(width: try run.reportWidth()), wholeListIn: run.shared.rejects)
-    if run.shared.dryRun {
+      report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
+    if run.arguments[.dryRun] {
       run.diagnostics.nextStep(run.stepAfterDryRun())
     } else if let mending = run.mendingStep(ledger, isRewriting: false) {
       run.diagnostics.nextStep(mending)
@@ -136,15 +136,15 @@ struct Aggregation {
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try ledger.checkLimit()
     try CollectionGuard(
-      run, inputs, format: format, collection: run.options.collection,
-      allowsEmpty: run.options.allowsEmpty
+      run, inputs, format: format, collection: run.arguments[.collection],
+      allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
       documentCount: counter.eventCount + ledger.rejectCount,
       otherCount: counter.otherDocumentCount)
     try guards.checkAge()
     try guards.check(recordCount: ledger.recordCount)
     if let explainer = watchers.explainer {
-      return try explainer.finish(in: tally, length: run.options.length)
+      return try explainer.finish(in: tally, length: run.arguments[.top])
     }
     try checkIsMigrated()
     try checkEventCount(ranking)
@@ -154,14 +154,14 @@ struct Aggregation {
   }
 
   /// The server sets the one time that the document has, in the one shape that is a request.
-  private static func checkServerTimestamp(_ options: AggregateTop10.Options) throws {
-    guard let field = options.serverTimestamp else { return }
+  private static func checkServerTimestamp(_ arguments: Arguments) throws {
+    guard let field = arguments[.serverTimestamp] else { return }
     guard field == RankingDocument.timeField else {
       throw UsageError(
         "'--server-timestamp' takes '\(RankingDocument.timeField)', the one time that the document "
           + "has, not '\(field)'")
     }
-    guard options.shape == .commit else {
+    guard arguments[.shape] == .commit else {
       throw UsageError(
         "'--server-timestamp' needs '--as commit': only a request has the server set a time")
     }
@@ -175,7 +175,7 @@ struct Aggregation {
     var audit = ExportAudit(inputs)
     var readCount = 0
     var ahead = LookAhead(
-      inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     for input in inputs.inputs {
       do {
@@ -185,13 +185,13 @@ struct Aggregation {
       }
     }
     try audit.finish(
-      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
       throw inputs.nothingRead("no export of rating events is there")
     }
     progress.finish()
     try inputs.tellOfMending(run.diagnostics)
-    if let list = run.shared.mended { try record.enter(reading: list) }
+    if let list = run.arguments[.mended] { try record.enter(reading: list) }
   }
 
   /// Counts one input's events; false where it is no export.
@@ -225,8 +225,8 @@ struct Aggregation {
       let context = try ahead.context(of: input, found)
       let result = try RatingEventReader.read(
         source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
-        collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        knowing: context, sharing: WorkSharing(threadCount: run.shared.workerCount),
+        collection: run.arguments[.collection].description, isSalvaging: run.arguments[.salvage],
+        knowing: context, sharing: WorkSharing(threadCount: run.arguments.workerCount),
         visitor: counter)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)
@@ -252,7 +252,7 @@ struct Aggregation {
           + "takes the place of one cannot be told")
     }
     // Where that stops the run, its error says so.
-    guard run.options.scale == .binary, !isUnmigrated else { return }
+    guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
       counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
     }
@@ -265,7 +265,7 @@ struct Aggregation {
 
   /// The texts of the ranked jokes, with a warning of each that the catalogue does not have.
   private func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
-    guard run.options.jokes != nil else { return [:] }
+    guard run.arguments[.jokes] != nil else { return [:] }
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
@@ -301,12 +301,13 @@ struct Aggregation {
   /// Writes the document whole; it has yet to be published.
   private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
-      as: run.options.shape, database: run.options.database?.description)
-    let hashes = run.shared.hash ?? run.shared.dryRun
+      as: run.arguments[.shape], database: run.arguments[.database]?.description)
+    let hashes = run.arguments[.hash] ?? run.arguments[.dryRun]
     try refuseNewcomer()
     var output = try ByteOutput(
       target, comparing: run.expectation?.verifiedOutputs,
-      isDiscarding: run.shared.isDiscarding, hashes: hashes, replacesNothing: !run.shared.force)
+      isDiscarding: run.arguments.isDiscarding, hashes: hashes,
+      replacesNothing: !run.arguments[.force])
     try output.write(text)
     return try output.finish()
   }
@@ -314,8 +315,8 @@ struct Aggregation {
   /// Refuses to replace what somebody else has put in the place of the old ranking during the run.
   private func refuseNewcomer() throws {
     // Where there was nothing, nothing is replaced anyway.
-    if run.shared.isDiscarding || run.shared.force || target.existing == nil { return }
-    let target = try OutputTarget(run.shared.output ?? "-")
+    if run.arguments.isDiscarding || run.arguments[.force] || target.existing == nil { return }
+    let target = try OutputTarget(run.arguments[.output] ?? "-")
     try PreviousRanking.check(
       target, isRanking: PreviousRanking.replaced(by: target) != nil, inputs: [], isForced: false)
   }

@@ -8,7 +8,7 @@ import Wiring
 
 /// What a person, and a program, are told of a finished aggregation.
 struct AggregationReport {
-  let run: ToolRun<AggregateTop10.Options>
+  let run: ToolRun
   let record: InputRecord
   let ranking: Ranking
   /// What counts; the ranking is made of it.
@@ -46,7 +46,7 @@ struct AggregationReport {
 
   /// How the run ends.
   var status: ExitStatus {
-    if run.shared.check, isPending { return .changesPending }
+    if run.arguments[.check], isPending { return .changesPending }
     return ledger.rejectCount > 0 ? .doneWithRejects : .done
   }
 
@@ -104,12 +104,12 @@ struct AggregationReport {
   }
 
   private var closing: String {
-    if run.shared.check {
+    if run.arguments[.check] {
       return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
     }
     var moment = ""
-    if let computedAt, run.shared.now == nil { moment = "  (if computed at \(computedAt))" }
-    return run.shared.closing(output, ifDry: moment).map { $0 + "\n" }.joined()
+    if let computedAt, run.arguments[.now] == nil { moment = "  (if computed at \(computedAt))" }
+    return run.arguments.closing(output, ifDry: moment).map { $0 + "\n" }.joined()
   }
 
   // MARK: For a program

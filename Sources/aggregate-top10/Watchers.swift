@@ -12,16 +12,16 @@ struct Watchers {
   private let script: ScriptWatcher?
 
   /// - Parameter result: where an explanation goes, where one is asked for.
-  init(_ run: ToolRun<AggregateTop10.Options>, _ ledger: Ledger, result: ResultFile?) throws {
-    let options = run.options
-    policy = options.dedupe
-    let job = options.job
+  init(_ run: ToolRun, _ ledger: Ledger, result: ResultFile?) throws {
+    let arguments = run.arguments
+    policy = arguments[.dedupe]
+    let job = arguments.job
     votes = job.policies.isEmpty ? nil : VoteWatcher(job.policies)
-    script = options.reportsCompatibility ? ScriptWatcher() : nil
-    if let result, let joke = options.explained {
+    script = arguments[.compatReport] ? ScriptWatcher() : nil
+    if let result, let joke = arguments[.explain] {
       explainer = VoteExplainer(
         of: JokeID(joke), policy, ledger, try result.open(for: run),
-        VoteListing(as: options.explanationShape, width: try result.width(run)))
+        VoteListing(as: arguments[.explainAs], width: try result.width(run)))
     } else {
       explainer = nil
     }
@@ -38,10 +38,10 @@ struct Watchers {
 
   /// What each policy would make of the ranking, where that is asked for.
   func dedupeReport(
-    _ run: ToolRun<AggregateTop10.Options>, everyVote tally: Tally, _ ranking: Ranking
+    _ run: ToolRun, everyVote tally: Tally, _ ranking: Ranking
   ) -> DedupeReport? {
-    guard let votes, run.options.reportsDedupe else { return nil }
-    let length = run.options.length
+    guard let votes, run.arguments[.dedupeReport] else { return nil }
+    let length = run.arguments[.top]
     return DedupeReport(
       [DedupeReport.Row(ofEveryVote: tally, length: length, comparedWith: ranking)]
         + votes.books.map { DedupeReport.Row($0, length: length, comparedWith: ranking) })
@@ -49,7 +49,7 @@ struct Watchers {
 
   /// What the app's own script would make of the events, where that is asked for.
   func compatibilityReport(
-    _ run: ToolRun<AggregateTop10.Options>, _ ledger: Ledger, _ ranking: Ranking
+    _ run: ToolRun, _ ledger: Ledger, _ ranking: Ranking
   ) -> CompatibilityReport? {
     guard let script else { return nil }
     let comparison = script.comparison
@@ -63,18 +63,18 @@ struct Watchers {
       }
     }
     return CompatibilityReport(
-      rows, script: comparison.ranking(length: run.options.length), comparedWith: ranking)
+      rows, script: comparison.ranking(length: run.arguments[.top]), comparedWith: ranking)
   }
 }
 
-extension AggregateTop10.Options {
+extension Arguments {
   /// What is asked of each event.
   var job: CountingJob {
     CountingJob(
-      scale: scale, duplicates: duplicates,
+      scale: self[.scale], duplicates: self[.duplicates],
       policies: VotePolicy.allCases.filter { each in
-        each != .everyVote && (reportsDedupe || each == dedupe)
+        each != .everyVote && (self[.dedupeReport] || each == self[.dedupe])
       },
-      comparesScript: reportsCompatibility, explained: explained.map { JokeID($0) })
+      comparesScript: self[.compatReport], explained: self[.explain].map { JokeID($0) })
   }
 }

@@ -7,14 +7,14 @@ import Wiring
 
 /// What a person, and a program, are told of a finished edit.
 struct EditReport {
-  let run: ToolRun<EditSaved.Options>
+  let run: ToolRun
   let edit: SavedJokesEdit
   let rewriter: Rewriter
   let now: Timestamp
   let seconds: Double
 
   private var files: RewriteReport {
-    RewriteReport(run.shared, rewriter, nil, result: "edited")
+    RewriteReport(run.arguments, rewriter, nil, result: "edited")
   }
 
   /// How the run ends.
@@ -26,13 +26,13 @@ struct EditReport {
 
   private var counts: [String] {
     var lines: [String] = []
-    let verb = run.shared.isDiscarding ? "would be " : ""
-    if !run.options.saved.texts.isEmpty {
+    let verb = run.arguments.isDiscarding ? "would be " : ""
+    if !run.arguments[.save].texts.isEmpty {
       lines.append(
         "to save: \(count(of: .saved)) \(verb)saved, \(count(of: .renewed)) \(verb)saved again, "
           + "\(count(of: .alreadySaved)) saved at this time already")
     }
-    if !run.options.unsaved.texts.isEmpty {
+    if !run.arguments[.unsave].texts.isEmpty {
       lines.append(
         "to unsave: \(count(of: .unsaved)) \(verb)unsaved, \(count(of: .notSaved)) not saved anyway"
       )

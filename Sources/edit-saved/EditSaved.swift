@@ -7,16 +7,7 @@ import Wiring
 /// `edit-saved`: saves and unsaves jokes in a dump, as the app's save button does, or lists them.
 @main
 struct EditSaved {
-  struct Options: Sendable {
-    var shared = SharedOptions()
-    var saved = ArgumentList()
-    var unsaved = ArgumentList()
-    var device: String?
-    var lists = false
-    var shape = SavedListing.Shape.table
-  }
-
-  static let tool = ToolDescription<Options>(
+  static let tool = ToolDescription(
     name: "edit-saved", version: Version.text,
     summary: "Save and unsave jokes in a UserDefaults dump, or list the saved ones",
     usage: [
@@ -40,10 +31,21 @@ struct EditSaved {
         + "'-' for standard input; with --device also a file or a directory of several dumps",
       count: 1...1),
     options: OptionTable(
-      defaults: Options(),
       commonest: ["save", "unsave", "list", "dry-run", "output", "in-place", "undo", "now"],
-      [savedSection] + sharedSections),
-    shared: \.shared,
+      [.init("Saved jokes", .save, .unsave, .list, .shape, .device)]
+        + OptionSection.rewriting(
+          output: .output.withHelp(
+            "write the result to PATH; '-' is standard output, the default of --list")) + [
+          .oddInput(
+            .format.withHelp(FormatList.optionHelp), .listFormats(of: .dumps, writes: true)),
+          .reports(.summary, .metrics, .hash, .redact),
+          .afterwards,
+          .running(
+            .now.withHelp(
+              "when the jokes were saved; RFC 3339, or whole seconds since 1970; default: "
+                + "SOURCE_DATE_EPOCH, then the clock")),
+          .messages(verbose: .verbose.withHelp("show what becomes of every joke named")),
+        ]),
     notes: [
       "Saving a joke that is saved renews its time; unsaving one that is not saved changes nothing."
     ],
@@ -51,44 +53,46 @@ struct EditSaved {
       .changesPending, .badData, .noInput, .missingProgram, .cannotCreate, .locked, .permission,
     ])
 
-  private static let savedSection = OptionTable<Options>.Section(
-    "Saved jokes",
-    [
-      .value("save", "ID,…", "save these jokes; at the time that --now says", \.saved),
-      .value(
-        "unsave", "ID,…", "unsave these jokes; their times are removed as well", \.unsaved),
-      .flag("list", "print the saved jokes instead; newest saved first", \.lists)
-        .excluding("save").excluding("unsave").excluding("in-place").excluding("check")
-        .excluding("now").excluding("plan-out"),
-      .value("as", "SHAPE", "the list as table, json or ids", \.shape)
-        .excluding("save").excluding("unsave"),
-      .device(\.device, "edit or list the dump of this device, of several"),
-    ])
-
-  private static let sharedSections =
-    SharedOptions.sections(
-      at: \Options.shared,
-      for: SharedOption.rewriting + [.format, .summary, .hash, .redact, .now]
-        + SharedOption.unattended + SharedOption.speech,
-      help: [
-        .output: "write the result to PATH; '-' is standard output, the default of --list",
-        .format: FormatList.optionHelp,
-        .now: "when the jokes were saved; RFC 3339, or whole seconds since 1970; default: "
-          + "SOURCE_DATE_EPOCH, then the clock",
-        .verbose: "show what becomes of every joke named",
-      ])
-    + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])]
-
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(runTool(tool, arguments: arguments, run).rawValue)
   }
 
-  static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+  static func run(_ run: ToolRun) throws -> ExitStatus {
     try ReportedRun.of(run, tool: tool.name) { run in
-      if run.options.lists { return try Listing(run).perform() }
+      if run.arguments[.list] { return try Listing(run).perform() }
       var editing = try Editing(run)
       return try editing.perform()
     }
+  }
+}
+
+/// The options of `edit-saved` beside those that tools share.
+extension Option {
+  static var save: Option<ArgumentList> {
+    .init(
+      "save", "ID,…", "save these jokes; at the time that --now says", default: ArgumentList())
+  }
+
+  static var unsave: Option<ArgumentList> {
+    .init(
+      "unsave", "ID,…", "unsave these jokes; their times are removed as well",
+      default: ArgumentList())
+  }
+
+  static var list: Option<Bool> {
+    .init(
+      "list", "print the saved jokes instead; newest saved first",
+      excluding: ["save", "unsave", "in-place", "check", "now", "plan-out"])
+  }
+
+  static var shape: Option<SavedListing.Shape> {
+    .init(
+      "as", "SHAPE", "the list as table, json or ids", default: .table,
+      excluding: ["save", "unsave"])
+  }
+
+  static var device: Option<String?> {
+    .device("edit or list the dump of this device, of several")
   }
 }

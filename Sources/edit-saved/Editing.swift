@@ -6,32 +6,32 @@ import Wiring
 
 /// One run that saves and unsaves: the dump read, edited, read again, and written.
 struct Editing {
-  private let run: ToolRun<EditSaved.Options>
+  private let run: ToolRun
   private let ledger: Ledger
   private let now: PresentTime
   private var rewriter: Rewriter
 
   /// Checks everything that can be checked before the dump is read.
-  init(_ run: ToolRun<EditSaved.Options>) throws {
+  init(_ run: ToolRun) throws {
     self.run = run
-    try Self.checkIDs(run.options)
-    _ = try InputList(dump: run.operands[0], of: run.options.device)
+    try Self.checkIDs(run.arguments)
+    _ = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     ledger = try Ledger(
-      run.shared, diagnostics: run.diagnostics,
+      run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
-    now = try PresentTime(run.shared, run.surroundings.environment)
+    now = try PresentTime(run.arguments, run.surroundings.environment)
   }
 
-  private static func checkIDs(_ options: EditSaved.Options) throws(UsageError) {
-    if options.saved.texts.isEmpty, options.unsaved.texts.isEmpty {
+  private static func checkIDs(_ arguments: Arguments) throws(UsageError) {
+    if arguments[.save].texts.isEmpty, arguments[.unsave].texts.isEmpty {
       throw UsageError(
         "no word on what to do; nothing was read",
         hint: "choose: --save ID,…, --unsave ID,…, or --list")
     }
-    let saved = Set(options.saved.texts.map { JokeID($0) })
-    if let both = options.unsaved.texts.first(where: { saved.contains(JokeID($0)) }) {
+    let saved = Set(arguments[.save].texts.map { JokeID($0) })
+    if let both = arguments[.unsave].texts.first(where: { saved.contains(JokeID($0)) }) {
       throw UsageError("'\(both)' is named by '--save' and by '--unsave'")
     }
   }
@@ -39,19 +39,19 @@ struct Editing {
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
-    for id in run.options.saved.texts where id.isPadded {
+    for id in run.arguments[.save].texts where id.isPadded {
       run.diagnostics.warning(
         "'\(ledger.redacted(id))' begins or ends with white space, which is saved as a part of the id"
       )
     }
-    let (options, now, ledger) = (run.options, now, ledger)
+    let (arguments, now, ledger) = (run.arguments, now, ledger)
     let dump = SingleDump(
       rewriter.runProgress, because: "the saved jokes are those of one device",
-      device: DeviceChoice(options.device)
+      device: DeviceChoice(arguments[.device])
     ) { dump, record in
       let edit = try SavedJokesEdit(
-        of: dump, saving: options.saved.texts.map { JokeID($0) },
-        unsaving: options.unsaved.texts.map { JokeID($0) }, at: now.time.secondsSince1970)
+        of: dump, saving: arguments[.save].texts.map { JokeID($0) },
+        unsaving: arguments[.unsave].texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let edits = try dump.byteEdits(making: edit.edits)
       if let plan = ledger.plan {
@@ -70,7 +70,7 @@ struct Editing {
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
     let edit = try dump.required(of: rewriter.inputs, shown: ledger.redactedDevice)
-    if !options.saved.texts.isEmpty { now.tell(run.diagnostics) }
+    if !arguments[.save].texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(
       run: run, edit: edit, rewriter: rewriter, now: now.time,

@@ -8,7 +8,7 @@ import Wiring
 
 /// One run that lists the saved jokes.
 struct Listing {
-  private let run: ToolRun<EditSaved.Options>
+  private let run: ToolRun
   private let locks: RunLocks
   private let dump: InputList
   private let format: InputFormat?
@@ -16,23 +16,24 @@ struct Listing {
   private let progress: RunProgress
 
   /// Checks everything that can be checked before the dump is read.
-  init(_ run: ToolRun<EditSaved.Options>) throws {
+  init(_ run: ToolRun) throws {
     self.run = run
-    format = try OpenInput.format(run.shared.format)
+    format = try OpenInput.format(run.arguments[.format])
     locks = try RunLocks(run)
-    dump = try InputList(dump: run.operands[0], of: run.options.device)
+    dump = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
     var paths = RunPaths(dump)
-    try paths.output(run.shared.output)
-    try paths.writeReports(run.shared)
+    try paths.output(run.arguments[.output])
+    try paths.writeReports(run.arguments)
     result = try ResultFile(
-      run.shared, inputs: dump.identities, diagnostics: run.diagnostics)
+      run.arguments, inputs: dump.identities, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: dump.byteCount)
   }
 
   /// Does the work.
   func perform() throws -> ExitStatus {
     let device = SingleDump(
-      progress, because: "the list is that of one device", device: DeviceChoice(run.options.device)
+      progress, because: "the list is that of one device",
+      device: DeviceChoice(run.arguments[.device])
     ) { dump, _ in
       (try SavedJokes(of: dump), nil)
     }
@@ -40,14 +41,14 @@ struct Listing {
       in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
     progress.finish()
     let listing = SavedListing(saved)
-    if run.options.shape == .ids {
-      let redactor = run.shared.redact ? Redactor() : nil
+    if run.arguments[.shape] == .ids {
+      let redactor = run.arguments[.redact] ? Redactor() : nil
       run.diagnostics.warn(
         ofLineBreaksIn: listing.jokes.map { redactor?.redact($0.text) ?? $0.text },
         consequence: "--as json keeps it whole")
     }
     let output = try result.finish { output in
-      try output.write(listing.bytes(as: run.options.shape, width: try result.width(run)))
+      try output.write(listing.bytes(as: run.arguments[.shape], width: try result.width(run)))
     }
     var publication = Publication(run.diagnostics)
     publication.add(output)
@@ -64,7 +65,7 @@ struct Listing {
       "  saved: \(Amount.count(listing.jokes.count, of: "joke")), "
         + "\(Amount.count(listing.timelessCount)) of them without a time"
     ]
-    return ReportText.of(lines + run.shared.closing(output))
+    return ReportText.of(lines + run.arguments.closing(output))
   }
 
   private func summary(

@@ -6,63 +6,63 @@ import Wiring
 
 /// One run of `migrate-ratings`: every input read, decided about, written, and all published at once.
 struct Migration {
-  private let run: ToolRun<MigrateRatings.Options>
+  private let run: ToolRun
   private let account: MigrationAccount
   private var rewriter: Rewriter
   /// The batches that an earlier run has left and this one does again.
   private let earlierBatches: ComparedFiles?
 
   /// Checks everything that can be checked before an input is read.
-  init(_ run: ToolRun<MigrateRatings.Options>) throws {
-    let (options, shared) = (run.options, run.shared)
-    let isDiscarding = shared.isDiscarding
-    if options.serverTimestamp != nil, options.batchSize == 1 {
+  init(_ run: ToolRun) throws {
+    let arguments = run.arguments
+    let isDiscarding = arguments.isDiscarding
+    if arguments[.serverTimestamp] != nil, arguments[.batchSize] == 1 {
       throw UsageError(
         "an update with '--server-timestamp' counts as two, and needs '--batch-size 2'")
     }
-    if options.serverTimestamp == "rating" {
+    if arguments[.serverTimestamp] == "rating" {
       throw UsageError("'--server-timestamp rating' would set the rating to a time")
     }
-    if options.batches == "-" { throw UsageError("'--batches' needs a directory, not '-'") }
-    if options.batches == nil {
-      let defaults = MigrateRatings.Options()
+    if arguments[.batches] == "-" { throw UsageError("'--batches' needs a directory, not '-'") }
+    if arguments[.batches] == nil {
+      let defaults = Arguments()
       let idle = [
-        options.batchSize == defaults.batchSize ? nil : "--batch-size",
-        options.batchBytes == defaults.batchBytes ? nil : "--batch-bytes",
-        options.serverTimestamp.map { _ in "--server-timestamp" },
+        arguments[.batchSize] == defaults[.batchSize] ? nil : "--batch-size",
+        arguments[.batchBytes] == defaults[.batchBytes] ? nil : "--batch-bytes",
+        arguments[.serverTimestamp].map { _ in "--server-timestamp" },
       ].compactMap { $0 }.first
       if let idle { throw UsageError("'\(idle)' is of no use without '--batches DIR'") }
     }
     self.run = run
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
-      batches: options.batches)
-    let directory = shared.verify == nil ? options.batches : nil
+      batches: arguments[.batches])
+    let directory = arguments[.verify] == nil ? arguments[.batches] : nil
     earlierBatches = try directory.flatMap {
-      [rewriter] in try rewriter.batchesToRecognize($0, resumes: shared.resume)
+      [rewriter] in try rewriter.batchesToRecognize($0, resumes: arguments[.resume])
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
     let ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, plan: rewriter.planRecord,
+      arguments, diagnostics: run.diagnostics, plan: rewriter.planRecord,
       expectation: run.expectation)
-    let batches = try options.batches.map { path in
+    let batches = try arguments[.batches].map { path in
       try BatchDirectory(
-        path, limits: options.batchLimits,
-        stampsTime: options.serverTimestamp != nil,
+        path, limits: arguments.batchLimits,
+        stampsTime: arguments[.serverTimestamp] != nil,
         isDiscarding: isDiscarding || comparisons != nil, comparing: comparisons)
     }
     account = MigrationAccount(
-      options, ledger: ledger, progress: rewriter.runProgress, batches: batches)
+      arguments, ledger: ledger, progress: rewriter.runProgress, batches: batches)
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
-    if run.options.batches != nil { try findDuplicates() }
-    let (account, isSalvaging) = (account, run.shared.salvage)
+    if run.arguments[.batches] != nil { try findDuplicates() }
+    let (account, isSalvaging) = (account, run.arguments[.salvage])
     let takesAny = rewriter.format != nil
-    let sharing = WorkSharing(threadCount: run.shared.workerCount)
-    let (collection, database) = (run.options.collection, run.options.database)
+    let sharing = WorkSharing(threadCount: run.arguments.workerCount)
+    let (collection, database) = (run.arguments[.collection], run.arguments[.database])
     try rewriter.rewrite(salvagingInto: account.ledger) {
       window, format, output, context in
       account.begin(format.contents)
@@ -85,13 +85,13 @@ struct Migration {
     try RunSummary.note(
       countsOf: run, byteCountRead: rewriter.byteCountRead, counted.writeCounts)
     try CollectionGuard(
-      run, rewriter.inputs, format: rewriter.format, collection: run.options.collection,
-      allowsEmpty: run.options.allowsEmpty
+      run, rewriter.inputs, format: rewriter.format, collection: run.arguments[.collection],
+      allowsEmpty: run.arguments[.allowEmpty]
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares()
     let batchFiles = try account.finishBatches(sources: rewriter.files)
-    if let earlierBatches, let path = run.options.batches {
+    if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path)
     }
     account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
@@ -101,7 +101,7 @@ struct Migration {
     try rewriter.publish(
       account.ledger, batches: account.batches, summary: report.summary(), run.signalAnswers)
     run.diagnostics.conclude(
-      report.text(width: try run.reportWidth()), wholeListIn: run.shared.rejects)
+      report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
@@ -120,8 +120,8 @@ struct Migration {
       let context = try rewriter.context(of: input, format)
       _ = try RatingEventReader.read(
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
-        collection: run.options.collection.description, isSalvaging: run.shared.salvage,
-        knowing: context, sharing: WorkSharing(threadCount: run.shared.workerCount),
+        collection: run.arguments[.collection].description, isSalvaging: run.arguments[.salvage],
+        knowing: context, sharing: WorkSharing(threadCount: run.arguments.workerCount),
         visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
     }
   }

@@ -23,26 +23,29 @@ final class MigrationAccount {
   private(set) var changeCount = 0
   private(set) var batches: BatchDirectory?
 
-  private let options: MigrateRatings.Options
+  private let arguments: Arguments
+  private let isVerbose: Bool
+  /// How many changes are shown as a sample.
+  private let sampleSize: Int
   let rule: BinaryRatingRule
   let progress: RunProgress
-  private let showsSample: Bool
   /// What the input that is being read holds.
   private var contents = InputFormat.Contents.documents
   private var otherRecordCount = 0
   private var unreadableCount = 0
 
   init(
-    _ options: MigrateRatings.Options, ledger: Ledger, progress: RunProgress,
+    _ arguments: Arguments, ledger: Ledger, progress: RunProgress,
     batches: BatchDirectory?
   ) {
-    self.options = options
+    self.arguments = arguments
+    isVerbose = arguments[.verbose]
+    sampleSize = arguments.isDiscarding ? arguments[.sample] : 0
     self.ledger = ledger
     self.progress = progress
     self.batches = batches
     dumps = DumpBook(ledger, progress)
-    rule = BinaryRatingRule(unexpected: options.unexpected)
-    showsSample = options.shared.isDiscarding
+    rule = BinaryRatingRule(unexpected: arguments[.unexpected])
   }
 
   /// Begins an input.
@@ -53,7 +56,7 @@ final class MigrationAccount {
   /// Whether the next change is one of those that a dry run shows.
   var isSampling: Bool { outcomesWanted > 0 }
   /// Whether every change is shown, or planned.
-  var showsEachChange: Bool { options.shared.verbose || ledger.plan != nil }
+  var showsEachChange: Bool { isVerbose || ledger.plan != nil }
 
   /// Takes note of changes of which none is to be shown.
   func noteUnseen(_ count: Int) { changeCount += count }
@@ -62,7 +65,7 @@ final class MigrationAccount {
   func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     changeCount += 1
     let isSampled = isSampling
-    guard isSampled || options.shared.verbose else { return }
+    guard isSampled || isVerbose else { return }
     let fate =
       switch decision {
       case .update(let rating): String(rating.rawValue)
@@ -84,7 +87,7 @@ final class MigrationAccount {
 
   /// What is said of a rating that is none of 1 to 5.
   func warn(of label: String, at place: Place, documentID: String?) {
-    let fate = options.unexpected == .drop ? "deleted" : "left as it is"
+    let fate = rule.unexpected == .drop ? "deleted" : "left as it is"
     ledger.diagnostics.warning(
       "\(RatingReading.complaint(about: label)); \(fate)", kind: "unexpected rating",
       at: place, documentID: documentID)
@@ -119,22 +122,22 @@ final class MigrationAccount {
     for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
       let total = book.total
       try TrippedGuard.check(
-        total.deleted, of: total.before, options.maxDelete, option: "--max-delete-percent",
+        total.deleted, of: total.before, arguments[.maxDelete], option: "--max-delete-percent",
         things: name, deed: "deleted")
       try TrippedGuard.check(
-        total.updated + total.deleted, of: total.before, options.maxChange,
+        total.updated + total.deleted, of: total.before, arguments[.maxChange],
         option: "--max-change-percent", things: name, deed: "changed or deleted")
     }
   }
 
   /// Throws where no document has a rating: most often it is the wrong file.
   func checkRatings() throws(TrippedGuard) {
-    guard !options.allowsEmpty, options.shared.verify == nil, documentCount > 0,
+    guard !arguments[.allowEmpty], arguments[.verify] == nil, documentCount > 0,
       documents.rows["missing"]?.before == documentCount
     else { return }
     throw TrippedGuard(
       message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
-      advice: "see whether it is an export of \(options.collection); "
+      advice: "see whether it is an export of \(arguments[.collection]); "
         + "'--allow-empty' says that it is meant")
   }
 
@@ -168,15 +171,14 @@ extension MigrationAccount: RatingEventVisitor {
       rule, showsEachChange: showsEachChange,
       writing: batches.map { _ in
         MigrationJob.Writing(
-          collection: options.collection.description, database: options.database?.description,
-          serverTimestamp: options.serverTimestamp, limits: options.batchLimits,
+          collection: arguments[.collection].description,
+          database: arguments[.database]?.description,
+          serverTimestamp: arguments[.serverTimestamp], limits: arguments.batchLimits,
           duplicates: duplicates.twice)
       })
   }
 
-  var outcomesWanted: Int {
-    showsSample ? max(options.sample - sample.count, 0) : 0
-  }
+  var outcomesWanted: Int { max(sampleSize - sample.count, 0) }
 
   func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }

@@ -8,15 +8,15 @@ import Wiring
 
 /// What a person, and a program, are told of a finished run.
 struct MigrationReport {
-  let run: ToolRun<MigrateRatings.Options>
+  let run: ToolRun
   let account: MigrationAccount
   let rewriter: Rewriter
   let batchFiles: [BatchWriter.File]
   let seconds: Double
 
-  private var shared: SharedOptions { run.shared }
+  private var arguments: Arguments { run.arguments }
   private var files: RewriteReport {
-    RewriteReport(shared, rewriter, account.ledger)
+    RewriteReport(arguments, rewriter, account.ledger)
   }
 
   /// How the run ends.
@@ -44,7 +44,7 @@ struct MigrationReport {
   private var counts: [String] {
     var lines: [String] = []
     let dumps = account.dumps
-    let isDone = !shared.isDiscarding
+    let isDone = !arguments.isDiscarding
     if dumps.readCount > 0 {
       lines.append(
         "dumps: \(Amount.count(dumps.readCount)) read, "
@@ -80,17 +80,17 @@ struct MigrationReport {
 
   /// What a person may want to do now, after a run that wrote something.
   var nextStep: String? {
-    if shared.dryRun {
+    if arguments[.dryRun] {
       return run.stepAfterDryRun(
         needsOutput: !rewriter.plan.namesOutputs && account.batches == nil)
     }
-    if shared.isDiscarding { return nil }
+    if arguments.isDiscarding { return nil }
     if let mending = run.mendingStep(account.ledger) { return mending }
     if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
     if let undo = files.nextStep(of: run) { return undo }
-    guard let output = shared.output, output != "-" else { return nil }
+    guard let output = arguments[.output], output != "-" else { return nil }
     if files.isOfMendedRecords {
       return "to see the mended documents: read-export \(ShellWord.quoted(path: output)) --plain"
     }
@@ -100,9 +100,9 @@ struct MigrationReport {
 
   /// The manifest, which lists all batch files, and the first of them.
   private var batchRows: [String] {
-    guard let batches = account.batches, shared.dryRun || !shared.check else { return [] }
+    guard let batches = account.batches, arguments[.dryRun] || !arguments[.check] else { return [] }
     let rows = batchFiles.map { "\($0.digest)  \(batches.path)/\($0.name)" }
-    return rows.suffix(1) + RewriteReport.shortened(rows.dropLast(), isWhole: shared.verbose)
+    return rows.suffix(1) + RewriteReport.shortened(rows.dropLast(), isWhole: arguments[.verbose])
   }
 
   // MARK: For a program

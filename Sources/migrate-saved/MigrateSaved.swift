@@ -6,13 +6,7 @@ import Wiring
 /// `migrate-saved`: turns every rated joke of a dump into a saved one, once.
 @main
 struct MigrateSaved {
-  struct Options: Sendable {
-    var shared = SharedOptions()
-    var keepsSavedTimestamps = false
-    var allowsFivePoint = false
-  }
-
-  static let tool = ToolDescription<Options>(
+  static let tool = ToolDescription(
     name: "migrate-saved", version: Version.text,
     summary: "Turn every rated joke of a UserDefaults dump into a saved joke, once",
     usage: [
@@ -29,46 +23,27 @@ struct MigrateSaved {
       + "as they are, and so does everything that is not about saved jokes.",
     operands: .init("INPUT", InputList.dumpsHelp),
     options: OptionTable(
-      defaults: Options(),
       commonest: [
         "keep-saved-timestamps", "dry-run", "plan-out", "plan", "check", "output", "in-place",
         "undo",
       ],
       [
-        .init(
-          "Saved jokes",
-          [
-            .flag(
-              "keep-saved-timestamps",
-              "leave the time of a joke that is already saved; otherwise it becomes the time of its rating",
-              \.keepsSavedTimestamps)
-          ]),
-        .init(
-          SharedOptions.SectionTitle.guards,
-          [
-            .flag(
-              "allow-five-point",
-              "migrate dumps with ratings of 2, 3 or 4 that migrate-ratings has not made binary: "
-                + "jokes rated 3 are saved, too, and stay saved",
-              \.allowsFivePoint
-            ).playing(.guarding)
-          ]),
+        .init("Saved jokes", .keepSavedTimestamps),
+        .guards(.allowFivePoint, .maxRejects, .expectCount, .expectDigest),
       ]
-        + SharedOptions.sections(
-          at: \.shared,
-          for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended
-            + [.jobs, .now] + SharedOption.speech,
-          help: [
-            .output: OutputPlan.optionHelp,
-            .format: FormatList.optionHelp,
-            .now: "when a joke without a rating time was saved: RFC 3339, or whole seconds since "
-              + "1970; default: SOURCE_DATE_EPOCH, then the clock",
-            .verbose: "show every saved joke",
-          ])
-        + [
-          .init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])
+        + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
+          .oddInput(
+            .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
+            .listFormats(of: .dumps, writes: true)),
+          .reports(.summary, .metrics, .hash, .redact),
+          .afterwards,
+          .running(
+            .jobs,
+            .now.withHelp(
+              "when a joke without a rating time was saved: RFC 3339, or whole seconds since "
+                + "1970; default: SOURCE_DATE_EPOCH, then the clock")),
+          .messages(verbose: .verbose.withHelp("show every saved joke")),
         ]),
-    shared: \.shared,
     notes: [
       "Run migrate-ratings first: with a dump whose ratings are not binary the run ends with 4. A dump "
         + "that is marked as migrated is left alone."
@@ -80,21 +55,21 @@ struct MigrateSaved {
     exitProcess(runTool(tool, arguments: arguments, run).rawValue)
   }
 
-  static func run(_ run: ToolRun<Options>) throws -> ExitStatus {
+  static func run(_ run: ToolRun) throws -> ExitStatus {
     try ReportedRun.of(run, tool: tool.name, perform)
   }
 
-  private static func perform(_ run: ToolRun<Options>) throws -> ExitStatus {
+  private static func perform(_ run: ToolRun) throws -> ExitStatus {
     let start = run.surroundings.clock()
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let ledger = try Ledger(
-      run.shared, diagnostics: run.diagnostics,
+      run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
-    let now = try PresentTime(run.shared, run.surroundings.environment)
-    let account = SavedAccount(run.options, now: now.time, ledger, rewriter.runProgress)
+    let now = try PresentTime(run.arguments, run.surroundings.environment)
+    let account = SavedAccount(run.arguments, now: now.time, ledger, rewriter.runProgress)
     try rewriter.rewriteDumps(
-      for: tool.name, sharing: WorkSharing(threadCount: run.shared.workerCount), account)
+      for: tool.name, sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(
@@ -103,10 +78,27 @@ struct MigrateSaved {
     try RunSummary.note(
       countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
     // What is verified was published once.
-    if run.shared.verify == nil { try account.checkFivePoint() }
+    if run.arguments[.verify] == nil { try account.checkFivePoint() }
     try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
+    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
+  }
+}
+
+/// The options of `migrate-saved` beside those that tools share.
+extension Option {
+  static var keepSavedTimestamps: Option<Bool> {
+    .init(
+      "keep-saved-timestamps",
+      "leave the time of a joke that is already saved; otherwise it becomes the time of its rating")
+  }
+
+  static var allowFivePoint: Option<Bool> {
+    .init(
+      "allow-five-point",
+      "migrate dumps with ratings of 2, 3 or 4 that migrate-ratings has not made binary: "
+        + "jokes rated 3 are saved, too, and stay saved",
+      role: .guarding)
   }
 }

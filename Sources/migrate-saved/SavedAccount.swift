@@ -20,15 +20,15 @@ final class SavedAccount: DefaultsDumpVisitor {
   private var fivePoint: (dumpCount: Int, first: Place)?
 
   init(
-    _ options: MigrateSaved.Options, now: Timestamp, _ ledger: Ledger, _ progress: RunProgress
+    _ arguments: Arguments, now: Timestamp, _ ledger: Ledger, _ progress: RunProgress
   ) {
     self.ledger = ledger
     self.progress = progress
     dumps = DumpBook(ledger, progress)
-    isVerbose = options.shared.verbose
-    allowsFivePoint = options.allowsFivePoint
+    isVerbose = arguments[.verbose]
+    allowsFivePoint = arguments[.allowFivePoint]
     rule = RatedToSavedRule(
-      now: now.secondsSince1970, keepsSavedTimestamps: options.keepsSavedTimestamps)
+      now: now.secondsSince1970, keepsSavedTimestamps: arguments[.keepSavedTimestamps])
   }
 
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {

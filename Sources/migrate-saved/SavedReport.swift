@@ -6,14 +6,14 @@ import Wiring
 
 /// What a person, and a program, are told of a finished run.
 struct SavedReport {
-  let run: ToolRun<MigrateSaved.Options>
+  let run: ToolRun
   let account: SavedAccount
   let rewriter: Rewriter
   let now: Timestamp
   let seconds: Double
 
   private var files: RewriteReport {
-    RewriteReport(run.shared, rewriter, account.ledger)
+    RewriteReport(run.arguments, rewriter, account.ledger)
   }
 
   /// How the run ends.
@@ -28,7 +28,7 @@ struct SavedReport {
 
   private var counts: [String] {
     let counts = account.counts
-    let isDone = !run.shared.isDiscarding
+    let isDone = !run.arguments.isDiscarding
     return [
       "jokes: \(Amount.count(counts.newlySaved)) \(isDone ? "saved" : "to save"), "
         + "\(Amount.count(counts.alreadySaved)) saved already",

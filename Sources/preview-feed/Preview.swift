@@ -8,7 +8,7 @@ import Wiring
 
 /// One run of `preview-feed`: the dump read, then the catalogue, then the result written.
 struct Preview {
-  private let run: ToolRun<PreviewFeed.Options>
+  private let run: ToolRun
   private let locks: RunLocks
   private let catalogue: InputList
   private let dump: InputList
@@ -20,28 +20,28 @@ struct Preview {
   private var record: InputRecord
 
   /// Checks everything that can be checked before an input is read.
-  init(_ run: ToolRun<PreviewFeed.Options>) throws {
-    let (options, shared) = (run.options, run.shared)
+  init(_ run: ToolRun) throws {
+    let arguments = run.arguments
     self.run = run
-    if options.explained != nil, options.shape == .ids {
+    if arguments[.explain] != nil, arguments[.shape] == .ids {
       throw UsageError("'--explain' has no ids to show; it takes '--as table' or '--as json'")
     }
-    if run.operands[0] == "-", run.operands[1] == "-" {
+    if arguments.operands[0] == "-", arguments.operands[1] == "-" {
       throw UsageError("only one of CATALOGUE and DUMP can be standard input")
     }
-    format = try OpenInput.format(shared.format)
+    format = try OpenInput.format(arguments[.format])
     locks = try RunLocks(run)
-    catalogue = try InputList([run.operands[0]])
-    dump = try InputList(dump: run.operands[1], of: run.options.device)
+    catalogue = try InputList([arguments.operands[0]])
+    dump = try InputList(dump: arguments.operands[1], of: arguments[.device])
     var paths = RunPaths(catalogue)
     for input in dump.inputs { try paths.read(input.path, option: "the dump") }
-    try paths.output(shared.output)
-    try paths.writeReports(shared)
+    try paths.output(arguments[.output])
+    try paths.writeReports(arguments)
     result = try ResultFile(
-      shared, inputs: catalogue.identities.union(dump.identities),
+      arguments, inputs: catalogue.identities.union(dump.identities),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
     ledger = try Ledger(
-      shared, diagnostics: run.diagnostics, expectation: run.expectation)
+      arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     record = InputRecord(run, hashes: false)
     let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
     progress = RunProgress(
@@ -50,10 +50,10 @@ struct Preview {
   }
 
   /// The day that was asked for, or today in UTC.
-  private static func date(_ run: ToolRun<PreviewFeed.Options>) throws -> CalendarDate {
-    if let date = run.options.date { return date }
+  private static func date(_ run: ToolRun) throws -> CalendarDate {
+    if let date = run.arguments[.date] { return date }
     let date = try Timestamp.present(run.surroundings.environment).date
-    if !run.options.showsSaved {
+    if !run.arguments[.saved] {
       run.diagnostics.note("the feed is that of \(date), today in UTC; --date takes another day")
     }
     return date
@@ -85,8 +85,8 @@ struct Preview {
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
-    if run.shared.dryRun { run.diagnostics.nextStep(run.stepAfterDryRun()) }
+    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
+    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
     return report.status
   }
 
@@ -94,7 +94,8 @@ struct Preview {
 
   private func readDump() throws -> FeedDefaults {
     let device = SingleDump(
-      progress, because: "a feed is that of one device", device: DeviceChoice(run.options.device)
+      progress, because: "a feed is that of one device",
+      device: DeviceChoice(run.arguments[.device])
     ) { dump, _ in
       (try FeedDefaults(of: dump), nil)
     }
@@ -110,7 +111,7 @@ struct Preview {
     var audit = ExportAudit(catalogue)
     let format = format.flatMap { $0.contents == .documents ? $0 : nil }
     var ahead = LookAhead(
-      catalogue, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      catalogue, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {
@@ -123,8 +124,8 @@ struct Preview {
       case .format(let found, let reason) where found.contents == .documents:
         run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
         let result = try JokeCatalogueReader.read(
-          source.takeWindow(), as: found, collection: run.options.collection.description,
-          isSalvaging: run.shared.salvage, knowing: ahead.context(of: input, found),
+          source.takeWindow(), as: found, collection: run.arguments[.collection].description,
+          isSalvaging: run.arguments[.salvage], knowing: ahead.context(of: input, found),
           visitor: collector)
         pages.finish(found, continuation: result.continuation)
         audit.enter(result.log, of: input)
@@ -147,7 +148,7 @@ struct Preview {
     }
     pages.warn(run.diagnostics)
     try audit.finish(
-      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
     if !isAnyRead, catalogue.exports.isEmpty {
       throw catalogue.nothingRead("no export of jokes is there")
     }
@@ -156,7 +157,7 @@ struct Preview {
 
   /// Ids that were mistyped would change nothing, and nobody would notice.
   private func warnOfUnknown(_ known: JokeIndex) {
-    let named = run.options.viewed.texts + run.options.ratedInSession.texts
+    let named = run.arguments[.viewed].texts + run.arguments[.sessionRated].texts
     for text in named where !known.contains(JokeID(text)) {
       let near = NearestIDs.of(JokeID(text), among: known.ids).map { "'\($0)'" }
       let question = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
@@ -168,36 +169,37 @@ struct Preview {
   // MARK: Writing
 
   private func finish(_ jokes: [Joke], _ defaults: FeedDefaults) throws -> PreviewResult {
-    if run.options.showsSaved {
-      let category = run.options.category
+    if run.arguments[.saved] {
+      let category = run.arguments[.category]
       let saved = defaults.saved.list(
         of: category == nil ? jokes : jokes.filter { $0.category == category })
       return try finish(saved, .saved(defaults.saved))
     }
     let order = feedOrder(defaults)
-    guard let id = run.options.explained.map({ JokeID($0) }) else {
-      return try finish(order.feed(jokes, limit: run.options.limit ?? jokes.count), .feed(order))
+    guard let id = run.arguments[.explain].map({ JokeID($0) }) else {
+      return try finish(
+        order.feed(jokes, limit: run.arguments[.limit] ?? jokes.count), .feed(order))
     }
     let isKnown = jokes.contains { $0.id == id }
     let explanation = FeedExplanation(
-      of: id, in: jokes, order: order, date: date, limit: run.options.limit,
+      of: id, in: jokes, order: order, date: date, limit: run.arguments[.limit],
       nearest: isKnown ? [] : NearestIDs.of(id, among: jokes.map(\.id)))
     let output = try result.finish { output in
-      let isJSON = run.options.shape == .json
+      let isJSON = run.arguments[.shape] == .json
       try output.write(isJSON ? explanation.json : Array(explanation.text.utf8))
     }
     return PreviewResult(output: output, shown: nil, order: .feed(order))
   }
 
   private func finish(_ jokes: [Joke], _ order: FeedListing.Order) throws -> PreviewResult {
-    let shown = jokes.prefix(run.options.limit ?? jokes.count)
-    if run.options.shape == .ids {
+    let shown = jokes.prefix(run.arguments[.limit] ?? jokes.count)
+    if run.arguments[.shape] == .ids {
       let ids = shown.lazy.map(\.id.text)
       run.diagnostics.warn(ofLineBreaksIn: ids, consequence: "--as json keeps it whole")
     }
     let output = try result.finish { output in
       try FeedListing(shown, order: order).write(
-        as: run.options.shape, width: result.width(run), to: &output)
+        as: run.arguments[.shape], width: result.width(run), to: &output)
     }
     return PreviewResult(output: output, shown: shown, order: order)
   }
@@ -205,11 +207,11 @@ struct Preview {
   /// The order of the device, with what the options imagine to have happened since.
   private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
     var order = FeedOrder(
-      impressions: defaults.impressions, rated: defaults.rated, category: run.options.category,
+      impressions: defaults.impressions, rated: defaults.rated, category: run.arguments[.category],
       isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
-    for text in run.options.viewed.texts { order.impressions.mark(JokeID(text)) }
-    for text in run.options.ratedInSession.texts { order.rate(JokeID(text)) }
-    if run.options.isRefreshed { order.refresh() }
+    for text in run.arguments[.viewed].texts { order.impressions.mark(JokeID(text)) }
+    for text in run.arguments[.sessionRated].texts { order.rate(JokeID(text)) }
+    if run.arguments[.refresh] { order.refresh() }
     return order
   }
 }

@@ -8,22 +8,7 @@ import Wiring
 /// `preview-feed`: shows the jokes that a device would show, in their order.
 @main
 struct PreviewFeed {
-  struct Options: Sendable {
-    var shared = SharedOptions()
-    var category: JokeCategory?
-    var date: CalendarDate?
-    var viewed = ArgumentList()
-    var ratedInSession = ArgumentList()
-    var isRefreshed = false
-    var showsSaved = false
-    var explained: String?
-    var device: String?
-    var limit: Int?
-    var shape = FeedListing.Shape.table
-    var collection = CollectionPath.jokes
-  }
-
-  static let tool = ToolDescription<Options>(
+  static let tool = ToolDescription(
     name: "preview-feed", version: Version.text,
     summary: "Show the jokes that a device would show, in their order",
     usage: [
@@ -43,12 +28,24 @@ struct PreviewFeed {
         + "standard input",
       count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
-      defaults: Options(),
       commonest: [
         "category", "date", "viewed", "limit", "saved", "explain", "as", "output",
       ],
-      [feedSection] + sharedSections + [inputSection]),
-    shared: \.shared,
+      [
+        .init(
+          "Feed", .category, .date, .viewed, .sessionRated, .refresh, .limit, .saved, .explain,
+          .shape, .device),
+        .output(.dryRun, .verify, .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
+        .oddInput(
+          .format.withHelp(
+            "read the catalogue, or the dump, as this format; --list-formats prints the names "
+              + "and says which of the two each is"), .salvage, .rejects, .collection,
+          .listFormats()),
+        .guards(.maxRejects),
+        .reports(.summary, .metrics, .hash),
+        .afterwards,
+        .messages(),
+      ]),
     notes: [
       "Order: jokes not seen, seen but not rated, rated; inside these by popularity_score, highest "
         + "first, and by their place in the catalogue. From January to October jokes tagged "
@@ -57,53 +54,6 @@ struct PreviewFeed {
     exits: [
       .doneWithRejects, .guardTripped, .badData, .noInput, .missingProgram, .cannotCreate,
       .locked, .permission,
-    ])
-
-  private static let feedSection = OptionTable<Options>.Section(
-    "Feed",
-    [
-      .value("category", "NAME", "show only jokes of this category", \.category),
-      .value(
-        "date", "DATE",
-        "show the feed of this day; it decides whether Christmas jokes are in season", \.date
-      ).unset(means: "today in UTC"),
-      .value(
-        "viewed", "ID,…", "count these jokes as seen, in this order",
-        \.viewed),
-      .value(
-        "session-rated", "ID,…",
-        "these jokes were rated since the last refresh; they count as unrated, and keep their tier",
-        \.ratedInSession),
-      .flag("refresh", "refresh the feed; jokes rated in the session move", \.isRefreshed),
-      .value("limit", "N", "show at most N jokes", \.limit, range: 1...Int.max),
-      .flag("saved", "show the saved jokes instead; newest saved first", \.showsSaved)
-        .excluding("viewed").excluding("session-rated").excluding("refresh"),
-      .value(
-        "explain", "ID", "print why this joke is where it is, or is not shown",
-        \.explained
-      ).excluding("saved"),
-      .value("as", "SHAPE", "the result as table, json or ids", \.shape),
-      .device(\.device, "take the dump of this device, of several"),
-    ])
-
-  private static let inputSection = OptionTable<Options>.Section(
-    SharedOptions.SectionTitle.oddInput,
-    [
-      .collection(\.collection, "read the jokes of this collection in the catalogue"),
-      .listFormats(),
-    ])
-
-  private static let sharedSections = SharedOptions.sections(
-    at: \Options.shared,
-    for: [
-      .dryRun, .verify, .output, .force, .lockWait, .format, .salvage, .maxRejects, .rejects,
-      .summary,
-      .hash,
-    ] + SharedOption.unattended + SharedOption.speech,
-    help: [
-      .output: ResultFile.optionHelp,
-      .format: "read the catalogue, or the dump, as this format; --list-formats prints the names "
-        + "and says which of the two each is",
     ])
 
   static func main() {
@@ -115,5 +65,61 @@ struct PreviewFeed {
           return try preview.perform()
         }
       }.rawValue)
+  }
+}
+
+/// The options of `preview-feed` beside those that tools share.
+extension Option {
+  static var category: Option<JokeCategory?> {
+    .init("category", "NAME", "show only jokes of this category")
+  }
+
+  static var date: Option<CalendarDate?> {
+    .init(
+      "date", "DATE",
+      "show the feed of this day; it decides whether Christmas jokes are in season",
+      unset: "today in UTC")
+  }
+
+  static var viewed: Option<ArgumentList> {
+    .init(
+      "viewed", "ID,…", "count these jokes as seen, in this order", default: ArgumentList())
+  }
+
+  static var sessionRated: Option<ArgumentList> {
+    .init(
+      "session-rated", "ID,…",
+      "these jokes were rated since the last refresh; they count as unrated, and keep their tier",
+      default: ArgumentList())
+  }
+
+  static var refresh: Option<Bool> {
+    .init("refresh", "refresh the feed; jokes rated in the session move")
+  }
+
+  static var limit: Option<Int?> {
+    .init("limit", "N", "show at most N jokes", in: 1...Int.max)
+  }
+
+  static var saved: Option<Bool> {
+    .init(
+      "saved", "show the saved jokes instead; newest saved first",
+      excluding: ["viewed", "session-rated", "refresh"])
+  }
+
+  static var explain: Option<String?> {
+    .init(
+      "explain", "ID", "print why this joke is where it is, or is not shown",
+      excluding: ["saved"])
+  }
+
+  static var shape: Option<FeedListing.Shape> {
+    .init("as", "SHAPE", "the result as table, json or ids", default: .table)
+  }
+
+  static var device: Option<String?> { .device("take the dump of this device, of several") }
+
+  static var collection: Option<CollectionPath> {
+    .collection("read the jokes of this collection in the catalogue", default: .jokes)
   }
 }

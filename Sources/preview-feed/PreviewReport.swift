@@ -7,7 +7,7 @@ import Wiring
 
 /// What a person, and a program, are told of a finished preview, beside the preview itself.
 struct PreviewReport {
-  let run: ToolRun<PreviewFeed.Options>
+  let run: ToolRun
   let record: InputRecord
   let date: CalendarDate
   let ledger: Ledger
@@ -49,7 +49,7 @@ struct PreviewReport {
     return FeedOrder.Tier.allCases.map { ($0, counts[$0] ?? 0) }
   }
 
-  private var closing: [String] { run.shared.closing(made.output) }
+  private var closing: [String] { run.arguments.closing(made.output) }
 
   // MARK: For a program
 

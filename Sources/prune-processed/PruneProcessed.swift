@@ -6,15 +6,7 @@ import Wiring
 /// `prune-processed`: forgets the processed assets that no longer exist, and their results.
 @main
 struct PruneProcessed {
-  struct Options: Sendable {
-    var shared = SharedOptions()
-    var existing: String?
-    var allowsEmpty = false
-    var skipReport: String?
-    var device: String?
-  }
-
-  static let tool = ToolDescription<Options>(
+  static let tool = ToolDescription(
     name: "prune-processed", version: Version.text,
     summary: "Remove processed assets that no longer exist from UserDefaults dumps",
     usage: [
@@ -32,51 +24,24 @@ struct PruneProcessed {
       + "is stale; everything that is not removed stays byte for byte.",
     operands: .init("DUMP", InputList.dumpsHelp),
     options: OptionTable(
-      defaults: Options(),
       commonest: [
         "existing", "allow-empty", "skip-report", "dry-run", "check", "output", "in-place", "undo",
       ],
-      [assetSection] + sharedSections),
-    shared: \.shared,
+      [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
+        + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
+          .oddInput(
+            .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
+            .listFormats(of: .dumps, writes: true)),
+          .guards(.maxRejects, .expectCount, .expectDigest),
+          .reports(.summary, .metrics, .hash, .redact),
+          .afterwards,
+          .messages(verbose: .verbose.withHelp("show every id and result that goes")),
+        ]),
     notes: [
       "A FILE holds ids one a line, or a JSON array of strings. Ids are compared byte for byte.",
       "Results that cannot be decoded read as none; they are reported, and stay as they are.",
     ],
     exits: .ofWorkOnFiles)
-
-  private static let assetSection = OptionTable<Options>.Section(
-    "Assets",
-    [
-      .value(
-        "existing", "FILE",
-        "a list of all assets that still exist; '-' is standard input; all other processed ids go, "
-          + "and their results; takes about 150 bytes of memory an id",
-        \.existing
-      ).naming(.file),
-      .flag(
-        "allow-empty",
-        "accept an --existing FILE without any id; everything stored goes",
-        \.allowsEmpty),
-      .value(
-        "skip-report", "FILE",
-        "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
-          + "is removed; '-' is standard input; without --existing nothing else is done",
-        \.skipReport
-      ).naming(.file).playing(.call).excluding("verify"),
-      .device(\.device, "prune only the dumps of this device, of several"),
-    ])
-
-  private static let sharedSections =
-    SharedOptions.sections(
-      at: \Options.shared,
-      for: SharedOption.rewriting + SharedOption.records + SharedOption.unattended
-        + SharedOption.speech,
-      help: [
-        .output: OutputPlan.optionHelp,
-        .format: FormatList.optionHelp,
-        .verbose: "show every id and result that goes",
-      ])
-    + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .dumps, writes: true)])]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -87,5 +52,32 @@ struct PruneProcessed {
           return try pruning.perform()
         }
       }.rawValue)
+  }
+}
+
+/// The options of `prune-processed` beside those that tools share.
+extension Option {
+  static var existing: Option<String?> {
+    .init(
+      "existing", "FILE",
+      "a list of all assets that still exist; '-' is standard input; all other processed ids go, "
+        + "and their results; takes about 150 bytes of memory an id",
+      naming: .file)
+  }
+
+  static var allowEmptyList: Option<Bool> {
+    .init("allow-empty", "accept an --existing FILE without any id; everything stored goes")
+  }
+
+  static var skipReport: Option<String?> {
+    .init(
+      "skip-report", "FILE",
+      "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
+        + "is removed; '-' is standard input; without --existing nothing else is done",
+      naming: .file, excluding: ["verify"], role: .call)
+  }
+
+  static var device: Option<String?> {
+    .device("prune only the dumps of this device, of several")
   }
 }

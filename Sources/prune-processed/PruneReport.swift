@@ -6,14 +6,14 @@ import Wiring
 
 /// What a person, and a program, are told of a finished run.
 struct PruneReport {
-  let run: ToolRun<PruneProcessed.Options>
+  let run: ToolRun
   let account: PruneAccount
   let rewriter: Rewriter
   let seconds: Double
 
   private var files: RewriteReport {
     RewriteReport(
-      run.shared, rewriter, account.ledger, result: "pruned")
+      run.arguments, rewriter, account.ledger, result: "pruned")
   }
 
   /// How the run ends.
@@ -49,7 +49,7 @@ struct PruneReport {
     return lines + [
       ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
       account.dumps.balance(
-        changed: run.shared.isDiscarding ? "to prune" : "pruned", unchanged: "unchanged"),
+        changed: run.arguments.isDiscarding ? "to prune" : "pruned", unchanged: "unchanged"),
     ]
   }
 
@@ -67,7 +67,7 @@ struct PruneReport {
   /// stream is gone.
   var nextStep: String? {
     if let undo = files.nextStep(of: run) { return undo }
-    guard let list = run.options.existing, list != "-" else { return nil }
+    guard let list = run.arguments[.existing], list != "-" else { return nil }
     return files.writtenPath(of: run).map {
       "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted(path: $0)) "
         + "--existing \(ShellWord.quoted(path: list)) --check"

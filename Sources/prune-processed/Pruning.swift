@@ -6,50 +6,52 @@ import Wiring
 
 /// One run of `prune-processed`: the lists read, then the dumps, then everything published.
 struct Pruning {
-  private let run: ToolRun<PruneProcessed.Options>
+  private let run: ToolRun
   private let start: Double
   private let ledger: Ledger
   private var rewriter: Rewriter
 
   /// Checks everything that can be checked before an input is read.
-  init(_ run: ToolRun<PruneProcessed.Options>) throws {
+  init(_ run: ToolRun) throws {
     try Self.checkUsage(run)
     self.run = run
     start = run.surroundings.clock()
-    let options = run.options
+    let arguments = run.arguments
     var others: [SideInput] = []
-    if let path = options.existing { others.append(try SideInput(path, option: "--existing")) }
-    if let path = options.skipReport {
+    if let path = arguments[.existing] { others.append(try SideInput(path, option: "--existing")) }
+    if let path = arguments[.skipReport] {
       others.append(try SideInput(path, option: "--skip-report", isOfResult: false))
     }
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
-      isReading: options.existing == nil)
+      isReading: arguments[.existing] == nil)
     ledger = try Ledger(
-      run.shared, diagnostics: run.diagnostics,
+      arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
   }
 
-  private static func checkUsage(_ run: ToolRun<PruneProcessed.Options>) throws {
-    let (options, shared) = (run.options, run.shared)
-    let streams = run.operands + [options.existing, options.skipReport].compactMap { $0 }
+  private static func checkUsage(_ run: ToolRun) throws {
+    let arguments = run.arguments
+    let streams =
+      arguments.operands + [arguments[.existing], arguments[.skipReport]].compactMap { $0 }
     if streams.count(where: { $0 == "-" }) > 1 {
       throw UsageError("standard input can be only one of DUMP, --existing and --skip-report")
     }
-    let files = [shared.output, shared.rejects, shared.summary, shared.metrics]
-    if options.skipReport != nil, files.contains("-") {
+    let files = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
+    if arguments[.skipReport] != nil, files.contains("-") {
       throw UsageError("standard output takes the skip report; write the rest to a file")
     }
-    guard options.existing == nil else { return }
-    guard options.skipReport != nil else {
+    guard arguments[.existing] == nil else { return }
+    guard arguments[.skipReport] != nil else {
       throw UsageError(
         "no '--existing FILE' given; nothing was read",
         hint: "name the list of assets that still exist, or a --skip-report")
     }
     let pointless: [(String, Bool)] = [
-      ("--dry-run", shared.dryRun), ("--check", shared.check), ("--in-place", shared.inPlace),
-      ("--output", shared.output != nil), ("--allow-empty", options.allowsEmpty),
-      ("--force", shared.force && files.dropFirst().allSatisfy { $0 == nil }),
+      ("--dry-run", arguments[.dryRun]), ("--check", arguments[.check]),
+      ("--in-place", arguments[.inPlace]),
+      ("--output", arguments[.output] != nil), ("--allow-empty", arguments[.allowEmptyList]),
+      ("--force", arguments[.force] && files.dropFirst().allSatisfy { $0 == nil }),
     ]
     if let (option, _) = pointless.first(where: \.1) {
       throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")
@@ -57,16 +59,16 @@ struct Pruning {
   }
 
   /// Whether dumps are written beside the skip report, which goes to standard output.
-  static func hasOtherOutputs(_ run: ToolRun<PruneProcessed.Options>) -> Bool {
-    run.options.skipReport != nil && (run.shared.output != nil || run.shared.inPlace)
+  static func hasOtherOutputs(_ run: ToolRun) -> Bool {
+    run.arguments[.skipReport] != nil && (run.arguments[.output] != nil || run.arguments[.inPlace])
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let device = DeviceChoice(run.options.device)
+    let device = DeviceChoice(run.arguments[.device])
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
-      device: device, isVerbose: run.shared.verbose)
+      device: device, isVerbose: run.arguments[.verbose])
     try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
     try device?.checkFound(in: rewriter.inputs, shown: ledger.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
@@ -79,7 +81,7 @@ struct Pruning {
       // First, so that no dump changes where nobody got to see what was processed.
       try account.skipReport?.write(to: "-")
     }
-    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
+    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
   }
@@ -87,7 +89,7 @@ struct Pruning {
   /// Warns of a list that may be another device's, and of ids that a list cannot hold.
   private func warn(of account: PruneAccount) {
     let ids = account.counts.ids
-    if let path = run.options.existing, let existing = account.existing, !existing.isEmpty,
+    if let path = run.arguments[.existing], let existing = account.existing, !existing.isEmpty,
       ids.read > 0, ids.kept == 0
     {
       let none =
@@ -107,7 +109,7 @@ struct Pruning {
   ///
   /// - Throws: `TrippedGuard` where there is none: more often than not a list that failed to be made.
   private func existingAssets() throws -> ExistingAssets? {
-    guard let path = run.options.existing else { return nil }
+    guard let path = run.arguments[.existing] else { return nil }
     var existing = ExistingAssets()
     var paddedCount = 0
     try IdentifierList.read(path: path) { id in
@@ -120,7 +122,7 @@ struct Pruning {
         "\(Amount.count(paddedCount, of: "id")) in '\(path)' \(verb) with white space, which counts "
           + "as a part of it; an asset whose id has none is stale")
     }
-    if existing.isEmpty, !run.options.allowsEmpty {
+    if existing.isEmpty, !run.arguments[.allowEmptyList] {
       throw TrippedGuard(
         message: "--existing '\(path)' holds no id: all that is stored about processed assets "
           + "would go",
@@ -130,7 +132,7 @@ struct Pruning {
   }
 
   private func skipReport() throws -> SkipReport? {
-    guard let path = run.options.skipReport else { return nil }
+    guard let path = run.arguments[.skipReport] else { return nil }
     var report = SkipReport()
     try IdentifierList.read(path: path) { report.ask($0) }
     return report

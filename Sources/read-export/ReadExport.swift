@@ -6,15 +6,7 @@ import Wiring
 /// `read-export`: prints every document of any export, one a line.
 @main
 struct ReadExport {
-  struct Options: Sendable {
-    var shared = SharedOptions()
-    var collection: CollectionPath?
-    var allowsEmpty = false
-    var isPlain = false
-    var counts = false
-  }
-
-  static let tool = ToolDescription<Options>(
+  static let tool = ToolDescription(
     name: "read-export", version: Version.text,
     summary: "Print every document of an export, one a line",
     usage: ["INPUT…", "INPUT… --plain [-o PATH]", "INPUT… --count", "INPUT… --check"],
@@ -31,12 +23,25 @@ struct ReadExport {
       "exports of documents in any format that is read, compressed or not: files, directories, or "
         + "'-' for standard input"),
     options: OptionTable(
-      defaults: Options(),
       commonest: [
         "collection", "plain", "count", "check", "output", "format", "salvage", "rejects",
       ],
-      sections),
-    shared: \.shared,
+      [
+        .init("Documents", .collection, .allowEmpty, .plain, .count),
+        .output(
+          .dryRun,
+          .check.withHelp(
+            "check that all of it can be read; checksums, counts, and the name and values of every "
+              + "document; print nothing"),
+          .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
+        .oddInput(
+          .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
+          .listFormats(of: .documents)),
+        .guards(.maxRejects, .expectCount, .expectDigest),
+        .reports(.summary, .metrics, .hash, .redact),
+        .afterwards,
+        .messages(),
+      ]),
     notes: [
       "A line is {\"name\":…,\"fields\":{…},\"createTime\":…,\"updateTime\":…}, with the values "
         + "typed as in the Firestore REST API. The name is the full name, the path or the id, "
@@ -50,40 +55,6 @@ struct ReadExport {
     ],
     exits: [ExitStatus].ofWorkOnFiles.filter { $0 != .changesPending })
 
-  private static var sections: [OptionTable<Options>.Section] {
-    [
-      .init(
-        "Documents",
-        [
-          .collection(
-            \.collection,
-            "print only documents of this collection; those without a path count as its own"),
-          .allowEmpty(\.allowsEmpty),
-          .flag(
-            "plain",
-            "print plain values instead of typed ones; the name is under '__name__'", \.isPlain),
-          .flag(
-            "count",
-            "print how many documents each collection has; '*' stands for the ids in a collection's "
-              + "path", \.counts
-          ).excluding("plain"),
-        ])
-    ]
-      + SharedOptions.sections(
-        at: \.shared, for: [.dryRun, .check, .output, .force, .lockWait],
-        help: [
-          .check:
-            "check that all of it can be read; checksums, counts, and the name and values of every "
-            + "document; print nothing",
-          .output: ResultFile.optionHelp,
-        ])
-      + SharedOptions.sections(
-        at: \.shared,
-        for: SharedOption.records + SharedOption.unattended + SharedOption.speech,
-        help: [.format: FormatList.optionHelp])
-      + [.init(SharedOptions.SectionTitle.oddInput, [.listFormats(of: .documents)])]
-  }
-
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
@@ -93,5 +64,25 @@ struct ReadExport {
           return try reading.perform()
         }
       }.rawValue)
+  }
+}
+
+/// The options of `read-export` beside those that tools share.
+extension Option {
+  static var collection: Option<CollectionPath?> {
+    .collection(
+      "print only documents of this collection; those without a path count as its own")
+  }
+
+  static var plain: Option<Bool> {
+    .init("plain", "print plain values instead of typed ones; the name is under '__name__'")
+  }
+
+  static var count: Option<Bool> {
+    .init(
+      "count",
+      "print how many documents each collection has; '*' stands for the ids in a collection's "
+        + "path",
+      excluding: ["plain"])
   }
 }

@@ -16,7 +16,7 @@ struct ReadReport {
     let log: LogTotals?
   }
 
-  let run: ToolRun<ReadExport.Options>
+  let run: ToolRun
   let census: DocumentCensus
   let ledger: Ledger
   let files: [File]
@@ -41,7 +41,7 @@ struct ReadReport {
     let collections = census.collections.map { name, count in
       "  \(name ?? "(in no collection that is named)"): \(Amount.count(count))"
     }
-    lines += RewriteReport.shortened(collections, isWhole: run.shared.verbose)
+    lines += RewriteReport.shortened(collections, isWhole: run.arguments[.verbose])
     if census.otherDocumentCount > 0 {
       lines.append(
         "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) passed over"
@@ -52,10 +52,10 @@ struct ReadReport {
   }
 
   private var closing: [String] {
-    if run.shared.check {
+    if run.arguments[.check] {
       return CheckReport(census: census, ledger: ledger, files: files, exports: exports).lines
     }
-    return output.map { run.shared.closing($0) } ?? []
+    return output.map { run.arguments.closing($0) } ?? []
   }
 
   // MARK: For a program

@@ -6,7 +6,7 @@ import Wiring
 
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
 struct Reading {
-  private let run: ToolRun<ReadExport.Options>
+  private let run: ToolRun
   private let locks: RunLocks
   private let guards: InputGuards
   private let inputs: InputList
@@ -18,36 +18,36 @@ struct Reading {
   private var pages = UnfinishedPages()
 
   /// Checks everything that can be checked before an input is read.
-  init(_ run: ToolRun<ReadExport.Options>) throws {
-    let (options, shared) = (run.options, run.shared)
+  init(_ run: ToolRun) throws {
+    let arguments = run.arguments
     self.run = run
-    if shared.check {
+    if arguments[.check] {
       let idle = [
-        shared.output.map { _ in "--output" }, shared.dryRun ? "--dry-run" : nil,
-        options.counts ? "--count" : nil, options.isPlain ? "--plain" : nil,
-        shared.hash.map { $0 ? "--hash" : "--no-hash" },
+        arguments[.output].map { _ in "--output" }, arguments[.dryRun] ? "--dry-run" : nil,
+        arguments[.count] ? "--count" : nil, arguments[.plain] ? "--plain" : nil,
+        arguments[.hash].map { $0 ? "--hash" : "--no-hash" },
       ].compactMap { $0 }.first
       if let idle {
         throw UsageError("'--check' prints nothing, and '\(idle)' is of no use with it")
       }
     }
-    format = try OpenInput.format(shared.format)
+    format = try OpenInput.format(arguments[.format])
     if let format, format.contents == .dumps {
       throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
     }
     locks = try RunLocks(run)
-    inputs = try InputList(run.operands).mended(by: shared.mended)
-    guards = try InputGuards(shared, inputs)
+    inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    guards = try InputGuards(arguments, inputs)
     var paths = RunPaths(inputs)
-    try paths.read(shared.mended, option: "--mended")
-    try paths.output(shared.output)
-    try paths.writeReports(shared)
+    try paths.read(arguments[.mended], option: "--mended")
+    try paths.output(arguments[.output])
+    try paths.writeReports(arguments)
     result =
-      shared.check
+      arguments[.check]
       ? nil
       : try ResultFile(
-        shared, inputs: inputs.identities, diagnostics: run.diagnostics)
-    ledger = try Ledger(shared, diagnostics: run.diagnostics)
+        arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
+    ledger = try Ledger(arguments, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
   }
 
@@ -57,12 +57,12 @@ struct Reading {
     run.diagnostics.passOver(in: inputs)
     let census = DocumentCensus(ledger, progress)
     let output: FinishedOutput?
-    if run.options.counts {
+    if run.arguments[.count] {
       try read(census)
       output = try result?.finish { try $0.write(census.lines) }
     } else if let result {
       let printer = DocumentPrinter(
-        census, try result.open(for: run), isPlain: run.options.isPlain)
+        census, try result.open(for: run), isPlain: run.arguments[.plain])
       try read(printer)
       output = try printer.finish()
     } else {
@@ -80,8 +80,8 @@ struct Reading {
     try ledger.guarding(rejects) {
       try ledger.checkLimit()
       try CollectionGuard(
-        run, inputs, format: format, collection: run.options.collection,
-        allowsEmpty: run.options.allowsEmpty
+        run, inputs, format: format, collection: run.arguments[.collection],
+        allowsEmpty: run.arguments[.allowEmpty]
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try guards.check(recordCount: ledger.recordCount)
     }
@@ -94,8 +94,8 @@ struct Reading {
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.shared.rejects)
-    if run.shared.dryRun { run.diagnostics.nextStep(run.stepAfterDryRun()) }
+    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
+    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
     return report.status
   }
 
@@ -103,14 +103,14 @@ struct Reading {
     var isAnyRead = false
     var audit = ExportAudit(inputs)
     var ahead = LookAhead(
-      inputs, format: format, isSalvaging: run.shared.salvage, progress: progress,
+      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
     progress.finish()
     try inputs.tellOfMending(run.diagnostics)
     try finishPages()
     try audit.finish(
-      salvagingInto: run.shared.salvage ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
     if !isAnyRead, inputs.exports.isEmpty {
       throw inputs.nothingRead("no export of documents is there")
     }
@@ -118,10 +118,10 @@ struct Reading {
 
   /// Says that pages are missing, where some are; to a check, that is no whole export.
   private func finishPages() throws {
-    guard run.shared.check, let damage = pages.damage else {
+    guard run.arguments[.check], let damage = pages.damage else {
       return pages.warn(run.diagnostics)
     }
-    guard run.shared.salvage else { throw damage }
+    guard run.arguments[.salvage] else { throw damage }
     try ledger.reject(.damaged(damage))
   }
 
@@ -142,8 +142,8 @@ struct Reading {
     case .format(let found, let reason) where found.contents == .documents:
       run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
       let result = try ExportReader.read(
-        source.takeWindow(), as: found, collection: run.options.collection?.description,
-        isSalvaging: run.shared.salvage, knowing: ahead.context(of: input, found),
+        source.takeWindow(), as: found, collection: run.arguments[.collection]?.description,
+        isSalvaging: run.arguments[.salvage], knowing: ahead.context(of: input, found),
         visitor: visitor)
       pages.finish(found, continuation: result.continuation)
       audit.enter(result.log, of: input)

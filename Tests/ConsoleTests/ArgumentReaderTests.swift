@@ -3,17 +3,19 @@ import Console
 import Testing
 
 struct ArgumentReaderTests {
-  private func read(_ arguments: [String]) -> Invocation<SampleOptions> {
-    SampleOptions.table.read(arguments)
+  private func read(_ arguments: [String]) -> Invocation {
+    SampleTool.table.read(arguments)
   }
 
   // MARK: What is read
 
   @Test func `nothing given leaves the defaults`() {
     let invocation = read([])
-    #expect(invocation.options.shared == SharedOptions())
-    #expect(invocation.options.batchSize == 500)
-    #expect(invocation.operands.isEmpty)
+    #expect(invocation.arguments.given.isEmpty)
+    #expect(invocation.arguments[.output] == nil && !invocation.arguments[.dryRun])
+    #expect(invocation.arguments[.hookTimeout] == TimeSpan(seconds: 60))
+    #expect(invocation.arguments[.batchSize] == 500)
+    #expect(invocation.arguments.operands.isEmpty)
     #expect(invocation.request == .run)
     #expect(invocation.mistake == nil)
   }
@@ -23,7 +25,7 @@ struct ArgumentReaderTests {
   ])
   func `a value follows its name or an equals sign`(arguments: [String]) {
     let invocation = read(arguments)
-    #expect(invocation.options.shared.output == "x")
+    #expect(invocation.arguments[.output] == "x")
     #expect(invocation.mistake == nil)
   }
 
@@ -33,30 +35,30 @@ struct ArgumentReaderTests {
       "b", "--max-rejects", "5%", "--now", "0", "--no-hash", "--log-format=json", "--jobs=2",
       "--color", "never", "b", "-",
     ])
-    let options = invocation.options
+    let arguments = invocation.arguments
     #expect(invocation.mistake == nil)
-    #expect(invocation.operands == ["a", "b", "-"])
-    #expect(options.shared.dryRun && options.shared.quiet && !options.shared.verbose)
-    #expect(options.batchSize == 20 && options.top == 3 && options.scale == .fivePoint)
-    #expect(options.titles == ["a", "b"])
-    #expect(options.shared.maxRejects == .share(Percentage(partsPerMillion: 50_000)))
-    #expect(options.shared.now == Timestamp(seconds: 0))
-    #expect(options.shared.hash == false && options.shared.jobs == 2)
-    #expect(options.shared.logFormat == .json && options.shared.color == .never)
+    #expect(invocation.arguments.operands == ["a", "b", "-"])
+    #expect(arguments[.dryRun] && arguments[.quiet] && !arguments[.verbose])
+    #expect(arguments[.batchSize] == 20 && arguments[.top] == 3 && arguments[.scale] == .fivePoint)
+    #expect(arguments[.titles] == ["a", "b"])
+    #expect(arguments[.maxRejects] == .share(Percentage(partsPerMillion: 50_000)))
+    #expect(arguments[.now] == Timestamp(seconds: 0))
+    #expect(arguments[.hash] == false && arguments[.jobs] == 2)
+    #expect(arguments[.logFormat] == .json && arguments[.color] == .never)
   }
 
   @Test func `two dashes end the options`() {
     let invocation = read(["-n", "--", "-n", "--help", "--"])
-    #expect(invocation.operands == ["-n", "--help", "--"])
+    #expect(invocation.arguments.operands == ["-n", "--help", "--"])
     #expect(invocation.request == .run)
     #expect(invocation.mistake == nil)
   }
 
   @Test func `a dash is an operand and a value`() {
     let invocation = read(["-o", "-", "-", "--summary=-x"])
-    #expect(invocation.options.shared.output == "-")
-    #expect(invocation.options.shared.summary == "-x")
-    #expect(invocation.operands == ["-"])
+    #expect(invocation.arguments[.output] == "-")
+    #expect(invocation.arguments[.summary] == "-x")
+    #expect(invocation.arguments.operands == ["-"])
   }
 
   // MARK: Requests
@@ -91,8 +93,8 @@ struct ArgumentReaderTests {
   @Test func `options after a mistake are still read`() {
     let invocation = read(["--bogus", "--log-format", "json", "-q"])
     #expect(invocation.mistake != nil)
-    #expect(invocation.options.shared.logFormat == .json)
-    #expect(invocation.options.shared.quiet)
+    #expect(invocation.arguments[.logFormat] == .json)
+    #expect(invocation.arguments[.quiet])
   }
 
   // MARK: Mistakes

@@ -6,7 +6,7 @@ struct HelpTextTests {
   @Test(arguments: [40, 41, 50, 59, 60, 61, 80, 100])
   func `no line is wider than the width`(width: Int) {
     let layout = HelpText(width: width)
-    let helps = layout.text(of: SampleOptions.tool) + layout.shortText(of: SampleOptions.tool)
+    let helps = layout.text(of: SampleTool.tool) + layout.shortText(of: SampleTool.tool)
     for line in helps.split(separator: "\n") {
       #expect(TextWidth.of(line) <= width, "\(line)")
       #expect(line.last != " ")
@@ -14,8 +14,8 @@ struct HelpTextTests {
   }
 
   @Test(arguments: [-1, 0, 1, 39]) func `a screen too narrow gets forty columns`(width: Int) {
-    let help = HelpText(width: width).text(of: SampleOptions.tool)
-    #expect(help == HelpText(width: 40).text(of: SampleOptions.tool))
+    let help = HelpText(width: width).text(of: SampleTool.tool)
+    #expect(help == HelpText(width: 40).text(of: SampleTool.tool))
   }
 
   @Test func `a very wide screen is not filled`() {
@@ -23,15 +23,15 @@ struct HelpTextTests {
   }
 
   @Test(arguments: [40, 60, 80]) func `every option and every status is in it`(width: Int) {
-    let help = HelpText(width: width).text(of: SampleOptions.tool)
-    for spelling in SampleOptions.table.entries.flatMap(\.spellings) {
+    let help = HelpText(width: width).text(of: SampleTool.tool)
+    for spelling in SampleTool.table.all.flatMap(\.spellings) {
       #expect(help.contains(spelling))
     }
-    for status in SampleOptions.tool.allExits { #expect(help.contains("\n  \(status.rawValue) ")) }
+    for status in SampleTool.tool.allExits { #expect(help.contains("\n  \(status.rawValue) ")) }
   }
 
   @Test func `it starts with what the tool is and ends with exit statuses`() {
-    let help = HelpText(width: 80).text(of: SampleOptions.tool)
+    let help = HelpText(width: 80).text(of: SampleTool.tool)
     #expect(
       help.hasPrefix(
         """
@@ -88,17 +88,16 @@ struct HelpTextTests {
   }
 
   @Test func `values that the help names are not listed again`() {
-    var tool = SampleOptions.tool
+    var tool = SampleTool.tool
     tool.options = OptionTable(
-      defaults: SampleOptions(),
-      [.init("More", [.value("scale", "SCALE", "count as binary or five-point", \.scale)])])
+      [.init("More", .scale.withHelp("count as binary or five-point"))])
     #expect(
       HelpText(width: 80).text(of: tool).contains(
         "      --scale SCALE         count as binary or five-point (default binary)\n"))
   }
 
   @Test func `on a narrow screen what an option does stands below it`() {
-    let help = HelpText(width: 40).text(of: SampleOptions.tool)
+    let help = HelpText(width: 40).text(of: SampleTool.tool)
     #expect(
       help.contains(
         """
@@ -118,7 +117,7 @@ struct HelpTextTests {
 
   @Test func `the short help has the commonest options, without details`() {
     #expect(
-      HelpText(width: 80).shortText(of: SampleOptions.tool) == """
+      HelpText(width: 80).shortText(of: SampleTool.tool) == """
         Rank jokes by their ratings.
 
         Commands:
@@ -139,7 +138,7 @@ struct HelpTextTests {
   }
 
   @Test func `the short help has four commands, each on a line with its purpose`() {
-    var tool = SampleOptions.tool
+    var tool = SampleTool.tool
     tool.examples = ["a", "a b", "a c", "a d", "a e"].map { .init($0, "print it") }
     #expect(
       HelpText(width: 80).shortText(of: tool).contains(

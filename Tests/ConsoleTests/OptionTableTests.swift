@@ -3,41 +3,49 @@ import Testing
 
 struct OptionTableTests {
   @Test func `every tool answers for help, version and texts`() {
-    let table = OptionTable<SharedOptions>(defaults: SharedOptions(), [])
-    #expect(table.entries.map(\.name) == ["help", "version", "generate"])
+    #expect(OptionTable([]).all.map(\.name) == ["help", "version", "generate"])
   }
 
-  @Test func `sections of one title become one`() {
-    let table = OptionTable<SharedOptions>(
-      defaults: SharedOptions(),
-      [
-        .init("Output", [.flag("force", "x", \.force)]), .init("Empty", []),
-        .init("Reports", [.flag("redact", "x", \.redact)]),
-        .init("Output", [.flag("check", "x", \.check)]),
-      ])
+  @Test func `options stand in the order in which a tool lists them, the tool itself last`() {
+    let table = OptionTable([.output(.force, .check), .reports(.redact)])
     #expect(table.sections.map(\.title) == ["Output", "Reports", "About the tool"])
-    #expect(table.sections.first?.entries.map(\.name) == ["force", "check"])
+    #expect(table.all.prefix(3).map(\.name) == ["force", "check", "redact"])
   }
 
   @Test func `the commonest options are in the order of the help`() {
-    let sections = SharedOptions.sections(at: \SharedOptions.self, for: [.dryRun, .output, .quiet])
     let table = OptionTable(
-      defaults: SharedOptions(), commonest: ["quiet", "output", "version"], sections)
+      commonest: ["quiet", "output", "version"], [.output(.dryRun, .output), .messages()])
     #expect(table.commonest.map(\.name) == ["output", "quiet", "version"])
+  }
+
+  @Test func `an option that makes no sense for a tool is unknown to it`() {
+    let table = OptionTable([.messages()])
+    #expect(table.read(["-q"]).mistake == nil)
+    #expect(table.read(["--in-place"]).mistake?.message == "unknown option '--in-place'")
+  }
+
+  @Test func `what an option excludes is an option`() {
+    let all = SampleTool.table.all
+    let names = Set(all.map(\.name))
+    for option in all { #expect(names.isSuperset(of: option.excluded), "\(option.name)") }
   }
 
   @Test(arguments: [["outptu"], ["help", "help"]])
   func `a common option that is not there is our mistake`(names: [String]) async {
     await #expect(processExitsWith: .failure) { [names] in
-      _ = OptionTable(defaults: SharedOptions(), commonest: names, [])
+      _ = OptionTable(commonest: names, [])
     }
   }
 
   @Test func `two options of one name are our mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = OptionTable<SharedOptions>(
-        defaults: SharedOptions(),
-        [.init("Output", [.flag("no-hash", "x", \.force), .flagPair("hash", "x", \.hash)])])
+      _ = OptionTable([.output(.hash, Option<Bool>("no-hash", "x"))])
+    }
+  }
+
+  @Test func `two sections of one title are our mistake`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = OptionTable([.output(.force), .output(.check)])
     }
   }
 }

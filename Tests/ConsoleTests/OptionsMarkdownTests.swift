@@ -2,10 +2,10 @@ import Console
 import Testing
 
 struct OptionsMarkdownTests {
-  private let rows = OptionsMarkdown.table(of: SampleOptions.table).split(separator: "\n")
+  private let rows = OptionsMarkdown.table(of: SampleTool.table).split(separator: "\n")
 
   @Test func `each option has a row of four cells`() {
-    #expect(rows.count == SampleOptions.table.entries.count + 2)
+    #expect(rows.count == SampleTool.table.all.count + 2)
     for row in rows {
       var unescaped = 0
       var before: Character = " "

@@ -24,9 +24,9 @@ struct RunToolTests {
 
   private func run(
     _ arguments: [String], in surroundings: Surroundings? = nil,
-    _ body: (ToolRun<SampleOptions>) throws -> ExitStatus = { _ in .done }
+    _ body: (ToolRun) throws -> ExitStatus = { _ in .done }
   ) -> ExitStatus {
-    runTool(SampleOptions.tool, arguments: arguments, in: surroundings ?? self.surroundings(), body)
+    runTool(SampleTool.tool, arguments: arguments, in: surroundings ?? self.surroundings(), body)
   }
 
   private struct Mishap: ReportableError {
@@ -41,26 +41,26 @@ struct RunToolTests {
   @Test(arguments: [["--help"], ["-h", "--help", "--bogus"], ["a", "--help", "-h"]])
   func `help goes to standard output and is a success`(arguments: [String]) {
     #expect(run(arguments) == .done)
-    #expect(output.text == HelpText(width: 80).text(of: SampleOptions.tool))
+    #expect(output.text == HelpText(width: 80).text(of: SampleTool.tool))
     #expect(errors.text.isEmpty)
   }
 
   @Test(arguments: [["-h"], ["-h", "--bogus"], ["a", "-nh"]])
   func `a short help goes to standard output and is a success`(arguments: [String]) {
     #expect(run(arguments) == .done)
-    #expect(output.text == HelpText(width: 80).shortText(of: SampleOptions.tool))
+    #expect(output.text == HelpText(width: 80).shortText(of: SampleTool.tool))
     #expect(errors.text.isEmpty)
   }
 
   @Test func `help is laid out for the width there is`() {
     #expect(run(["--help"], in: surroundings(["COLUMNS": "50"])) == .done)
-    #expect(output.text == HelpText(width: 50).text(of: SampleOptions.tool))
+    #expect(output.text == HelpText(width: 50).text(of: SampleTool.tool))
   }
 
   @Test func `a text of the tool's own is printed without an operand`() {
-    var tool = SampleOptions.tool
+    var tool = SampleTool.tool
     tool.options = OptionTable(
-      defaults: SampleOptions(), [.init("More", [.text("list", "print a list") { "a\nb\n" }])])
+      [.init("More", Option<Bool>("list", "print a list") { "a\nb\n" })])
     let status = runTool(tool, arguments: ["--list"], in: surroundings()) { _ in .internalError }
     #expect(status == .done)
     #expect(output.text == "a\nb\n")
@@ -74,7 +74,7 @@ struct RunToolTests {
 
   @Test func `the options can be had as Markdown`() {
     #expect(run(["--generate", "options-markdown"]) == .done)
-    #expect(output.text == OptionsMarkdown.table(of: SampleOptions.table))
+    #expect(output.text == OptionsMarkdown.table(of: SampleTool.table))
   }
 
   @Test(arguments: ["--help", "--version", "--generate=options-markdown"])
@@ -111,7 +111,7 @@ struct RunToolTests {
   @Test func `without an operand there is a short help`() {
     #expect(run([]) == .usage)
     #expect(errors.lines.first == "rank-jokes: error: no INPUT given")
-    #expect(errors.text.hasSuffix(HelpText(width: 80).shortText(of: SampleOptions.tool)))
+    #expect(errors.text.hasSuffix(HelpText(width: 80).shortText(of: SampleTool.tool)))
     #expect(output.text.isEmpty)
   }
 
@@ -155,9 +155,9 @@ struct RunToolTests {
 
   @Test func `the work gets its options and operands`() {
     let status = run(["-n", "a", "-", "--batch-size=7"]) { run in
-      #expect(run.options.batchSize == 7)
-      #expect(run.shared.dryRun)
-      #expect(run.operands == ["a", "-"])
+      #expect(run.arguments[.batchSize] == 7)
+      #expect(run.arguments[.dryRun])
+      #expect(run.arguments.operands == ["a", "-"])
       #expect(run.outputWidth == 80 && run.errorWidth == 80)
       return .doneWithRejects
     }
@@ -199,10 +199,10 @@ struct RunToolTests {
 
   @Test func `work that waits ends the same way`() async {
     let status = await runTool(
-      SampleOptions.tool, arguments: ["a"], in: surroundings()
+      SampleTool.tool, arguments: ["a"], in: surroundings()
     ) { run in
       await Task.yield()
-      throw UsageError("not with '\(run.operands[0])'")
+      throw UsageError("not with '\(run.arguments.operands[0])'")
     }
     #expect(status == .usage)
     #expect(errors.lines.first == "rank-jokes: error: not with 'a'")

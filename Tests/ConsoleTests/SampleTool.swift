@@ -5,35 +5,45 @@ import Synchronization
 /// Ours: the testing library has one of its own.
 typealias ExitStatus = Console.ExitStatus
 
-/// A tool for the tests of this module, with an option of every form.
-struct SampleOptions: Sendable {
+/// The options of the sample tool beside those that tools share, one of every form.
+extension Option {
+  static var batchSize: Option<Int> {
+    .init("batch-size", "N", "writes in a batch", default: 500, in: 1...500)
+  }
+
+  static var top: Option<Int?> { .init("top", "N", "jokes in a list", in: 1...Int.max) }
+
+  static var scale: Option<SampleTool.Scale> {
+    .init("scale", "SCALE", "what ratings mean", default: .binary)
+  }
+
+  static var keepTimestamps: Option<Bool> {
+    .init("keep-timestamps", "keep the older of two timestamps")
+  }
+
+  static var titles: Option<[String]> {
+    .init(repeatable: "title", "TEXT", "a line above the lists")
+  }
+}
+
+/// A tool for the tests of this module; it has every shared option.
+enum SampleTool {
   enum Scale: String, CaseIterable, ArgumentValue, Sendable {
     case binary
     case fivePoint = "five-point"
   }
 
-  var shared = SharedOptions()
-  var batchSize = 500
-  var top: Int?
-  var scale = Scale.binary
-  var keepTimestamps = false
-  var titles: [String] = []
+  static let table = OptionTable(
+    commonest: ["top", "scale", "dry-run", "output"],
+    [.init("Ranking", .batchSize, .top, .scale, .keepTimestamps, .titles)]
+      + OptionSection.rewriting(output: .output) + [
+        .oddInput(.format, .salvage, .rejects, .mended),
+        .guards(.maxRejects, .expectCount, .expectDigest),
+        .reports(.summary, .metrics, .hash, .redact), .afterwards, .running(.jobs, .now),
+        .messages(),
+      ])
 
-  static let table = OptionTable<SampleOptions>(
-    defaults: SampleOptions(), commonest: ["top", "scale", "dry-run", "output"],
-    [
-      .init(
-        "Ranking",
-        [
-          .value("batch-size", "N", "writes in a batch", \.batchSize, range: 1...500),
-          .value("top", "N", "jokes in a list", \.top, range: 1...Int.max),
-          .value("scale", "SCALE", "what ratings mean", \.scale),
-          .flag("keep-timestamps", "keep the older of two timestamps", \.keepTimestamps),
-          .values("title", "TEXT", "a line above the lists", \.titles),
-        ])
-    ] + SharedOptions.sections(at: \.shared, for: SharedOption.allCases))
-
-  static let tool = ToolDescription<SampleOptions>(
+  static let tool = ToolDescription(
     name: "rank-jokes", version: "1.2.0", summary: "Rank jokes by their ratings",
     usage: ["[OPTIONS] INPUT...", "--undo PLAN"],
     examples: [
@@ -44,7 +54,7 @@ struct SampleOptions: Sendable {
     ],
     promise: "It never changes an input: inputs are opened for reading only.",
     operands: .init("INPUT", "files or folders of an export; '-' is standard input", count: 1...3),
-    options: table, shared: \.shared,
+    options: table,
     notes: ["A batch has at most 500 writes, because more were refused once."],
     exits: [.changesPending, .doneWithRejects, .guardTripped, .badData, .noInput])
 }

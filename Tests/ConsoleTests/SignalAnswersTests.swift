@@ -6,14 +6,14 @@ struct SignalAnswersTests {
   private let errors = Transcript()
 
   /// Runs the sample tool, with signals sent by the body.
-  private func run(_ arguments: [String], _ body: (ToolRun<SampleOptions>) -> Void) -> ExitStatus {
+  private func run(_ arguments: [String], _ body: (ToolRun) -> Void) -> ExitStatus {
     let surroundings = Surroundings(
       environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
       errorColumns: nil, clock: { 0 },
       writeOutput: { text throws(SystemError) in Issue.record("printed \(text)") },
       writeErrors: { [errors] in errors.append($0) },
       prepare: { [errors] _ in errors.append("prepared\n") })
-    return runTool(SampleOptions.tool, arguments: arguments, in: surroundings) { run in
+    return runTool(SampleTool.tool, arguments: arguments, in: surroundings) { run in
       body(run)
       return .done
     }

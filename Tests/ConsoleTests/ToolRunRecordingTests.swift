@@ -14,10 +14,10 @@ struct ToolRunRecordingTests {
 
   /// What is done with the run of a command line.
   private func of<Result>(
-    _ arguments: [String], _ body: (ToolRun<SampleOptions>) throws -> Result
+    _ arguments: [String], _ body: (ToolRun) throws -> Result
   ) throws -> Result? {
     var result: Result?
-    _ = runTool(SampleOptions.tool, arguments: arguments, in: surroundings()) { run in
+    _ = runTool(SampleTool.tool, arguments: arguments, in: surroundings()) { run in
       result = try body(run)
       return .done
     }
@@ -72,12 +72,12 @@ struct ToolRunRecordingTests {
       try run.again(expectation.recorded, for: expectation)
     }
     let run = try #require(again)
-    #expect(run.options.top == 5)
-    #expect(run.operands == ["/a", "-b"])
-    #expect(run.shared.output == "/out")
-    #expect(run.shared.jobs == 3)
-    #expect(run.shared.summary == "s")
-    #expect(run.shared.maxRejects != nil)
+    #expect(run.arguments[.top] == 5)
+    #expect(run.arguments.operands == ["/a", "-b"])
+    #expect(run.arguments[.output] == "/out")
+    #expect(run.arguments[.jobs] == 3)
+    #expect(run.arguments[.summary] == "s")
+    #expect(run.arguments[.maxRejects] != nil)
     #expect(run.expectation?.path == "plan")
   }
 
@@ -87,9 +87,9 @@ struct ToolRunRecordingTests {
       try run.again(expectation.recorded, for: expectation)
     }
     let run = try #require(again)
-    #expect(run.options.top == 5)
-    #expect(run.shared.maxRejects == nil)
-    #expect(run.shared.isDiscarding)
+    #expect(run.arguments[.top] == 5)
+    #expect(run.arguments[.maxRejects] == nil)
+    #expect(run.arguments.isDiscarding)
     run.diagnostics.warning("nobody is told")
     #expect(errors.text.isEmpty)
   }
@@ -111,13 +111,13 @@ struct ToolRunRecordingTests {
       (["--max-rejects=1"], "'--max-rejects' and '\(option)' cannot both"),
     ] {
       let status = runTool(
-        SampleOptions.tool, arguments: [option, "f"] + more, in: surroundings()
+        SampleTool.tool, arguments: [option, "f"] + more, in: surroundings()
       ) { _ in .done }
       #expect(status == .usage)
       #expect(errors.text.contains(words), "\(errors.text)")
     }
     let alone = runTool(
-      SampleOptions.tool, arguments: [option, "f", "-v", "--jobs=1"], in: surroundings()
+      SampleTool.tool, arguments: [option, "f", "-v", "--jobs=1"], in: surroundings()
     ) { _ in .done }
     #expect(alone == .done)
   }

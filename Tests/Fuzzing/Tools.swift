@@ -67,9 +67,9 @@ enum FuzzTool {
     }
   }
 
-  private static func run<Options: Sendable>(
-    _ tool: ToolDescription<Options>, _ arguments: [String],
-    _ body: (ToolRun<Options>) throws -> ExitStatus, allowed: Set<ExitStatus> = allowed
+  private static func run(
+    _ tool: ToolDescription, _ arguments: [String],
+    _ body: (ToolRun) throws -> ExitStatus, allowed: Set<ExitStatus> = allowed
   ) -> ExitStatus {
     let said = Mutex("")
     let surroundings = Surroundings(

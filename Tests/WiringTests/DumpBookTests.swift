@@ -38,7 +38,7 @@ struct DumpBookTests {
 
   init() throws {
     ledger = try Ledger(
-      SharedOptions(), diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
+      Arguments(), diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
   }
 
   /// Reads two dumps, one without a saved joke, and between them one whose saved jokes are a number.

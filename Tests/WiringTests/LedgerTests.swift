@@ -16,18 +16,16 @@ private final class Lines: Sendable {
 
 struct LedgerTests {
   private func ledger(
-    _ options: SharedOptions, _ lines: Lines = Lines()
+    _ words: [String] = [], _ lines: Lines = Lines()
   ) throws -> Ledger {
     try Ledger(
-      options, diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }))
+      Arguments(reading: words), diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }))
   }
 
   @Test func `a reject is counted, said and listed`() throws {
     try TemporaryDirectory.with { directory in
       let lines = Lines()
-      var options = SharedOptions()
-      options.rejects = directory.path(of: "rejects")
-      let ledger = try ledger(options, lines)
+      let ledger = try ledger(["--rejects", directory.path(of: "rejects")], lines)
       try ledger.reject(
         kind: "missing", "'joke_id' is missing", at: Place(file: "f", line: 2, byte: 9),
         documentID: "d")
@@ -45,9 +43,7 @@ struct LedgerTests {
 
   @Test func `the list says of a record why it is not in it`() throws {
     try TemporaryDirectory.with { directory in
-      var options = SharedOptions()
-      options.rejects = directory.path(of: "rejects")
-      let ledger = try ledger(options)
+      let ledger = try ledger(["--rejects", directory.path(of: "rejects")])
       try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))
       try ledger.finish()?.publish()
       let text = try directory.text(of: "rejects")
@@ -56,7 +52,7 @@ struct LedgerTests {
   }
 
   @Test func `a reject of a list is entered as it was, missing entities by their number`() throws {
-    let ledger = try ledger(SharedOptions())
+    let ledger = try ledger()
     try ledger.reject(.listed(Reject(kind: "k", reason: "odd", documentID: nil, place: nil)))
     try ledger.reject(
       .listed(Reject(kind: "k", reason: "odd", documentID: nil, place: nil, count: 5)))
@@ -66,7 +62,7 @@ struct LedgerTests {
   }
 
   @Test func `what could not be read counts as a record too`() throws {
-    let ledger = try ledger(SharedOptions())
+    let ledger = try ledger()
     try ledger.reject(.tooLarge(Place(file: "f", byte: 0), limit: 16 << 20))
     try ledger.reject(.damaged(DamagedInput(format: "NDJSON", place: nil, reason: "cut")))
     #expect(ledger.rejectCount == 2)
@@ -78,10 +74,7 @@ struct LedgerTests {
   func `more rejects than are allowed trip a guard`(
     limit: String, rejects: Int, isAllowed: Bool
   ) throws {
-    var options = SharedOptions()
-    options.maxRejects = RejectLimit(argument: limit)
-    #expect(options.maxRejects != nil)
-    let ledger = try ledger(options)
+    let ledger = try ledger(["--max-rejects", limit])
     ledger.recordCount = 4
     for _ in 0..<rejects { try ledger.reject(kind: "k", "odd", at: nil, documentID: nil) }
     var kind: FailureKind?
@@ -90,7 +83,7 @@ struct LedgerTests {
   }
 
   @Test func `without a limit any number is allowed`() throws {
-    let ledger = try ledger(SharedOptions())
+    let ledger = try ledger()
     for _ in 0..<9 { try ledger.reject(kind: "k", "odd", at: nil, documentID: nil) }
     try ledger.checkLimit()
   }
@@ -98,10 +91,7 @@ struct LedgerTests {
   @Test func `device ids have pseudonyms in the list where that is asked for`() throws {
     try TemporaryDirectory.with { directory in
       let device = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
-      var options = SharedOptions()
-      options.rejects = directory.path(of: "rejects")
-      options.redact = true
-      let ledger = try ledger(options)
+      let ledger = try ledger(["--rejects", directory.path(of: "rejects"), "--redact"])
       try ledger.reject(kind: "k", "odd", at: nil, documentID: device + "_j_2026-W07")
       try ledger.finish()?.publish()
       let text = try directory.text(of: "rejects")
@@ -112,10 +102,7 @@ struct LedgerTests {
 
   @Test func `a dry run lists nothing`() throws {
     try TemporaryDirectory.with { directory in
-      var options = SharedOptions()
-      options.rejects = directory.path(of: "rejects")
-      options.dryRun = true
-      let ledger = try ledger(options)
+      let ledger = try ledger(["--rejects", directory.path(of: "rejects"), "--dry-run"])
       try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
       try ledger.finish()?.publish()
       #expect(try directory.names() == [])

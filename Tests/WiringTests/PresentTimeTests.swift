@@ -11,9 +11,8 @@ struct PresentTimeTests {
   func `only the clock's time is told`(
     seconds: Int64?, variables: [String: String], isTold: Bool
   ) throws {
-    var shared = SharedOptions()
-    shared.now = seconds.map { Timestamp(seconds: $0) }
-    let present = try PresentTime(shared, Environment(variables))
+    let arguments = Arguments(reading: seconds.map { ["--now=\($0)"] } ?? [])
+    let present = try PresentTime(arguments, Environment(variables))
     let said = Mutex("")
     present.tell(Diagnostics(tool: "x") { text in said.withLock { $0 += text } })
     let line = "x: note: using the current time, \(present.time); set it with --now\n"

@@ -7,12 +7,10 @@ import Testing
 
 /// What is told of a run that failed before it published anything.
 struct ReportedRunTests {
-  private struct Options: Sendable { var shared = SharedOptions() }
-
-  private static let tool = ToolDescription<Options>(
+  private static let tool = ToolDescription(
     name: "rank-jokes", version: "1.2.0", summary: "Rank jokes", usage: ["INPUT"], examples: [],
     promise: "It changes nothing.", operands: .init("INPUT", "a file"),
-    options: OptionTable(defaults: Options(), []), shared: \.shared, notes: [], exits: [])
+    options: OptionTable([]), notes: [], exits: [])
 
   /// What a run says that fails after its result went to a stream, or before.
   private func said(of error: any Error, isStreamed: Bool) -> String {

@@ -67,10 +67,9 @@ struct RunPathsTests {
   /// A list of one line, as a run writes it.
   private static func list() throws -> String {
     try TemporaryDirectory.with { directory in
-      var options = SharedOptions()
-      options.rejects = directory.path(of: "rejects")
       let ledger = try Ledger(
-        options, diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
+        Arguments(reading: ["--rejects", directory.path(of: "rejects")]),
+        diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
       try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
       try ledger.finish()?.publish()
       return try directory.text(of: "rejects")
@@ -90,16 +89,15 @@ struct RunPathsTests {
 
   private func expect(_ text: String, isReplaced: Bool) throws {
     try TemporaryDirectory.with { directory in
-      var options = SharedOptions()
-      options.rejects = try directory.write(text, to: "rejects")
+      let words = ["--rejects", try directory.write(text, to: "rejects")]
+      let arguments = Arguments(reading: words)
       var paths = try paths(directory)
       if isReplaced {
-        try paths.writeReports(options)
+        try paths.writeReports(arguments)
       } else {
-        #expect(throws: OutputRefusal.self) { try paths.writeReports(options) }
-        options.force = true
+        #expect(throws: OutputRefusal.self) { try paths.writeReports(arguments) }
         var forced = try self.paths(directory)
-        try forced.writeReports(options)
+        try forced.writeReports(Arguments(reading: words + ["--force"]))
       }
     }
   }

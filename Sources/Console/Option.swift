@@ -1,0 +1,103 @@
+/// An option, declared once: the parser, the help, the documents and the runs are all made from it.
+///
+/// Declarations are static members of `Option`, so that a run asks for one by its name:
+/// `arguments[.output]`. They are computed because a generic type can store no static property;
+/// ask before a loop over records, not in it.
+package struct Option<Value: Sendable>: Sendable {
+  /// All but the type of the value.
+  package private(set) var declaration: OptionDeclaration
+  /// The value where the option is not given.
+  let defaultValue: Value
+  /// The value of the option as it was given, once or more often; nil if the parser would refuse it.
+  let value: @Sendable ([GivenOption]) -> Value?
+
+  /// The same option, with a more precise help for one tool.
+  package func withHelp(_ help: String) -> Self {
+    var option = self
+    option.declaration.help = help
+    return option
+  }
+}
+
+extension Option<Bool> {
+  /// An option that is given or not.
+  package init(
+    _ name: String, short: Character? = nil, _ help: String, excluding excluded: [String] = [],
+    role: OptionRole = .result
+  ) {
+    declaration = OptionDeclaration(
+      name: name, short: short, help: help, form: .flag, excluded: excluded, role: role)
+    defaultValue = false
+    value = { _ in true }
+  }
+
+  /// An option that prints a text instead of a run.
+  package init(_ name: String, _ help: String, printing text: @escaping @Sendable () -> String) {
+    declaration = OptionDeclaration(name: name, help: help, form: .text(text), role: .call)
+    defaultValue = false
+    value = { _ in true }
+  }
+}
+
+extension Option<Bool?> {
+  /// Two options, `--name` and `--no-name`; with neither, the tool decides.
+  package init(
+    pair name: String, _ help: String, unset meaning: String? = nil, role: OptionRole = .result
+  ) {
+    declaration = OptionDeclaration(
+      name: name, help: help, form: .flagPair, unsetMeaning: meaning, role: role)
+    defaultValue = nil
+    value = { $0.last.map { !$0.isNegative } }
+  }
+}
+
+extension Option where Value: ArgumentValue {
+  /// An option with a value.
+  ///
+  /// - Parameters:
+  ///   - range: the whole numbers that can be given; nil if any value of the type can.
+  ///   - meaning: what happens if it is not given and the default says nothing, in words.
+  ///   - pathKind: what the value names, if it is a path.
+  ///   - excluded: the names of options that cannot be given with it.
+  package init(
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    default defaultValue: Value, in range: ClosedRange<Int>? = nil, unset meaning: String? = nil,
+    naming pathKind: PathKind? = nil, excluding excluded: [String] = [],
+    role: OptionRole = .result
+  ) {
+    let form = ValueForm(of: Value.self, placeholder, in: range, naming: pathKind)
+    declaration = OptionDeclaration(
+      name: name, short: short, help: help, form: .value(form),
+      defaultArgument: defaultValue.argumentText, unsetMeaning: meaning, excluded: excluded,
+      role: role)
+    self.defaultValue = defaultValue
+    value = { $0.last?.value.flatMap(Value.init(argument:)) }
+  }
+}
+
+extension Option where Value: ArgumentValue & ExpressibleByNilLiteral {
+  /// An option with a value, nil if it is not given.
+  package init(
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    in range: ClosedRange<Int>? = nil, unset meaning: String? = nil,
+    naming pathKind: PathKind? = nil, excluding excluded: [String] = [],
+    role: OptionRole = .result
+  ) {
+    self.init(
+      name, short: short, placeholder, help, default: nil, in: range, unset: meaning,
+      naming: pathKind, excluding: excluded, role: role)
+  }
+}
+
+extension Option {
+  /// An option that may be given more than once, each time adding a value.
+  package init<Element: ArgumentValue>(
+    repeatable name: String, _ placeholder: String, _ help: String
+  ) where Value == [Element] {
+    var form = ValueForm(of: Element.self, placeholder)
+    form.isRepeatable = true
+    declaration = OptionDeclaration(name: name, help: help, form: .value(form))
+    defaultValue = []
+    value = { $0.compactMap(\.value).compactMap(Element.init(argument:)) }
+  }
+}

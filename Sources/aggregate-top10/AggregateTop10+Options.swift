@@ -1,0 +1,155 @@
+import Console
+import Formats
+import Jokes
+import Reports
+import Wiring
+
+/// The options of `aggregate-top10` beside those that tools share.
+extension Option {
+  static var top: Option<Int> {
+    .init(
+      "top", "N", "how many jokes each list has at most", default: 10, in: 1...1_000_000)
+  }
+
+  static var scale: Option<RatingScale> {
+    .init(
+      "scale", "NAME",
+      "binary, or five-point for data not yet migrated; that counts 4 as 5, and 2 as 1",
+      default: .binary)
+  }
+
+  static var shape: Option<RankingDocument.Shape> {
+    .init("as", "SHAPE", "the document as json, firestore, commit or import", default: .json)
+  }
+
+  static var database: Option<DatabaseName?> {
+    .init(
+      "database", "NAME",
+      "projects/P/databases/D, for the document's name; needed by --as commit")
+  }
+
+  static var serverTimestamp: Option<String?> {
+    .init(
+      "server-timestamp", "FIELD",
+      "let the server set FIELD, which is computed_at; for '--as commit' alone",
+      excluding: ["now"])
+  }
+
+  static var dedupe: Option<VotePolicy> {
+    .init(
+      "dedupe", "POLICY",
+      "which votes of one device for one joke count; none leaves out none, as the app does; "
+        + "week counts the latest of each week, device-latest the latest; takes up to 100 "
+        + "bytes of memory a vote",
+      default: .everyVote)
+  }
+
+  static var collection: Option<CollectionPath> {
+    .collection("count the documents of this collection", default: .ratingEvents)
+  }
+
+  static var duplicates: Option<DuplicatePolicy> {
+    .init(
+      "duplicates", "WHAT",
+      "what to do with a document that is read twice: count it twice, count the first, "
+        + "or fail; first takes up to 70 bytes of memory a document, fail up to 200",
+      default: .count)
+  }
+}
+
+/// The guards of a ranking.
+extension Option {
+  static var minEvents: Option<Int> {
+    .init(
+      "min-events", "N", "fail if fewer than N events count", default: 0, in: 0...Int.max,
+      role: .guarding)
+  }
+
+  static var maxDrop: Option<Percentage?> {
+    .init(
+      "max-drop-percent", "P%",
+      "fail if a total fell by more than P percent; since --previous, or since the document "
+        + "that -o replaces",
+      role: .guarding)
+  }
+
+  static var maxGrowth: Option<GrowthLimit?> {
+    .init(
+      "max-growth-percent", "P%",
+      "fail if a total rose by more than P percent, as where two exports lie in one folder",
+      role: .guarding)
+  }
+
+  /// Without it `Aggregation` takes its own limit for a ranking on the binary scale.
+  static var maxUnmigrated: Option<Percentage?> {
+    .init(
+      "max-unmigrated", "P%",
+      "fail if more than P percent of the events are rated 4, 3 or 2, which the binary scale "
+        + "does not count",
+      unset: "1% with '--scale binary'", role: .guarding)
+  }
+
+  static var maxChurn: Option<Int?> {
+    .init(
+      "max-churn", "N", "fail if more than N places have another joke than before",
+      in: 0...Int.max, role: .guarding)
+  }
+
+  static var maxInputAge: Option<TimeSpan?> {
+    .init(
+      "max-input-age", "TIME",
+      "fail if the newest file of an operand is older than TIME, such as 26h", role: .guarding)
+  }
+}
+
+/// The reports beside the ranking.
+extension Option {
+  static var previous: Option<String?> {
+    .init(
+      "previous", "FILE",
+      "show what moved since this ranking; default: since the document that -o replaces",
+      naming: .file, role: .call)
+  }
+
+  static var jokes: Option<String?> {
+    .init(
+      "jokes", "FILE",
+      "an export of jokes; show their texts, and warn of jokes that no longer exist",
+      naming: .fileOrDirectory, role: .call)
+  }
+
+  static var dedupeReport: Option<Bool> {
+    .init(
+      "dedupe-report",
+      "show how many votes each policy of --dedupe leaves out, and what would move; takes "
+        + "the memory of both")
+  }
+
+  static var compatReport: Option<Bool> {
+    .init(
+      "compat-report",
+      "show which events the app's own script counts differently, and what it would rank",
+      excluding: ["dedupe"])
+  }
+
+  /// Nothing of what publishes, or compares with what is published, goes with it.
+  static var explain: Option<String?> {
+    .init(
+      "explain", "JOKE_ID",
+      "print why this joke is listed or not; every event of it, what became of each, and how far the "
+        + "joke is from the last place of each list; nothing is published; with --dedupe it takes "
+        + "some 300 bytes of memory an event of the joke",
+      excluding: [
+        "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
+        "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn",
+        "server-timestamp", "dedupe-report", "compat-report",
+      ])
+  }
+
+  static var explainAs: Option<VoteListing.Shape> {
+    .init(
+      "explain-as", "SHAPE",
+      "the explanation as a table, or as ndjson; an event a line, and the joke in the last",
+      default: .table)
+  }
+}

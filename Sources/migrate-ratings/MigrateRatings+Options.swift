@@ -1,0 +1,82 @@
+import Console
+import Formats
+import Jokes
+import Pipeline
+import Wiring
+
+/// The options of `migrate-ratings` beside those that tools share.
+extension Option {
+  static var batches: Option<String?> {
+    .init(
+      "batches", "DIR",
+      "write commit requests for the live database to DIR; those that undo them go to "
+        + "DIR/undo; takes about 40 bytes of memory a document",
+      naming: .directory)
+  }
+
+  static var batchSize: Option<Int> {
+    .init(
+      "batch-size", "N",
+      "writes in a batch; Firestore's own limit was lifted in 2023, that of its clients "
+        + "was not",
+      default: 500, in: 1...500)
+  }
+
+  static var batchBytes: Option<Int> {
+    .init(
+      "batch-bytes", "N", "bytes in a batch; Firestore takes requests of 10 MiB",
+      default: 9 << 20, in: 1024...10_485_760)
+  }
+
+  static var database: Option<DatabaseName?> {
+    .init(
+      "database", "NAME",
+      "projects/P/databases/D, the database to write to; needed if the export does not "
+        + "name its documents in full")
+  }
+
+  static var serverTimestamp: Option<String?> {
+    .init(
+      "server-timestamp", "FIELD",
+      "let the server set FIELD with every update; batches then hold half as many writes")
+  }
+
+  static var collection: Option<CollectionPath> {
+    .collection("migrate the documents of this collection", default: .ratingEvents)
+  }
+
+  static var unexpected: Option<UnexpectedRatingPolicy> {
+    .init(
+      "unexpected", "WHAT",
+      "what to do with a rating other than 1 to 5: keep it, delete the document, or "
+        + "fail",
+      default: .keep)
+  }
+
+  static var maxDelete: Option<Percentage?> {
+    .init(
+      "max-delete-percent", "P%",
+      "fail if more than P percent of the documents, or of the ratings in dumps, would be "
+        + "deleted",
+      role: .guarding)
+  }
+
+  static var maxChange: Option<Percentage?> {
+    .init(
+      "max-change-percent", "P%",
+      "fail if more than P percent of them would be changed or deleted", role: .guarding)
+  }
+
+  static var sample: Option<Int> {
+    .init(
+      "sample", "N", "how many changes a dry run shows", default: 3, in: 0...1_000_000,
+      role: .call)
+  }
+}
+
+extension Arguments {
+  /// What a batch may hold.
+  var batchLimits: BatchLimits {
+    BatchLimits(writeCount: self[.batchSize], byteCount: self[.batchBytes])
+  }
+}
