@@ -4,7 +4,9 @@ package import ByteIO
 extension Option {
   /// The input's format; nil if its first bytes tell it.
   package static var format: Option<String?> {
-    .init("format", "NAME", "read the input as this format instead of detecting it")
+    .init(
+      "format", "NAME",
+      "read the input as this format instead of detecting it; --list-formats prints the names")
   }
 
   package static var salvage: Option<Bool> {

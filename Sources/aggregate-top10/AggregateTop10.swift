@@ -47,8 +47,7 @@ struct AggregateTop10 {
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
         .oddInput(
-          .collection, .allowEmpty, .duplicates, .format.withHelp(FormatList.optionHelp), .salvage,
-          .rejects, .mended,
+          .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
           .listFormats(of: .documents)),
         .guards(
           .minEvents, .maxDrop, .maxGrowth, .maxUnmigrated, .maxChurn, .maxInputAge, .maxRejects,

@@ -36,8 +36,7 @@ struct EditSaved {
         + OptionSection.rewriting(
           output: .output.withHelp(
             "write the result to PATH; '-' is standard output, the default of --list")) + [
-          .oddInput(
-            .format.withHelp(FormatList.optionHelp), .listFormats(of: .dumps, writes: true)),
+          .oddInput(.format, .listFormats(of: .dumps, writes: true)),
           .reports(.summary, .metrics, .hash, .redact),
           .afterwards,
           .running(

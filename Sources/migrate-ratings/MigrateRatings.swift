@@ -42,8 +42,7 @@ struct MigrateRatings {
       OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
         .init("Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp),
         .oddInput(
-          .collection, .allowEmpty, .unexpected, .format.withHelp(FormatList.optionHelp), .salvage,
-          .rejects, .mended,
+          .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects, .mended,
           .listFormats(writes: true)),
         .guards(.maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
         .reports(.sample, .summary, .metrics, .hash, .redact),

@@ -33,8 +33,7 @@ struct MigrateSaved {
       ]
         + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
           .oddInput(
-            .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
-            .listFormats(of: .dumps, writes: true)),
+            .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
           .reports(.summary, .metrics, .hash, .redact),
           .afterwards,
           .running(

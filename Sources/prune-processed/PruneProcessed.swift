@@ -30,8 +30,7 @@ struct PruneProcessed {
       [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
         + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
           .oddInput(
-            .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
-            .listFormats(of: .dumps, writes: true)),
+            .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
           .guards(.maxRejects, .expectCount, .expectDigest),
           .reports(.summary, .metrics, .hash, .redact),
           .afterwards,

@@ -34,9 +34,7 @@ struct ReadExport {
             "check that all of it can be read; checksums, counts, and the name and values of every "
               + "document; print nothing"),
           .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
-        .oddInput(
-          .format.withHelp(FormatList.optionHelp), .salvage, .rejects, .mended,
-          .listFormats(of: .documents)),
+        .oddInput(.format, .salvage, .rejects, .mended, .listFormats(of: .documents)),
         .guards(.maxRejects, .expectCount, .expectDigest),
         .reports(.summary, .metrics, .hash, .redact),
         .afterwards,
