@@ -75,8 +75,6 @@ package struct ValueForm: Sendable {
   package var placeholder: String
   /// What a value looks like, as words that read on after “takes”.
   package var expectation: String
-  /// The words that can be given, if there are only so many.
-  package var allowedWords: [String]
   /// The values that can be given, in words for the help; nil if the help says enough.
   package var domain: String?
   /// Whether the option may be given more than once, each time adding a value.
@@ -93,10 +91,9 @@ package struct ValueForm: Sendable {
   ) {
     self.placeholder = placeholder
     self.pathKind = pathKind
-    allowedWords = type.allowedWords
     guard let range else {
       expectation = type.expectation
-      domain = allowedWords.isEmpty ? nil : WordList.alternatives(allowedWords)
+      domain = type.allowedWords.isEmpty ? nil : WordList.alternatives(type.allowedWords)
       accepts = { type.init(argument: $0) != nil }
       return
     }

@@ -2,7 +2,7 @@ import Formats
 import Testing
 import Wiring
 
-struct ExportOptionsTests {
+struct FormatListTests {
   @Test func `every format has a line that begins with its name`() {
     let lines = FormatList(of: nil, writes: true).text.split(separator: "\n")
     #expect(lines.map { String($0.prefix { $0 != " " }) } == InputFormat.allCases.map(\.rawValue))

@@ -1,0 +1,28 @@
+package import Formats
+
+/// The formats of a tool, for a user to read.
+package struct FormatList: Sendable {
+  private let formats: [InputFormat]
+  private let writes: Bool
+
+  package init(of contents: InputFormat.Contents?, writes: Bool) {
+    formats = InputFormat.allCases.filter { contents == nil || $0.contents == contents }
+    self.writes = writes
+  }
+
+  /// A line a format: its name, what it is, and what is done with it.
+  package var text: String {
+    let width = formats.map(\.rawValue.count).max() ?? 0
+    return formats.map { format in
+      let gap = String(repeating: " ", count: width + 2 - format.rawValue.count)
+      let holds = format.contents == .dumps ? "dumps" : "documents"
+      return format.rawValue + gap + format.displayName
+        + "; \(holds), \(use(of: format))\n"
+    }.joined()
+  }
+
+  private func use(of format: InputFormat) -> String {
+    if format.isHistory { return "read, with some 60 bytes of memory for each" }
+    return writes && !format.isReadOnly ? "read and written" : "read"
+  }
+}
