@@ -16,8 +16,8 @@ struct CountedEvent: Sendable {
   var vote: KeyedVote?
   /// What only few runs ask of an event, or only some events have.
   private let details: Details?
-  /// How many lines come before the part of the input in which it was found.
-  private var linesBefore = 0
+  /// Where the part of the input begins in which it was found.
+  private var start = PartStart()
 
   init(_ fate: EventFate, details: Details?) {
     (self.fate, self.details) = (fate, details)
@@ -76,13 +76,13 @@ struct CountedEvent: Sendable {
 
   private func shifted(_ place: Place) -> Place {
     var place = place
-    place.shiftLines(by: linesBefore)
+    place.shift(by: start)
     return place
   }
 }
 
 extension CountedEvent: PartLocated {
-  mutating func shiftLines(by count: Int) { linesBefore += count }
+  mutating func shift(by start: PartStart) { self.start = start }
 }
 
 extension ExplainedVote {

@@ -46,11 +46,11 @@ final class EventCounter: RatingEventVisitor {
 
   var job: any RatingEventJob { counting }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
     guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }
     for number in outcomes {
       var event = job.outcomes[number]
-      event.shiftLines(by: linesBefore)
+      event.shift(by: start)
       try take(event, joke: job.jokes.span.extracting(event.joke))
     }
   }

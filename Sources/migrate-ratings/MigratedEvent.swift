@@ -47,11 +47,11 @@ struct MigratedEvent: Sendable {
 }
 
 extension MigratedEvent: PartLocated {
-  mutating func shiftLines(by count: Int) {
-    place.shiftLines(by: count)
-    ratingPlace.shiftLines(by: count)
+  mutating func shift(by start: PartStart) {
+    place.shift(by: start)
+    ratingPlace.shift(by: start)
     if case .ambiguous(let reason, var place)? = problem?.kind {
-      place.shiftLines(by: count)
+      place.shift(by: start)
       problem?.kind = .ambiguous(reason, place)
     }
   }

@@ -180,11 +180,11 @@ extension MigrationAccount: RatingEventVisitor {
 
   var outcomesWanted: Int { max(sampleSize - sample.count, 0) }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
     for number in outcomes {
       var event = job.outcomes[number]
-      event.shiftLines(by: linesBefore)
+      event.shift(by: start)
       try take(event)
     }
   }

@@ -88,11 +88,11 @@ final class RulingVisitor: RatingEventVisitor {
 
   var outcomesWanted: Int { max(ruling.wishes.sampleCount - sampleCount, 0) }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) {
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) {
     guard let job = job as? Job else { return }
     for number in outcomes {
       var found = job.outcomes[number]
-      found.place.shiftLines(by: linesBefore)
+      found.place.shift(by: start)
       take(found)
     }
   }

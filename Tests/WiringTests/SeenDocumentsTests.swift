@@ -31,9 +31,9 @@ struct SeenDocumentsTests {
       }
     }
 
-    func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws {
+    func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
       for var document in (job as? Job)?.outcomes[outcomes] ?? [] {
-        document.place.shiftLines(by: linesBefore)
+        document.place.shift(by: start)
         if try seen.counts(document.key, at: document.place, documentID: document.id) {
           count += 1
         }

@@ -57,11 +57,9 @@ extension DocumentHandler {
         if text[start] == UInt8(ascii: ",") { hasComma = true }
       }
       let range = start..<record.range.upperBound
+      // The first element of an array follows none, and what is like it may not follow another.
       if hasComma == (format.framing == .array || !path.isEmpty) {
         scanner?.learn(event, text, range: range, isFlat: isFlat)
-      } else if !hasComma, !path.isEmpty {
-        // In an array the first element has none, and what is like it may not follow another.
-        scanner?.learnFirst(event, text, range: range)
       }
     }
   }
@@ -74,25 +72,6 @@ extension DocumentHandler {
       parts.naming = naming.dependsOnValues ? nil : naming
     }
     return EventDocument(record, parts)
-  }
-
-  mutating func passOrdinary(
-    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
-  ) -> PassedRecords {
-    var (end, events) = (start, PassedEvents(keepsEdits: true))
-    // A separator goes along with a record that goes, which is not for this pass to say.
-    guard path == learnedPath else { return PassedRecords(end: start) }
-    if isFirst {
-      scanner?.passFirst(text, from: &end, into: &events)
-    } else {
-      scanner?.pass(text, from: &end, before: limit, dropping: false, into: &events)
-    }
-    var passed = PassedRecords(end: end)
-    passed.edits = events.edits
-    passed.counts.changed = events.edits.count
-    passed.mayHoldLineEnd = events.mayHoldLineEnd
-    passed.counts.kept = events.count - events.edits.count
-    return passed
   }
 
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
@@ -111,27 +90,43 @@ extension DocumentHandler {
     _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts {
     delegate.enter(lines.counts)
-    if let findings = lines.findings { try take(findings, linesBefore: origin.line - 1) }
+    if let findings = lines.findings {
+      var start = PartStart()
+      start.lines = origin.line - 1
+      try take(findings, from: start)
+    }
     return lines.records
   }
 
-  mutating func runWorker() -> (any RunWorker)? {
-    guard let scanner, scanner.isPractised, path == learnedPath else { return nil }
-    runPath = path
-    return EventRunWorker(scanner)
+  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {
+    if runWorker == nil {
+      runWorker = delegate.collector.map {
+        EventRunWorker(DocumentHandler<FindingCollector>($0, like: self))
+      }
+    }
+    let (path, wanted) = (path, outcomesWanted)
+    runWorker?.pass(text, in: stretch, around: path, showing: wanted, &found)
   }
 
-  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts? {
-    // What means one thing in a container may mean another elsewhere.
-    guard path == runPath else { return nil }
-    scanner?.add(run, &votes)
-    var counts = RecordCounts()
-    counts.kept = run.counts.total
-    return counts
+  mutating func workerAhead() -> (any RunWorker)? {
+    guard let worker = runWorker?.copyAhead(around: path) else { return nil }
+    runPath = path
+    return worker
+  }
+
+  func isAhead() -> Bool { path == runPath }
+
+  mutating func enter(
+    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart
+  ) throws {
+    runWorker?.enter(run, &votes)
+    delegate.enter(run.counts)
+    if let findings = run.findings { try take(findings, from: start) }
   }
 
   func finish() {
     if let tally = scanner?.tally { delegate.merge(tally) }
+    if let runWorker { delegate.merge(runWorker.tally) }
   }
 }
 

@@ -15,7 +15,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   let format: InputFormat
   let database: String?
   /// The id of the one document that the input is, where its place in a tree tells that.
-  let documentID: String?
+  private(set) var documentID: String?
   let isSalvaging: Bool
   /// The keys of the containers around the record.
   var path: [String] = []
@@ -26,7 +26,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes it knows.
   var learnedPath: [String] = []
-  /// The same around the events that workers look for.
+  /// Decides about the records that follow each other in the window.
+  var runWorker: (any RunWorker)?
+  /// What is around the records that workers decide about ahead.
   var runPath: [String]?
   /// Whether each record ends with its line.
   let isLines: Bool
@@ -60,11 +62,12 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     adoptRule()
   }
 
-  /// A reader of the same documents, of which nothing is read yet, for another delegate.
+  /// A reader of the same documents for another delegate, which begins where this one is.
   init<Other>(_ delegate: Delegate, like other: DocumentHandler<Other>) {
     self.init(
       delegate, other.shape, other.format, collection: other.collection, database: other.database,
       isSalvaging: other.isSalvaging, path: other.path)
+    (documentID, nestedDepth) = (other.documentID, other.nestedDepth)
   }
 
   func role(
@@ -129,16 +132,16 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   /// Takes what was found on another thread, in its turn.
   ///
-  /// - Parameter linesBefore: how many lines come before the part in which it was found.
-  mutating func take(_ findings: DocumentFindings, linesBefore: Int) throws {
+  /// - Parameter start: where the part begins in which it was found.
+  mutating func take(_ findings: DocumentFindings, from start: PartStart) throws {
     var outcomeCount = 0
     for var finding in findings.all {
-      finding.shiftLines(by: linesBefore)
+      finding.shift(by: start)
       if case .remark(let remark, let place) = finding {
         try heed(remark, at: place)
       } else {
         try delegate.take(
-          finding, of: findings.job, from: &outcomeCount, linesBefore: linesBefore)
+          finding, of: findings.job, at: &outcomeCount, from: start)
       }
     }
   }

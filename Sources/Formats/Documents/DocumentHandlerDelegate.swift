@@ -52,7 +52,7 @@ protocol DocumentHandlerDelegate {
   /// Of how many more changed documents the outcomes are wanted.
   var outcomesWanted: Int { get }
   /// Takes outcomes of documents that were decided about on another thread, in their turn.
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws
 }
 
 extension DocumentHandlerDelegate {
@@ -62,7 +62,7 @@ extension DocumentHandlerDelegate {
   func merge(_ tally: Tally) {}
   var collector: FindingCollector? { nil }
   var outcomesWanted: Int { .max }
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) {}
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) {}
 }
 
 extension DocumentHandlerDelegate {
@@ -71,17 +71,17 @@ extension DocumentHandlerDelegate {
   /// - Parameters:
   ///   - job: the job that keeps the outcomes.
   ///   - outcomeCount: how many of its outcomes were taken.
-  ///   - linesBefore: how many lines come before the part in which it was found.
+  ///   - start: where the part begins in which it was found.
   /// - Precondition: it is no remark, which the reader heeds.
   mutating func take(
-    _ finding: DocumentFinding, of job: any RatingEventJob, from outcomeCount: inout Int,
-    linesBefore: Int
+    _ finding: DocumentFinding, of job: any RatingEventJob, at outcomeCount: inout Int,
+    from start: PartStart
   ) throws {
     switch finding {
     case .outcomes(let count):
       let outcomes = outcomeCount..<outcomeCount + count
       outcomeCount += count
-      try take(outcomes, of: job, linesBefore: linesBefore)
+      try take(outcomes, of: job, from: start)
     case .reject(let problem): try reject(problem)
     case .passedOver(let documentCount, let times):
       for _ in 0..<times { passOver(documentCount: documentCount) }

@@ -17,17 +17,17 @@ enum DocumentFinding: Sendable {
 }
 
 extension DocumentFinding: PartLocated {
-  mutating func shiftLines(by count: Int) {
+  mutating func shift(by start: PartStart) {
     switch self {
     case .reject(var problem):
-      problem.shiftLines(by: count)
+      problem.shift(by: start)
       self = .reject(problem)
     case .remark(let remark, var place):
-      place.shiftLines(by: count)
+      place.shift(by: start)
       self = .remark(remark, place)
     case .failure(let error):
       guard var located = error as? any Error & PartLocated else { return }
-      located.shiftLines(by: count)
+      located.shift(by: start)
       self = .failure(located)
     case .outcomes, .passedOver: break
     }
@@ -50,6 +50,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private(set) var outcomesWanted = Int.max
   /// How much of the part was taken already.
   private var taken = (findingCount: 0, outcomeCount: 0)
+  private var hasFailed = false
 
   init(_ job: any RatingEventJob) {
     idleJob = job
@@ -61,6 +62,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   mutating func begin(showing outcomeCount: Int) {
     outcomesWanted = outcomeCount
     taken = (0, 0)
+    hasFailed = false
   }
 
   /// Gives the findings of the part since they were taken last; nil if there are none.
@@ -73,10 +75,10 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     return found
   }
 
-  /// Whether so much was found in the part that the rest is to be read in its turn, or memory would grow
-  /// with what is odd.
+  /// Whether the rest of the part is to be read in its turn: the run ends here, or so much was found that
+  /// memory would grow with what is odd.
   var isFull: Bool {
-    taken.findingCount + findings.all.count >= Self.findingLimit
+    hasFailed || taken.findingCount + findings.all.count >= Self.findingLimit
       || taken.outcomeCount + findings.job.outcomeCount >= Self.outcomeLimit
   }
 
@@ -84,7 +86,10 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private static let outcomeLimit = 4096
 
   /// Adds what ends the run.
-  mutating func fail(_ error: any Error) { findings.all.append(.failure(error)) }
+  mutating func fail(_ error: any Error) {
+    findings.all.append(.failure(error))
+    hasFailed = true
+  }
 
   mutating func decide(
     _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource

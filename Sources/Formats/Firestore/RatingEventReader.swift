@@ -12,8 +12,8 @@ package protocol RatingEventVisitor: AnyObject {
   ///
   /// - Parameters:
   ///   - outcomes: their numbers among those that the job keeps.
-  ///   - linesBefore: how many lines of the input come before the part in which the job found them.
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int) throws
+  ///   - start: where in the input the part begins in which the job found them.
+  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws
   /// Takes note of a record that could not be read and stays as it came.
   func reject(_ problem: RecordProblem) throws
   /// Takes note of documents of another collection, which stay as they came.
@@ -74,7 +74,7 @@ package enum RatingEventReader {
     ) throws -> RecordFate {
       let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
       if job.outcomeCount > 0 {
-        try visitor.take(0..<job.outcomeCount, of: job, linesBefore: 0)
+        try visitor.take(0..<job.outcomeCount, of: job, from: PartStart())
         job.removeOutcomes()
       }
       return fields.fate(for: decision, in: record)
@@ -82,8 +82,8 @@ package enum RatingEventReader {
 
     var collector: FindingCollector? { FindingCollector(visitor.job) }
     func take(
-      _ outcomes: Range<Int>, of job: any RatingEventJob, linesBefore: Int
-    ) throws { try visitor.take(outcomes, of: job, linesBefore: linesBefore) }
+      _ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart
+    ) throws { try visitor.take(outcomes, of: job, from: start) }
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }

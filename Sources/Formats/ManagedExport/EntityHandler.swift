@@ -108,7 +108,7 @@ where Delegate.Fields: EntityFields {
     guard let findings = run.findings else { return }
     var outcomeCount = 0
     for finding in findings.all {
-      try delegate.take(finding, of: findings.job, from: &outcomeCount, linesBefore: 0)
+      try delegate.take(finding, of: findings.job, at: &outcomeCount, from: PartStart())
     }
   }
 

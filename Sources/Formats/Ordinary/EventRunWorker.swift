@@ -1,46 +1,187 @@
 import ByteIO
+import JSONText
+import Jokes
 
-/// Finds runs of ordinary events in the middle of a container, and counts them.
+/// Decides about the documents that follow each other in a container, in their turn or ahead of it.
 struct EventRunWorker: RunWorker {
-  /// What was learned before.
-  private var scanner: EventScanner
+  private var handler: DocumentHandler<FindingCollector>
+  /// What becomes of ordinary events.
+  private var passed = PassedEvents(keepsEdits: true)
+  /// What became of the records that were decided about one by one.
+  private var records = RecordCounts()
 
   /// A run that is shorter costs more than it saves.
   private static let shortestRun = 4
   /// So many guesses in a row may be wrong before a part is given up.
   private static let missLimit = 64
 
-  init(_ scanner: EventScanner) {
-    self.scanner = scanner
-    self.scanner.beginLog()
+  init(_ handler: DocumentHandler<FindingCollector>) { self.handler = handler }
+
+  var tally: Tally { handler.scanner?.tally ?? Tally() }
+
+  mutating func pass(
+    _ text: Span<UInt8>, in stretch: RunStretch, around path: [String],
+    showing outcomeCount: Int, _ found: inout FoundRuns
+  ) {
+    if handler.path != path { handler.path = path }
+    begin(showing: outcomeCount)
+    if let run = run(text, stretch, into: &found) { found.runs.append(run) }
   }
 
   mutating func find(
-    in bytes: Span<UInt8>, before end: Int, at offset: Int, _ found: inout FoundRuns
+    in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
+    _ found: inout FoundRuns
   ) {
+    begin(showing: outcomeCount)
     // What begins behind the end is the next part's, whose first guess is this one.
-    let limit = bytes.endOfRecord(from: min(end, bytes.count)) ?? bytes.count
-    scanner.exchangeLog(with: &found.votes)
-    defer { scanner.exchangeLog(with: &found.votes) }
-    var (place, missCount) = (0, 0)
-    while missCount < Self.missLimit, let start = bytes.endOfRecord(from: place), start < limit {
-      var (stop, passed) = (start, PassedEvents(keepsEdits: false))
-      let firstVote = scanner.loggedCount
-      scanner.pass(bytes, from: &stop, before: limit, dropping: true, into: &passed)
-      let counts = scanner.takeCounts()
-      if passed.count < Self.shortestRun {
+    let limit = text.endOfRecord(from: stretch.range.upperBound) ?? text.count
+    handler.scanner?.exchangeLog(with: &found.votes)
+    defer { handler.scanner?.exchangeLog(with: &found.votes) }
+    var (place, missCount) = (stretch.range.lowerBound, 0)
+    while missCount < Self.missLimit, !handler.delegate.isFull,
+      let start = text.endOfRecord(from: place), start < limit
+    {
+      var origin = stretch.origin
+      origin.byte += start - stretch.range.lowerBound
+      let guess = RunStretch(container: stretch.container, range: start..<limit, origin: origin)
+      let editCount = found.edits.count
+      guard let run = run(text, guess, into: &found), run.recordCount >= Self.shortestRun else {
+        found.edits.removeLast(found.edits.count - editCount)
         missCount += 1
         place = start + 1
         continue
       }
       missCount = 0
-      var run = RecordRun(
-        range: offset + start..<offset + stop, counts: counts,
-        votes: firstVote..<scanner.loggedCount)
-      if passed.mayHoldLineEnd { run.countLines(bytes, at: offset) }
       found.runs.append(run)
-      place = stop
+      place = run.range.upperBound - origin.byte + start
     }
+  }
+
+  func copyAhead(around path: [String]) -> (any RunWorker)? {
+    guard path == handler.learnedPath, handler.scanner?.isPractised == true else { return nil }
+    var copy = self
+    copy.handler.scanner?.beginLog()
+    return copy
+  }
+
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
+    handler.scanner?.enter(run, &votes)
+  }
+
+  // MARK: Records
+
+  private mutating func begin(showing outcomeCount: Int) {
+    handler.delegate.begin(showing: outcomeCount)
+    handler.adoptRule()
+  }
+
+  /// Decides about records up to one that cannot be read where it stands, or ends the run.
+  ///
+  /// - Returns: nil if there is none.
+  private mutating func run(
+    _ text: Span<UInt8>, _ stretch: RunStretch, into found: inout FoundRuns
+  ) -> RecordRun? {
+    let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
+    let distance = stretch.origin.byte - start
+    let (editCount, voteCount) = (found.edits.count, handler.scanner?.loggedCount ?? 0)
+    var lines = LineCount(stretch.origin, at: start)
+    var place = start
+    passed.removeAll()
+    records = RecordCounts()
+    while place < limit, !handler.delegate.isFull {
+      if handler.path == handler.learnedPath {
+        handler.scanner?.pass(text, from: &place, before: limit, dropping: true, into: &passed)
+        for edit in passed.edits { found.edits.append(edit.moved(by: distance)) }
+        passed.removeEdits()
+      }
+      guard place < limit,
+        let end = decide(text, from: place, stretch, &lines, at: distance, &found)
+      else { break }
+      place = end
+    }
+    let findings = handler.delegate.takeFindings()
+    guard place > start else { return nil }
+    lines.advance(to: place, in: text)
+    var run = RecordRun(range: start + distance..<place + distance)
+    (run.lineCount, run.lineStart) = (lines.count, lines.lineStart)
+    run.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
+    run.records = records
+    if let rule = handler.scanner?.rule { run.records += run.counts.records(rule) }
+    run.edits = editCount..<found.edits.count
+    run.votes = voteCount..<(handler.scanner?.loggedCount ?? 0)
+    run.findings = findings
+    return run
+  }
+
+  /// Decides about one record.
+  ///
+  /// - Returns: where it ends; nil if it is to be read in its turn.
+  private mutating func decide(
+    _ text: Span<UInt8>, from place: Int, _ stretch: RunStretch, _ lines: inout LineCount,
+    at distance: Int, _ found: inout FoundRuns
+  ) -> Int? {
+    var cursor = JSONCursor(text, at: place)
+    do {
+      let step = try handler.step(
+        in: stretch.container, &cursor, isFirst: false, isAtEnd: false)
+      guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
+      lines.advance(to: start, in: text)
+      var origin = stretch.origin
+      origin.byte = start + distance
+      (origin.line, origin.column) = (lines.line, lines.column(of: start))
+      let range = start..<cursor.offset
+      let countBefore = handler.scanner?.count
+      let fate = try handler.decide(
+        reading, Record(text, range: range, valueStart: valueStart, key: key, origin: origin))
+      if countBefore == handler.scanner?.count { records.enter(fate) }
+      switch fate {
+      case .keep: break
+      case .drop: found.edits.append(Edit(range, []).moved(by: distance))
+      case .edit(let edits):
+        for edit in Edit.sorted(edits) {
+          found.edits.append(edit.moved(by: valueStart + distance))
+        }
+      case .dropLeaving(let bytes): found.edits.append(Edit(range, bytes).moved(by: distance))
+      }
+    } catch is JSONSyntaxError {
+      return nil
+    } catch {
+      handler.delegate.fail(error)
+    }
+    return cursor.offset
+  }
+}
+
+/// The line of a place in a text that is passed from its beginning to its end.
+private struct LineCount {
+  /// How many lines begin behind the first place.
+  private(set) var count = 0
+  /// Where in the input the last of them begins; nil if there is none.
+  private(set) var lineStart: Int?
+  private let origin: Record.Origin
+  private let start: Int
+  private var place: Int
+
+  init(_ origin: Record.Origin, at start: Int) {
+    (self.origin, self.start) = (origin, start)
+    place = start
+  }
+
+  var line: Int { origin.line + count }
+
+  func column(of place: Int) -> Int {
+    let byte = origin.byte + place - start
+    return lineStart.map { byte - $0 + 1 } ?? origin.column + place - start
+  }
+
+  mutating func advance(to end: Int, in text: Span<UInt8>) {
+    let passed = text.extracting(0..<end)
+    while let lineEnd = passed.firstOffset(of: UInt8(ascii: "\n"), from: place) {
+      place = lineEnd + 1
+      count += 1
+      lineStart = origin.byte + place - start
+    }
+    place = end
   }
 }
 

@@ -19,8 +19,6 @@ struct EventScanner: Sendable {
   /// Recognises the events that have no known shape.
   var members: EventMembers
   private var templates: EventTemplates
-  /// The shapes of the events with which a container begins, that no separator precedes.
-  private var firsts: EventTemplates
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events were recognised.
@@ -48,7 +46,6 @@ struct EventScanner: Sendable {
     self.collection = collection
     members = EventMembers(isLines: isLines)
     templates = EventTemplates(isLines: isLines)
-    firsts = templates
   }
 
   // MARK: Counting
@@ -125,24 +122,16 @@ struct EventScanner: Sendable {
     other = logged ?? KeyedDigitLog()
   }
 
-  /// Adds what was found elsewhere.
-  mutating func add(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
-    counts += run.counts
+  /// Takes over what another has found.
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
     votes.count(run.votes, in: &jokes)
     recognisedCount &+= run.counts.total
-    // The runs were found by their shapes, and all that is left to be looked at here is between them.
-    credit = Self.creditLimit
   }
 
   // MARK: Recognising
 
   /// Whether so much was learned that others may recognise events by it; all of these stay.
-  var isPractised: Bool {
-    rule.isTold && rule.changesNothing
-      && recognisedCount &+ members.recognisedCount >= Self.practice
-  }
-
-  private static let practice = 32
+  var isPractised: Bool { !templates.isEmpty }
 
   /// Passes over events that are recognised.
   ///
@@ -171,7 +160,6 @@ struct EventScanner: Sendable {
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
-        passed.note(lineEnd: templates.latestHoldsLineEnd)
         recognisedCount &+= count
         settleCredit(hasFound: count > 0)
         guard count == events.count else { return }
@@ -179,22 +167,10 @@ struct EventScanner: Sendable {
       if events.count == 0, rule.isTold {
         passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
         guard passed.count > countBefore else { return }
-        passed.note(lineEnd: true)
       } else if events.count == 0 {
         return
       }
     }
-  }
-
-  /// Passes over the first event of a container, where it is recognised and does not go.
-  mutating func passFirst(
-    _ text: Span<UInt8>, from start: inout Int, into passed: inout PassedEvents
-  ) {
-    guard !firsts.isEmpty else { return }
-    let events = firsts.find(text, at: start, byteLimit: 1)
-    addSingly(events, of: firsts, in: text, dropping: false, into: &passed)
-    start += passed.count * events.byteCount
-    passed.note(lineEnd: firsts.latestHoldsLineEnd)
   }
 
   /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
@@ -291,13 +267,6 @@ struct EventScanner: Sendable {
     if isLearningShapes { learnNewShape(of: event, text, range: range, document) }
   }
 
-  /// Takes the first event of a container, which nothing precedes, for a pattern of others to come.
-  mutating func learnFirst(_ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    guard isLearningShapes, range.count <= Self.lengthLimit else { return }
-    learnedCount += 1
-    firsts.learn(event, text, range: range)
-  }
-
   /// Learns the shape of an event that was recognised by its members, where it is not known.
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
     if templates.know(text, range: range) { return }
@@ -316,7 +285,6 @@ struct EventScanner: Sendable {
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
     templates = EventTemplates(isLines: isLines)
-    firsts = templates
     members.forget()
   }
 }

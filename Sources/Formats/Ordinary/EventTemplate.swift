@@ -13,8 +13,6 @@ struct EventTemplate: Sendable {
   let event: OrdinaryEvent
   /// What it takes to decide about such an event by itself; nil where that is not known.
   let document: EventDocument?
-  /// Whether a line ends amidst what it has; values hold no line ends.
-  let holdsLineEnd: Bool
   private let bytes: ByteTemplate
 
   /// The template of a record.
@@ -31,7 +29,6 @@ struct EventTemplate: Sendable {
     document: EventDocument? = nil
   ) {
     guard var places = ByteTemplate.Place.all(ofJSON: text.extracting(range)) else { return nil }
-    holdsLineEnd = places.contains(.literal(UInt8(ascii: "\n")))
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count

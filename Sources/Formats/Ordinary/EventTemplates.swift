@@ -26,9 +26,6 @@ struct EventTemplates: Sendable {
   /// The event of the shape that matched last; nil where none was learned.
   var latestEvent: OrdinaryEvent? { isEmpty ? nil : all[latest].event }
 
-  /// Whether a line may end amidst events of that shape.
-  var latestHoldsLineEnd: Bool { !isEmpty && all[latest].holdsLineEnd }
-
   /// Events of one shape that begin at an offset; it is the latest from then on.
   ///
   /// - Precondition: some shape was learned.

@@ -12,8 +12,6 @@ struct PassedEvents: Sendable {
   private(set) var droppedByteCount = 0
   /// Where the last event ends that stays, or one of the same shape that follows it.
   private(set) var keptEnd: Int?
-  /// Whether a line may end amidst them.
-  private(set) var mayHoldLineEnd = false
 
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
@@ -50,12 +48,12 @@ struct PassedEvents: Sendable {
     if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
   }
 
-  /// Takes note of whether a line may end amidst those that were added.
-  mutating func note(lineEnd: Bool) { mayHoldLineEnd = mayHoldLineEnd || lineEnd }
-
   /// Begins again.
   mutating func removeAll() {
-    edits.removeAll(keepingCapacity: true)
-    (count, droppedByteCount, keptEnd, mayHoldLineEnd) = (0, 0, nil, false)
+    removeEdits()
+    (count, droppedByteCount, keptEnd) = (0, 0, nil)
   }
+
+  /// Forgets the edits, which somebody else has taken over.
+  mutating func removeEdits() { edits.removeAll(keepingCapacity: true) }
 }

@@ -1,33 +1,43 @@
 package import ByteIO
 
-/// A finding of one part of an input, whose lines count from the part's first line, which is 1, until
-/// the parts before it have been counted.
+/// Where in an input a part begins whose lines and columns were counted from its own first byte.
+package struct PartStart: Sendable {
+  /// How many lines come before the part, and how many columns before it in its first line.
+  package var lines = 0
+  package var columns = 0
+
+  package init() {}
+}
+
+/// A finding of one part of an input, whose place counts from the part's first byte, in line 1 and
+/// column 1, until the parts before it have been counted.
 package protocol PartLocated {
-  /// Counts its lines from the start of the input.
-  ///
-  /// - Parameter count: how many lines come before the part.
-  mutating func shiftLines(by count: Int)
+  /// Counts its place from the start of the input.
+  mutating func shift(by start: PartStart)
 }
 
 extension Place: PartLocated {
-  package mutating func shiftLines(by count: Int) { line? += count }
+  package mutating func shift(by start: PartStart) {
+    if line == 1 { column? += start.columns }
+    line? += start.lines
+  }
 }
 
 extension DamagedInput: PartLocated {
-  package mutating func shiftLines(by count: Int) { place?.shiftLines(by: count) }
+  package mutating func shift(by start: PartStart) { place?.shift(by: start) }
 }
 
 extension RecordProblem: PartLocated {
-  package mutating func shiftLines(by count: Int) {
+  package mutating func shift(by start: PartStart) {
     switch self {
     case .tooLarge(var place, let limit, let documentID):
-      place.shiftLines(by: count)
+      place.shift(by: start)
       self = .tooLarge(place, limit: limit, documentID: documentID)
     case .damaged(var damage):
-      damage.shiftLines(by: count)
+      damage.shift(by: start)
       self = .damaged(damage)
     case .unusable(let reason, var place, let documentID, let record):
-      place.shiftLines(by: count)
+      place.shift(by: start)
       self = .unusable(reason, place, documentID: documentID, record: record)
     // Its place is one in the input that the list was made from.
     case .listed: break

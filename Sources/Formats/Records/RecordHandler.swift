@@ -86,13 +86,6 @@ package protocol RecordHandler {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
-  /// Passes over records about which nothing is odd, with what separates them; stops at the first that is
-  /// to be dropped, or read, or begins at the limit or later.
-  ///
-  /// - Parameter isFirst: whether the array begins there; then one is passed over at most.
-  mutating func passOrdinary(
-    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
-  ) -> PassedRecords
   /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
   var ordinaryVersion: Int { get }
   /// What decides about lines on any thread; nil where each line is to be read in its turn.
@@ -107,32 +100,25 @@ package protocol RecordHandler {
   mutating func enter(
     _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts
-  /// What looks for runs of records in the container that is being read, ahead of their turn; nil
-  /// where none can be told yet. All of them stay as they came.
-  mutating func runWorker() -> (any RunWorker)?
-  /// Takes note of a run, and says what it came to; nil where it is of another container.
+  /// Decides about records that follow each other in a container, in their turn; finds one run or none.
+  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns)
+  /// What decides about records of the container that is being read, ahead of their turn; nil where too
+  /// little is known of them yet.
+  mutating func workerAhead() -> (any RunWorker)?
+  /// Whether what that worker decides about may stand in the container that is being read.
+  func isAhead() -> Bool
+  /// Takes note of a run.
   ///
-  /// - Parameter votes: those of its part.
-  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts?
+  /// - Parameters:
+  ///   - votes: those of its part.
+  ///   - start: where the run begins, as far as the worker did not know.
+  mutating func enter(
+    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart) throws
   /// Takes note that the input was read to its end.
   func finish()
 }
 
-/// Records that were passed over in one go.
-package struct PassedRecords: Sendable {
-  /// Where the first begins that was not.
-  package var end: Int
-  package var counts = RecordCounts()
-  /// What changes in them; places count from the window's first byte.
-  package var edits: [Edit] = []
-  /// Whether a line may end amidst them.
-  package var mayHoldLineEnd = true
-}
-
 extension RecordHandler {
-  package mutating func passOrdinary(
-    _ text: Span<UInt8>, from start: Int, before limit: Int, isFirst: Bool
-  ) -> PassedRecords { PassedRecords(end: start) }
   package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
@@ -140,8 +126,10 @@ extension RecordHandler {
   package mutating func enter(
     _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts { RecordCounts() }
-  package func runWorker() -> (any RunWorker)? { nil }
-  package func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) -> RecordCounts? { nil }
+  package func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {}
+  package func workerAhead() -> (any RunWorker)? { nil }
+  package func isAhead() -> Bool { false }
+  package func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart) {}
   package func finish() {}
 }
 

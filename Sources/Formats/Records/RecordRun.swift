@@ -1,44 +1,50 @@
-import ByteIO
+package import ByteIO
+package import Jokes
 
-/// Records of a container that follow each other and were dealt with ahead of their turn.
+/// Records of a container that follow each other, and what was decided about them.
 package struct RecordRun: Sendable {
   /// Where they are in the input, what separates the first from the one before it included.
-  let range: Range<Int>
+  var range: Range<Int>
   /// How many lines begin in it, and where the last of them does.
-  private(set) var lineCount = 0
-  private(set) var lineStart: Int?
+  var lineCount = 0
+  var lineStart: Int?
   /// The ordinary events that they are.
-  let counts: OrdinaryCounts
+  var counts = OrdinaryCounts()
+  /// What becomes of all of them.
+  var records = RecordCounts()
+  /// What changes in them, among what changes in their part.
+  var edits = 0..<0
   /// Which of the votes of their part are theirs, where jokes are tallied.
-  let votes: Range<Int>
+  var votes = 0..<0
+  /// What else was found in them.
+  var findings: DocumentFindings?
 
-  init(range: Range<Int>, counts: OrdinaryCounts, votes: Range<Int>) {
-    (self.range, self.counts, self.votes) = (range, counts, votes)
-  }
+  var recordCount: Int { records.kept + records.changed + records.dropped }
 
-  /// Counts the lines that begin in the records.
-  ///
-  /// - Parameter offset: where in the input the bytes begin.
-  mutating func countLines(_ bytes: Span<UInt8>, at offset: Int) {
-    let records = bytes.extracting(0..<range.upperBound - offset)
-    var place = range.lowerBound - offset
-    while let end = records.firstOffset(of: UInt8(ascii: "\n"), from: place) {
-      place = end + 1
-      lineCount += 1
-      lineStart = offset + place
-    }
-  }
+  init(range: Range<Int>) { self.range = range }
+}
+
+/// The records of a container that begin before a place.
+package struct RunStretch: Sendable {
+  let container: Container
+  /// Where in the text the record before them ends, and where none of them begins any more.
+  let range: Range<Int>
+  /// Where in the input the first byte is of what separates them from it.
+  let origin: Record.Origin
 }
 
 /// What was found in a part of an input, of which nothing counts before the stream has come there.
 package struct FoundRuns: Sendable {
   /// In the order of their places.
   var runs: [RecordRun] = []
+  /// What changes in the input; a record that goes is replaced by nothing.
+  var edits: [Edit] = []
   /// The ratings of jokes in all of them.
   var votes = KeyedDigitLog()
 
   mutating func removeAll() {
     runs.removeAll(keepingCapacity: true)
+    edits.removeAll(keepingCapacity: true)
     votes.removeAll()
   }
 }
@@ -50,6 +56,11 @@ struct RecordPart: Sendable {
   var buffer = FileStretch()
   var found = FoundRuns()
   var failure: SystemError?
+  let container: Container
+  /// The path of the file.
+  let path: String
+  /// Of how many changed records the outcomes are wanted.
+  var outcomesWanted: Int
 
   /// How much is read of what follows a part: its last record may go on there.
   static let overhang = 8 << 10
@@ -63,22 +74,40 @@ struct RecordPart: Sendable {
       let end = min(range.upperBound + Self.overhang, file.byteCount)
       try buffer.read(file, stretch: start..<end)
       let read = buffer
-      worker.find(in: read.bytes, before: range.upperBound - start, at: start, &found)
+      let stretch = RunStretch(
+        container: container, range: 0..<min(range.upperBound - start, read.bytes.count),
+        origin: Record.Origin(file: path, byte: start, line: 1, column: 1))
+      worker.find(in: read.bytes, stretch, showing: outcomesWanted, &found)
     } catch {
       failure = error
     }
   }
 }
 
-/// Deals with records about which nothing is odd, ahead of their turn and on any thread.
+/// Decides about records of a container that follow each other.
 package protocol RunWorker: Sendable {
-  /// Finds runs of records, without knowing where one begins: what is found may be wrong, unless a
-  /// run begins where the record before it ends.
+  /// Decides about the records that begin where the one before them ends; finds one run or none.
   ///
   /// - Parameters:
-  ///   - end: no record is wanted that begins there or later.
-  ///   - offset: where in the input the bytes begin.
-  ///   - found: where they are entered; nothing is in it.
+  ///   - path: the keys of the containers around them.
+  ///   - outcomeCount: of how many changed records the outcomes are wanted.
+  ///   - found: where the run is entered; nothing is in it.
+  mutating func pass(
+    _ text: Span<UInt8>, in stretch: RunStretch, around path: [String],
+    showing outcomeCount: Int, _ found: inout FoundRuns)
+
+  /// Finds runs of records, without knowing where one begins: what is found may be wrong, unless a
+  /// run begins where the record before it ends. Lines and columns count from a run's first byte.
   mutating func find(
-    in bytes: Span<UInt8>, before end: Int, at offset: Int, _ found: inout FoundRuns)
+    in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
+    _ found: inout FoundRuns)
+
+  /// The same worker for records that are decided about ahead; nil where too little is known of them.
+  func copyAhead(around path: [String]) -> (any RunWorker)?
+
+  /// Takes over a run that another worker has decided about.
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog)
+
+  /// What the jokes of all ordinary events counted as.
+  var tally: Tally { get }
 }

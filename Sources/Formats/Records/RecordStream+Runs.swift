@@ -1,16 +1,15 @@
 import ByteIO
 
-/// How records of containers are dealt with by workers ahead of the stream, which are believed only
-/// where it gets to the very place at which a run of theirs begins.
+/// How records of containers are decided about by workers: in their turn, or ahead of it on other threads.
 ///
-/// A worker guesses where a record begins. Where the stream has come to that place by itself, behind
-/// a record and in the container for which the worker was made, the guess was right, and so is all
-/// that was found from there on.
+/// A worker ahead guesses where a record begins. Where the stream has come to that place by itself,
+/// behind a record and in the container for which the worker was made, the guess was right, and so is
+/// all that was found from there on.
 extension RecordStream {
   /// The work of others, and the part of it that the stream is in.
   struct Ahead: ~Copyable {
     fileprivate var work: OrderedWork<any RunWorker, RecordPart>
-    fileprivate var part = RecordPart()
+    fileprivate var part: RecordPart
     /// The part's next run.
     fileprivate var next = 0
     /// Whether the part's bytes are in the window, instead of the window's own.
@@ -25,51 +24,113 @@ extension RecordStream {
     case no
   }
 
-  /// Passes over the runs of records that begin at this place, one after the other.
+  /// Passes over a run of records that begins at this place.
   ///
-  /// - Returns: the place in the window at which others may begin.
-  mutating func takeRuns() throws -> Int {
-    if isAhead == .unknown { try lookAhead() }
-    guard isAhead == .yes, var ahead = ahead.take() else { return .max }
-    var isLeft = true
-    while isLeft, let run = try nextRun(&ahead, &isLeft) {
-      guard let passed = handler.enter(run, &ahead.part.found.votes) else { break }
-      counts += passed
-      try write(upTo: position)
-      try writeHeld()
-      output.skip(run.range.count)
-      line += run.lineCount
-      lineStart = run.lineStart ?? lineStart
-      position = run.range.upperBound - window.offset
-      written = position
+  /// - Parameter followsDropped: whether the record before it goes; in the end, whether its last one does.
+  /// - Returns: false if the next record is to be read by itself.
+  mutating func passRun(in container: Container, _ followsDropped: inout Bool) throws -> Bool {
+    guard sharing.threadCount > 0 else { return false }
+    if isAhead == .unknown { try lookAhead(in: container) }
+    var limit = Int.max
+    if isAhead == .yes, var ahead = ahead.take() {
+      var isLeft = true
+      let run = try nextRun(&ahead, &isLeft)
+      if let run {
+        var start = PartStart()
+        (start.lines, start.columns) = (line - 1, run.range.lowerBound - lineStart)
+        try handler.enter(run, &ahead.part.found.votes, from: start)
+        try carryOut(run, ahead.part.found.edits[run.edits], &followsDropped)
+      }
+      if isLeft {
+        let next = ahead.part.found.runs[ahead.next...].first?.range.lowerBound
+        limit = (next ?? ahead.part.range.upperBound) - window.offset
+        self.ahead = consume ahead
+      } else {
+        isAhead = .no
+      }
+      if run != nil { return true }
     }
-    guard isLeft else {
-      isAhead = .no
-      return .max
-    }
-    let next = ahead.part.found.runs[ahead.next...].first?.range.lowerBound
-    let limit = (next ?? ahead.part.range.upperBound) - window.offset
-    self.ahead = consume ahead
-    return limit
+    return try passRun(in: container, before: limit, &followsDropped)
   }
 
-  /// Has the rest of the file looked at, where that can be shared and nothing of it is to be written.
-  private mutating func lookAhead() throws {
+  /// Decides about the records that follow in the window.
+  private mutating func passRun(
+    in container: Container, before limit: Int, _ followsDropped: inout Bool
+  ) throws -> Bool {
+    let end = min(limit, window.count)
+    guard position < end, window.count - position <= recordLimit else { return false }
+    found.removeAll()
+    handler.pass(
+      window.bytes, in: RunStretch(container: container, range: position..<end, origin: origin),
+      &found)
+    guard let run = found.runs.first else { return false }
+    try handler.enter(run, &found.votes, from: PartStart())
+    try carryOut(run, found.edits[run.edits], &followsDropped)
+    return true
+  }
+
+  /// Counts a run and writes what stays of it.
+  private mutating func carryOut(
+    _ run: RecordRun, _ edits: ArraySlice<Edit>, _ followsDropped: inout Bool
+  ) throws {
+    counts += run.records
+    let end = run.range.upperBound - window.offset
+    // Where the last record ends that goes.
+    var droppedEnd = position
+    for edit in edits {
+      var place = edit.range.lowerBound - window.offset
+      guard edit.replacement.isEmpty else {
+        if followsDropped { try keepSeparator(from: droppedEnd, &followsDropped) }
+        pending.enter(edit)
+        continue
+      }
+      let separatorStart = window.bytes.startOfSeparator(before: place)
+      place = window.bytes.endOfSeparator(from: place)
+      if followsDropped, separatorStart > droppedEnd {
+        try keepSeparator(from: droppedEnd, &followsDropped)
+      }
+      if !followsDropped {
+        try write(upTo: separatorStart)
+        try holdSeparator(before: place)
+      }
+      droppedEnd = edit.range.upperBound - window.offset
+      try leaveOut(upTo: droppedEnd)
+      followsDropped = true
+    }
+    if followsDropped, droppedEnd < end { try keepSeparator(from: droppedEnd, &followsDropped) }
+    line += run.lineCount
+    lineStart = run.lineStart ?? lineStart
+    position = end
+  }
+
+  /// Puts the separator that was held back before the record that stays behind others that go.
+  private mutating func keepSeparator(
+    from place: Int, _ followsDropped: inout Bool
+  ) throws {
+    try exchangeSeparator(before: window.bytes.endOfSeparator(from: place))
+    followsDropped = false
+  }
+
+  /// Has the rest of the file looked at, where that can be shared.
+  private mutating func lookAhead(in container: Container) throws {
     let (start, size) = (window.offset + position, sharing.chunkByteCount)
-    guard sharing.threadCount > 1, output.isCounting, size + RecordPart.overhang <= recordLimit
+    guard sharing.threadCount > 1, size + RecordPart.overhang <= recordLimit
     else { return isAhead = .no }
-    guard let worker = handler.runWorker() else { return }
+    guard let worker = handler.workerAhead() else { return }
     isAhead = .no
-    guard let file = try window.positionedFile(), file.byteCount - start > size else { return }
+    guard let file = try window.positionedFile(entersDigest: true), file.byteCount - start > size
+    else { return }
+    let part = RecordPart(
+      container: container, path: window.path, outcomesWanted: handler.outcomesWanted)
     let work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
-      worker: worker, part: RecordPart(), for: window.path
+      worker: worker, part: part, for: window.path
     ) { (worker: inout any RunWorker, number, part: inout RecordPart) in
       let begin = start + number * size
       part.range = begin..<min(begin + size, file.byteCount)
       part.find(file, &worker)
     }
-    ahead = Ahead(work: work)
+    ahead = Ahead(work: work, part: part)
     isAhead = .yes
   }
 
@@ -88,7 +149,9 @@ extension RecordStream {
         return nil
       }
       if let failure = part.failure { throw failure }
+      try window.enterDigest(part.buffer.bytes, at: part.buffer.offset)
       swap(&ahead.part, &part)
+      part.outcomesWanted = handler.outcomesWanted
       ahead.work.reuse(part)
       ahead.next = 0
       handler.advance(to: place)
@@ -98,7 +161,7 @@ extension RecordStream {
       let run = ahead.part.found.runs[ahead.next]
       guard run.range.lowerBound <= place else { return nil }
       ahead.next += 1
-      if run.range.lowerBound == place { return run }
+      if run.range.lowerBound == place, handler.isAhead() { return run }
     }
     return nil
   }
@@ -137,5 +200,21 @@ extension RecordStream {
       guard refill == .more else { return refill }
     } while window.count <= byteCount
     return .more
+  }
+}
+
+extension Span<UInt8> {
+  /// Where what separates records begins that stands before a place.
+  fileprivate func startOfSeparator(before end: Int) -> Int {
+    var start = end
+    while start > 0, self[start - 1].separatesRecords { start -= 1 }
+    return start
+  }
+
+  /// Where what separates records ends that stands at a place.
+  fileprivate func endOfSeparator(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end].separatesRecords { end += 1 }
+    return end
   }
 }

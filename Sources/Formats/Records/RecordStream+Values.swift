@@ -1,51 +1,6 @@
 import ByteIO
 import JSONText
 
-/// What records follow each other in.
-enum Container {
-  /// Nothing: one comes after the other.
-  case sequence
-  /// Nothing, and none comes after it.
-  case whole
-  case array
-  case object
-
-  /// Whether one record after the other may come in it that has no key.
-  var repeatsRecords: Bool { self == .sequence || self == .array }
-
-  /// The bracket at its end, where it has one, and commas between its records.
-  var closingBracket: UInt8? {
-    switch self {
-    case .sequence, .whole: nil
-    case .array: UInt8(ascii: "]")
-    case .object: UInt8(ascii: "}")
-    }
-  }
-
-  /// The container whose bracket this is.
-  init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
-}
-
-/// What comes next in a container.
-private enum Step<Reading> {
-  /// The container ends.
-  case end
-  /// A record: where its member or element begins, its key, and what was read.
-  case record(start: Int, valueStart: Int, key: JSONString?, Reading)
-  /// A container of records, whose members come next.
-  case container(start: Int, Container, key: String, isDocument: Bool)
-  /// A value that is neither.
-  case other(start: Int, valueStart: Int, key: JSONString?)
-
-  /// Where the record, or the other value, begins, key included.
-  var recordStart: Int? {
-    switch self {
-    case .record(let start, _, _, _), .other(let start, _, _): start
-    case .end, .container: nil
-    }
-  }
-}
-
 extension RecordStream {
   /// Reads records that follow each other with nothing but white space between them.
   mutating func runStream() throws { try runContainer(.sequence) }
@@ -69,45 +24,6 @@ extension RecordStream {
     try close()
   }
 
-  private static func step(
-    in container: Container, _ cursor: inout JSONCursor, isFirst: Bool, _ handler: Handler,
-    isAtEnd: Bool
-  ) throws(JSONSyntaxError) -> Step<Handler.Reading> {
-    var isFirst = isFirst
-    var key: JSONString?
-    switch container {
-    case .sequence:
-      cursor.skipWhitespace()
-      if cursor.next == nil, isAtEnd { return .end }
-    case .whole:
-      cursor.skipWhitespace()
-      if !isFirst || (cursor.next == nil && isAtEnd) { return .end }
-    case .array: guard try cursor.nextElement(&isFirst) else { return .end }
-    case .object:
-      key = try cursor.nextMember(&isFirst)
-      if key == nil { return .end }
-    }
-    // What the value is, is not told before its first byte is there.
-    _ = try cursor.kind()
-    let valueStart = cursor.offset
-    let start = key?.quotedRange.lowerBound ?? valueStart
-    let role = try handler.role(of: key, cursor)
-    switch role {
-    case .record:
-      return .record(
-        start: start, valueStart: valueStart, key: key, try handler.read(&cursor))
-    case .container, .otherDocument:
-      let inner = Container(bracket: cursor.next)
-      cursor.offset += 1
-      return .container(
-        start: start, inner, key: key?.string(in: cursor.text) ?? "",
-        isDocument: role == .otherDocument)
-    case .other:
-      try cursor.skipValue()
-      return .other(start: start, valueStart: valueStart, key: key)
-    }
-  }
-
   /// Deals with one record after the other until the container ends.
   ///
   /// A record that goes takes the separator after it along; the last one the separator before it.
@@ -119,18 +35,16 @@ extension RecordStream {
     var followsDropped = false
     // Whether the comma before the next record was passed, in a long separator.
     var followsComma = false
+    // Whether what was read last is a record that others like it may follow.
+    var followsRecord = false
     while true {
-      if container == .array, isFirst { isFirst = !passOrdinary(isFirst: true, before: .max) }
       let expectsFirst = isFirst || followsComma
-      if container.repeatsRecords, !expectsFirst, !followsDropped {
-        passOrdinary(isFirst: false, before: try takeRuns())
-      }
-      let next: Step<Handler.Reading>
+      if followsRecord, try passRun(in: container, &followsDropped) { continue }
+      let next: RecordStep<Handler.Reading>
       let end: Int
       do {
         (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
-          try Self.step(
-            in: container, &cursor, isFirst: expectsFirst, handler, isAtEnd: isAtEnd)
+          try handler.step(in: container, &cursor, isFirst: expectsFirst, isAtEnd: isAtEnd)
         }
         if followsComma, case .end = next { throw Self.missingRecord(in: container, at: end - 1) }
         // However much the window holds, the limit is one.
@@ -150,6 +64,7 @@ extension RecordStream {
       } catch is RecordTooLarge {
         if isBehindLongSeparator(isFirst: expectsFirst) {
           followsComma = try passSeparator(in: container, isFirst: isFirst, &followsDropped)
+          followsRecord = false
           continue
         }
         if followsDropped {
@@ -160,8 +75,10 @@ extension RecordStream {
         let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
         (isFirst, followsDropped, followsComma) = (false, false, false)
+        followsRecord = container.repeatsRecords
         continue
       }
+      followsRecord = container.repeatsRecords && next.isRecord
       switch next {
       case .end:
         if followsDropped { try dropHeld() } else { try writeHeld() }
@@ -208,21 +125,6 @@ extension RecordStream {
   /// What is wrong where a container ends behind a comma.
   private static func missingRecord(in container: Container, at offset: Int) -> JSONSyntaxError {
     JSONSyntaxError(container == .object ? .expectedKey : .expectedValue, at: offset)
-  }
-
-  /// Passes over records about which nothing is odd.
-  ///
-  /// - Returns: whether there was one.
-  @discardableResult
-  private mutating func passOrdinary(isFirst: Bool, before limit: Int) -> Bool {
-    guard window.count - position <= recordLimit else { return false }
-    let passed = handler.passOrdinary(
-      window.bytes, from: position, before: limit, isFirst: isFirst)
-    for edit in passed.edits { pending.enter(edit.moved(by: window.offset)) }
-    defer { counts += passed.counts }
-    guard passed.end > position else { return false }
-    if passed.mayHoldLineEnd { advance(to: passed.end) } else { position = passed.end }
-    return true
   }
 
   /// Reads from `position`, and again with more bytes for as long as the window is too short.

@@ -34,6 +34,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// What workers have found in the rest of the input.
   var ahead: Ahead?
   var isAhead = Answer.unknown
+  /// What a worker has found in the window.
+  var found = FoundRuns()
   /// The line of `position`, from 1, and the offset in the input at which that line begins.
   var line = 1
   var lineStart = 0

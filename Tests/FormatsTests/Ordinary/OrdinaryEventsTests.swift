@@ -133,27 +133,13 @@ struct OrdinaryEventsTests {
   ]
 
   @Test(arguments: containers, 0..<16 as Range<UInt64>)
-  func `events that are counted ahead come to what they come to one by one`(
+  func `events decided about ahead come to what they come to one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
     let events = ShuffledEvents(
       seed: seed, format: format, isClean: generator.happens(onceIn: 2), count: 700)
-    let (text, isSalvaging) = (events.text, generator.happens(onceIn: 2))
-    var strict = try read(
-      text, as: format, for: .tally, isSalvaging: isSalvaging, sharing: nil
-    ).reading
-    strict.text = nil
-    for threadCount in 2...3 {
-      // Some parts are shorter than an event, and some have many.
-      let largest = generator.pick([300, 3000, 30_000])
-      let sharing = WorkSharing(
-        threadCount: threadCount, chunkByteCount: Int.random(in: 100...largest, using: &generator))
-      let shared = try read(
-        text, as: format, for: .tally, isDry: true, isSalvaging: isSalvaging, sharing: sharing
-      ).reading
-      #expect(shared == strict, "seed \(seed), \(format), \(sharing)")
-    }
+    try compare(events.text, as: format, seed: seed, &generator)
   }
 
   // The columns' strings say whether a document is whole, and of which type a value is.
