@@ -30,22 +30,37 @@ package struct DumpBook {
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
   ) throws -> (plan: Plan, edits: [Edit], bytes: [UInt8])? {
     enterRead()
-    let migrated: (plan: Plan, edits: [Edit], bytes: [UInt8])
-    let changes: [PlanFile.Change]
-    do throws(DefaultsDumpError) {
-      let (plan, edits) = try plan(dump)
-      let byteEdits = try dump.byteEdits(making: edits)
-      migrated = (plan, byteEdits, dump.applying(bytes: byteEdits))
-      changes = ledger.plan == nil ? [] : try dump.changes(by: edits, record)
-    } catch {
-      rejectedCount += 1
-      try ledger.reject(
-        kind: "unusable dump", error.reason, at: record.place(of: error, dump.kind),
-        documentID: record.name, record: record.kept(asDump: dump.kind))
+    switch DumpMigration.plan(dump, record, tellsChanges: ledger.plan != nil, plan) {
+    case .success(let migration):
+      for change in migration.changes { try ledger.plan?.add(change) }
+      return (migration.plan, migration.edits, migration.bytes)
+    case .failure(let unusable):
+      try reject(unusable)
       return nil
     }
-    for change in changes { try ledger.plan?.add(change) }
-    return migrated
+  }
+
+  /// Enters what became of a dump that a job decided about.
+  ///
+  /// - Returns: what was found in it, where it is changed.
+  package mutating func take<Found>(_ outcome: DumpOutcome<Found>) throws -> Found? {
+    enterRead()
+    switch outcome {
+    case .unusable(let dump): try reject(dump)
+    case .unchanged: enterUnchanged()
+    case .changed(let found, let changes):
+      for change in changes { try ledger.plan?.add(change) }
+      enterChanged()
+      return found
+    }
+    return nil
+  }
+
+  private mutating func reject(_ dump: DumpReject) throws {
+    rejectedCount += 1
+    try ledger.reject(
+      kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
+      record: dump.record)
   }
 
   /// Enters a dump as read.

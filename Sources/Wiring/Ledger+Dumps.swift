@@ -4,7 +4,7 @@ extension Ledger {
   /// Reads a migrated dump again and asks whether it holds what was decided.
   ///
   /// - Throws: `InternalFault` where it does not.
-  package func verify(
+  package static func verify(
     _ migrated: [UInt8], _ kind: DefaultsKind,
     _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {

@@ -46,7 +46,7 @@ final class EventCounter: RatingEventVisitor {
 
   var job: any RatingEventJob { counting }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }
     for number in outcomes {
       var event = job.outcomes[number]

@@ -57,7 +57,7 @@ struct Editing {
       if let plan = ledger.plan {
         for change in try dump.changes(by: edit.edits, record) { try plan.add(change) }
       }
-      try ledger.verify(dump.applying(bytes: edits), dump.kind) { dump throws(DefaultsDumpError) in
+      try Ledger.verify(dump.applying(bytes: edits), dump.kind) { dump throws(DefaultsDumpError) in
         try SavedJokes(of: dump) == edit.after
       }
       return (edit, edits)

@@ -33,7 +33,7 @@ final class DuplicateFinder: RatingEventVisitor {
 
   let job: any RatingEventJob = Job()
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {
     guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
     progress.recordCount += outcomes.count
     for id in job.outcomes[outcomes] { if let id { duplicates.enter(id) } }

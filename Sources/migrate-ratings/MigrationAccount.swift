@@ -180,7 +180,10 @@ extension MigrationAccount: RatingEventVisitor {
 
   var outcomesWanted: Int { max(sampleSize - sample.count, 0) }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    if let job = job as? DumpRatingsJob {
+      return try take(outcomes, of: job, from: start)
+    }
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
     for number in outcomes {
       var event = job.outcomes[number]

@@ -4,10 +4,10 @@ import Formats
 import Jokes
 import Wiring
 
-/// Decides about every dump of a run, and keeps the books.
+/// Keeps the books of a run.
 ///
 /// A class, because the reader calls it and the run reads its books.
-final class SavedAccount: DefaultsDumpVisitor {
+final class SavedAccount: DumpJobVisitor {
   /// What became of the jokes in the dumps.
   private(set) var counts = SavedJokesCounts()
   private(set) var dumps: DumpBook
@@ -31,77 +31,47 @@ final class SavedAccount: DefaultsDumpVisitor {
       now: now.secondsSince1970, keepsSavedTimestamps: arguments[.keepSavedTimestamps])
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let (rule, allowsFivePoint) = (rule, allowsFivePoint)
-    var isFivePoint = false
-    let migrated = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
-      let migration = try SavedJokesMigration(of: dump, rule: rule)
-      if !allowsFivePoint, migration.fivePointRatingCount > 0 {
-        isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
-      }
-      return (migration, migration.edits)
-    }
-    guard let (migration, edits, bytes) = migrated else { return nil }
-    if migration.isAlreadyDone {
-      dumps.enterUnchanged()
-      return nil
-    }
-    let place = record.place(ofDumpByte: 0, dump.kind)
-    if isFivePoint { fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place) }
-    warn(of: migration, isFivePoint: isFivePoint, at: place, in: record)
-    try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
-      let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
-      let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
-      return try dump.boolean(DefaultsKey.savedMigrationDone) == true
-        && Self.hold(saved, migration.jokes) && Self.hold(timed, migration.jokes)
-    }
-    enter(migration, record)
-    return edits
+  var dumpJob: any DumpJob {
+    SavingJob(
+      rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
+      tellsChanges: ledger.plan != nil)
   }
 
-  /// Whether all the jokes are among the ids.
-  private static func hold(_ ids: [JokeID], _ jokes: [RatedToSavedRule.SavedJoke]) -> Bool {
-    var missing = JokeIndex(minimumCapacity: jokes.count)
-    for joke in jokes { missing.insert(joke.id) }
-    var isFound = [Bool](repeating: false, count: missing.count)
-    for id in ids { if let place = missing.place(of: id) { isFound[place] = true } }
-    return !isFound.contains(false)
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
+    for number in outcomes {
+      var outcome = job.outcomes[number]
+      outcome.shift(by: start)
+      if let dump = try dumps.take(outcome) { enter(dump) }
+    }
   }
 
-  private func warn(
-    ofOtherRatings count: Int, at place: @autoclosure () -> Place, name: String? = nil
-  ) {
+  private func enter(_ dump: SavedDump) {
+    if dump.isFivePoint {
+      // The guard says it of all such dumps.
+      fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? dump.place)
+    } else {
+      warn(ofOtherRatings: dump)
+    }
+    for label in dump.oddTimestamps {
+      ledger.diagnostics.warning(
+        "the time at which it was rated is no number; it counts as saved now",
+        kind: "odd timestamp", at: dump.place, documentID: label)
+    }
+    counts += dump.counts
+    for joke in dump.jokes {
+      ledger.diagnostics.detail(
+        ledger.redacted("\(joke.label): \(joke.wasSaved ? "saved already" : "saved")"))
+    }
+  }
+
+  private func warn(ofOtherRatings dump: SavedDump) {
+    let count = dump.counts.otherRatings
     guard count > 0 else { return }
     ledger.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
         + "neither 5 nor 1; the jokes are saved all the same",
-      kind: "ratings that are not binary", at: place(), documentID: name)
-  }
-
-  private func warn(
-    of migration: SavedJokesMigration, isFivePoint: Bool, at place: Place,
-    in record: borrowing Record
-  ) {
-    // The guard says it of all such dumps.
-    if !isFivePoint {
-      warn(ofOtherRatings: migration.otherRatingCount, at: place, name: record.name)
-    }
-    for id in migration.oddTimestamps {
-      ledger.diagnostics.warning(
-        "the time at which it was rated is no number; it counts as saved now",
-        kind: "odd timestamp", at: place, documentID: record.label(of: id))
-    }
-  }
-
-  private func enter(_ migration: SavedJokesMigration, _ record: borrowing Record) {
-    dumps.enterChanged()
-    counts += migration.counts
-    guard isVerbose else { return }
-    for joke in migration.jokes {
-      ledger.diagnostics.detail(
-        ledger.redacted(
-          "\(record.label(of: joke.id)): \(joke.wasSaved ? "saved already" : "saved")"))
-    }
+      kind: "ratings that are not binary", at: dump.place, documentID: dump.name)
   }
 
   /// Throws where a dump is to become binary first.
@@ -114,22 +84,6 @@ final class SavedAccount: DefaultsDumpVisitor {
         "\(Amount.count(count)) of \(dumps) \(count == 1 ? "has" : "have") ratings of 2, 3 or 4, "
         + "and no flag that the ratings are binary (\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",
       advice: "run migrate-ratings first, or use --allow-five-point")
-  }
-
-  // What is said of each joke needs its id.
-  var ordinaryMigration: (any OrdinaryMigration)? {
-    isVerbose || ledger.plan != nil ? nil : OrdinarySaving(rule, leavesFivePoint: !allowsFivePoint)
-  }
-
-  func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {
-    dumps.enterRead(isChanged: outcome.isChange)
-    switch outcome {
-    case .binary: preconditionFailure("that is what another migration does")
-    case .alreadyDone: break
-    case .saved(let jokes):
-      warn(ofOtherRatings: jokes.otherRatings, at: place())
-      counts += jokes
-    }
   }
 
   func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }

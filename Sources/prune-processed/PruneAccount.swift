@@ -83,7 +83,7 @@ final class PruneAccount: DefaultsDumpVisitor {
       dumps.enterUnchanged()
       return nil
     }
-    try ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+    try Ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
       let left = try ProcessedPruning(of: dump, existing: existing)
       return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
         && left.keptResultCount == pruning.keptResultCount

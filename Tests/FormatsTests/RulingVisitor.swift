@@ -88,7 +88,7 @@ final class RulingVisitor: RatingEventVisitor {
 
   var outcomesWanted: Int { max(ruling.wishes.sampleCount - sampleCount, 0) }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {
     guard let job = job as? Job else { return }
     for number in outcomes {
       var found = job.outcomes[number]

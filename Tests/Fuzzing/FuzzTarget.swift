@@ -10,8 +10,6 @@ enum FuzzTarget: String, CaseIterable {
   case entities
   /// Everything that reads and edits dumps.
   case dumps
-  /// The fast path over ordinary dumps, beside the plain statement of each migration.
-  case ordinary
   /// The migration of anything, and the ranking before and after it.
   case migration
   /// What a journal keeps of any two files.
@@ -26,7 +24,6 @@ enum FuzzTarget: String, CaseIterable {
     case .events: comparePaths(over: bytes)
     case .entities: comparePaths(overEntities: bytes)
     case .dumps: editDumps(bytes)
-    case .ordinary: compareMigrations(bytes)
     case .migration: migrate(bytes)
     case .journal: keepChanges(bytes)
     case .undo: takeBack(bytes)
@@ -38,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
   /// What to begin with, made by the tools of a fixture; nothing where they make nothing of it.
   func seeds(of fixture: [UInt8]) -> [[UInt8]] {
     switch self {
-    case .json, .documents, .events, .entities, .dumps, .ordinary, .migration: []
+    case .json, .documents, .events, .entities, .dumps, .migration: []
     case .journal: pairs(of: fixture)
     case .undo: journals(of: fixture)
     case .checkpoint: checkpoints(of: fixture)

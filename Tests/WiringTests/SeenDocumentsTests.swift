@@ -31,7 +31,7 @@ struct SeenDocumentsTests {
       }
     }
 
-    func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
+    func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
       for var document in (job as? Job)?.outcomes[outcomes] ?? [] {
         document.place.shift(by: start)
         if try seen.counts(document.key, at: document.place, documentID: document.id) {

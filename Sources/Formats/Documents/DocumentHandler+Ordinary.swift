@@ -76,11 +76,12 @@ extension DocumentHandler {
 
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
     delegate.collector.map {
-      EventLineWorker(DocumentHandler<FindingCollector>($0, like: self), keepsBytes: keepsBytes)
+      DecidingLineWorker(
+        DocumentHandler<FindingCollector>($0, like: self),
+        LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
+        keepsBytes: keepsBytes)
     }
   }
-
-  var ordinaryVersion: Int { 1 }
 
   var outcomesWanted: Int { delegate.outcomesWanted }
 
@@ -90,11 +91,7 @@ extension DocumentHandler {
     _ lines: LineChunk.DecidedLines, from origin: Record.Origin
   ) throws -> RecordCounts {
     delegate.enter(lines.counts)
-    if let findings = lines.findings {
-      var start = PartStart()
-      start.lines = origin.line - 1
-      try take(findings, from: start)
-    }
+    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
     return lines.records
   }
 
@@ -128,6 +125,14 @@ extension DocumentHandler {
     if let tally = scanner?.tally { delegate.merge(tally) }
     if let runWorker { delegate.merge(runWorker.tally) }
   }
+}
+
+extension DocumentHandler: FindingTaker {
+  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    try delegate.take(outcomes, of: job, from: start)
+  }
+
+  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
 }
 
 extension RecordFate {

@@ -112,7 +112,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   /// Takes a remark to heart: an export that failed is damage.
-  private mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
+  mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
     if delegate.holds(remark, at: place) { return }
     switch remark {
     case .continues: continuation = place
@@ -127,22 +127,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         documentID: documentID, hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       try delegate.reject(.damaged(damage))
-    }
-  }
-
-  /// Takes what was found on another thread, in its turn.
-  ///
-  /// - Parameter start: where the part begins in which it was found.
-  mutating func take(_ findings: DocumentFindings, from start: PartStart) throws {
-    var outcomeCount = 0
-    for var finding in findings.all {
-      finding.shift(by: start)
-      if case .remark(let remark, let place) = finding {
-        try heed(remark, at: place)
-      } else {
-        try delegate.take(
-          finding, of: findings.job, at: &outcomeCount, from: start)
-      }
     }
   }
 

@@ -52,7 +52,7 @@ protocol DocumentHandlerDelegate {
   /// Of how many more changed documents the outcomes are wanted.
   var outcomesWanted: Int { get }
   /// Takes outcomes of documents that were decided about on another thread, in their turn.
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
 }
 
 extension DocumentHandlerDelegate {
@@ -62,31 +62,5 @@ extension DocumentHandlerDelegate {
   func merge(_ tally: Tally) {}
   var collector: FindingCollector? { nil }
   var outcomesWanted: Int { .max }
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) {}
-}
-
-extension DocumentHandlerDelegate {
-  /// Takes a finding of another thread, in its turn.
-  ///
-  /// - Parameters:
-  ///   - job: the job that keeps the outcomes.
-  ///   - outcomeCount: how many of its outcomes were taken.
-  ///   - start: where the part begins in which it was found.
-  /// - Precondition: it is no remark, which the reader heeds.
-  mutating func take(
-    _ finding: DocumentFinding, of job: any RatingEventJob, at outcomeCount: inout Int,
-    from start: PartStart
-  ) throws {
-    switch finding {
-    case .outcomes(let count):
-      let outcomes = outcomeCount..<outcomeCount + count
-      outcomeCount += count
-      try take(outcomes, of: job, from: start)
-    case .reject(let problem): try reject(problem)
-    case .passedOver(let documentCount, let times):
-      for _ in 0..<times { passOver(documentCount: documentCount) }
-    case .failure(let error): throw error
-    case .remark: preconditionFailure("the reader heeds a remark")
-    }
-  }
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
 }

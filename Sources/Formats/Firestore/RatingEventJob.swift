@@ -1,18 +1,9 @@
 package import Jokes
 
-/// What is done with each rating event: a function of the event alone, so that any thread can decide
-/// about any event.
-///
-/// Each thread has a copy, which keeps the outcomes of a part of the input; the run takes them when
-/// the parts before it are done.
-package protocol RatingEventJob: Sendable {
+/// What is done with each rating event.
+package protocol RatingEventJob: RecordJob {
   /// Decides about one event, and keeps what the run is to be told of it.
   mutating func decide(_ event: RatingEventDocument) -> Decision
-
-  /// How many outcomes it keeps.
-  var outcomeCount: Int { get }
-  /// Forgets all outcomes.
-  mutating func removeOutcomes()
 
   /// What becomes of ordinary events, told by their rating alone.
   ///

@@ -3,24 +3,11 @@ import JSONText
 package import Jokes
 
 /// What an export of rating events is read for: it takes what a job finds, in the order of the events.
-package protocol RatingEventVisitor: AnyObject {
+package protocol RatingEventVisitor: FindingVisitor {
   /// Decides about the events; it keeps no outcomes yet.
   var job: any RatingEventJob { get }
-  /// Of how many more changed events the outcomes are wanted.
-  var outcomesWanted: Int { get }
-  /// Takes outcomes of its job.
-  ///
-  /// - Parameters:
-  ///   - outcomes: their numbers among those that the job keeps.
-  ///   - start: where in the input the part begins in which the job found them.
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws
-  /// Takes note of a record that could not be read and stays as it came.
-  func reject(_ problem: RecordProblem) throws
   /// Takes note of documents of another collection, which stay as they came.
   func passOver(documentCount: Int)
-  /// Takes note of progress: bytes of the input dealt with, from its start.
-  func advance(to byte: Int)
-
   /// Takes note of ordinary events that the job's rule has decided about.
   func enter(_ counts: OrdinaryCounts)
   /// Takes note of what the jokes of all ordinary events of an input counted as.
@@ -28,7 +15,6 @@ package protocol RatingEventVisitor: AnyObject {
 }
 
 extension RatingEventVisitor {
-  package var outcomesWanted: Int { .max }
   package func enter(_ counts: OrdinaryCounts) {}
   package func merge(_ tally: Tally) {}
 }
@@ -82,7 +68,7 @@ package enum RatingEventReader {
 
     var collector: FindingCollector? { FindingCollector(visitor.job) }
     func take(
-      _ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart
+      _ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart
     ) throws { try visitor.take(outcomes, of: job, from: start) }
     func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }

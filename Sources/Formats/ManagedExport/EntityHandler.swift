@@ -105,16 +105,20 @@ where Delegate.Fields: EntityFields {
 
   mutating func enter(_ run: LogRun) throws {
     delegate.enter(run.counts)
-    guard let findings = run.findings else { return }
-    var outcomeCount = 0
-    for finding in findings.all {
-      try delegate.take(finding, of: findings.job, at: &outcomeCount, from: PartStart())
-    }
+    if let findings = run.findings { try take(findings, from: PartStart()) }
   }
 
   func merge(_ worker: any LogWorker) {
     if let worker = worker as? EventEntityWorker { delegate.merge(worker.tally) }
   }
+}
+
+extension EntityHandler: FindingTaker {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    try delegate.take(outcomes, of: job, from: start)
+  }
+
+  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
 }
 
 extension EntityHandler: Sendable where Delegate: Sendable {}

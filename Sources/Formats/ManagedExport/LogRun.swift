@@ -11,7 +11,7 @@ struct LogRun: Sendable {
   /// What becomes of all of them.
   var records = RecordCounts()
   /// What else was found in them.
-  var findings: DocumentFindings?
+  var findings: PartFindings?
   /// The bytes in those of them that go.
   var droppedByteCount = 0
   /// What becomes of those that do not leave as they came, as a range of the findings' edits.

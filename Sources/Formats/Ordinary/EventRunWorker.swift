@@ -6,7 +6,7 @@ import Jokes
 struct EventRunWorker: RunWorker {
   private var handler: DocumentHandler<FindingCollector>
   /// What becomes of ordinary events.
-  private var passed = PassedEvents(keepsEdits: true)
+  private var passed = DecidedRecords(keepsEdits: true)
   /// What became of the records that were decided about one by one.
   private var records = RecordCounts()
 
@@ -17,14 +17,14 @@ struct EventRunWorker: RunWorker {
 
   init(_ handler: DocumentHandler<FindingCollector>) { self.handler = handler }
 
-  var tally: Tally { handler.scanner?.tally ?? Tally() }
+  var tally: Tally { handler.tally }
 
   mutating func pass(
     _ text: Span<UInt8>, in stretch: RunStretch, around path: [String],
     showing outcomeCount: Int, _ found: inout FoundRuns
   ) {
     if handler.path != path { handler.path = path }
-    begin(showing: outcomeCount)
+    handler.begin(showing: outcomeCount)
     if let run = run(text, stretch, into: &found) { found.runs.append(run) }
   }
 
@@ -32,13 +32,13 @@ struct EventRunWorker: RunWorker {
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
   ) {
-    begin(showing: outcomeCount)
+    handler.begin(showing: outcomeCount)
     // What begins behind the end is the next part's, whose first guess is this one.
     let limit = text.endOfRecord(from: stretch.range.upperBound) ?? text.count
     handler.scanner?.exchangeLog(with: &found.votes)
     defer { handler.scanner?.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
-    while missCount < Self.missLimit, !handler.delegate.isFull,
+    while missCount < Self.missLimit, !handler.isFull,
       let start = text.endOfRecord(from: place), start < limit
     {
       var origin = stretch.origin
@@ -70,11 +70,6 @@ struct EventRunWorker: RunWorker {
 
   // MARK: Records
 
-  private mutating func begin(showing outcomeCount: Int) {
-    handler.delegate.begin(showing: outcomeCount)
-    handler.adoptRule()
-  }
-
   /// Decides about records up to one that cannot be read where it stands, or ends the run.
   ///
   /// - Returns: nil if there is none.
@@ -88,7 +83,7 @@ struct EventRunWorker: RunWorker {
     var place = start
     passed.removeAll()
     records = RecordCounts()
-    while place < limit, !handler.delegate.isFull {
+    while place < limit, !handler.isFull {
       if handler.path == handler.learnedPath {
         handler.scanner?.pass(text, from: &place, before: limit, dropping: true, into: &passed)
         for edit in passed.edits { found.edits.append(edit.moved(by: distance)) }
@@ -99,14 +94,15 @@ struct EventRunWorker: RunWorker {
       else { break }
       place = end
     }
-    let findings = handler.delegate.takeFindings()
+    let findings = handler.takeFindings()
     guard place > start else { return nil }
     lines.advance(to: place, in: text)
     var run = RecordRun(range: start + distance..<place + distance)
     (run.lineCount, run.lineStart) = (lines.count, lines.lineStart)
-    run.counts = handler.scanner?.takeCounts() ?? OrdinaryCounts()
+    let passedCounts = handler.takeCounts()
+    run.counts = passedCounts.events
     run.records = records
-    if let rule = handler.scanner?.rule { run.records += run.counts.records(rule) }
+    run.records += passedCounts.records
     run.edits = editCount..<found.edits.count
     run.votes = voteCount..<(handler.scanner?.loggedCount ?? 0)
     run.findings = findings
@@ -130,10 +126,10 @@ struct EventRunWorker: RunWorker {
       origin.byte = start + distance
       (origin.line, origin.column) = (lines.line, lines.column(of: start))
       let range = start..<cursor.offset
-      let countBefore = handler.scanner?.count
+      let countBefore = handler.passedCount
       let fate = try handler.decide(
         reading, Record(text, range: range, valueStart: valueStart, key: key, origin: origin))
-      if countBefore == handler.scanner?.count { records.enter(fate) }
+      if countBefore == handler.passedCount { records.enter(fate) }
       switch fate {
       case .keep: break
       case .drop: found.edits.append(Edit(range, []).moved(by: distance))
@@ -146,7 +142,7 @@ struct EventRunWorker: RunWorker {
     } catch is JSONSyntaxError {
       return nil
     } catch {
-      handler.delegate.fail(error)
+      handler.fail(error)
     }
     return cursor.offset
   }

@@ -5,7 +5,7 @@ extension EventScanner {
   /// Passes over events that are recognised by their members: one, or some where shapes hardly repeat.
   mutating func passMembers(
     _ text: Span<UInt8>, from start: inout Int, before limit: Int, dropping: Bool,
-    into passed: inout PassedEvents
+    into passed: inout DecidedRecords
   ) {
     let most = credit == 0 ? members.lines.count : 1
     let found = members.findLines(text, from: start, before: limit, most: most)
@@ -35,7 +35,7 @@ extension EventScanner {
   ///
   /// - Returns: where the next one begins.
   private mutating func addLines(
-    _ count: Int, _ text: Span<UInt8>, into passed: inout PassedEvents
+    _ count: Int, _ text: Span<UInt8>, into passed: inout DecidedRecords
   ) -> Int {
     let lines = members.lines[..<count]
     let odd = lines.firstIndex { members.event($0, in: text, collection: collection) == nil }
@@ -54,7 +54,7 @@ extension EventScanner {
   /// Takes an event that was recognised by its members; false where it is to be decided about by itself.
   private mutating func take(
     _ event: OrdinaryEvent, _ range: Range<Int>, _ text: Span<UInt8>, dropping: Bool,
-    into passed: inout PassedEvents
+    into passed: inout DecidedRecords
   ) -> Bool {
     guard
       pass(range, ratingOffset: event.ratingOffset, in: text, dropping: dropping, into: &passed)

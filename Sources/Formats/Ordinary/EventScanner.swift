@@ -72,7 +72,7 @@ struct EventScanner: Sendable {
 
   /// Enters events of one shape.
   private mutating func add(
-    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, into passed: inout PassedEvents
+    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
   ) {
     var added = OrdinaryCounts()
     if rule.isTallying, log == nil {
@@ -141,7 +141,7 @@ struct EventScanner: Sendable {
   ///   - dropping: whether an event may go; where not, one that is to go ends the pass.
   mutating func pass(
     _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max, dropping: Bool,
-    into passed: inout PassedEvents
+    into passed: inout DecidedRecords
   ) {
     if rule.decidesNothing { return }
     let limit = min(limit, text.count)
@@ -176,7 +176,7 @@ struct EventScanner: Sendable {
   /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
   private mutating func addSingly(
     _ events: KeyedDigitCounts.Records, of templates: EventTemplates, in text: Span<UInt8>,
-    dropping: Bool, into passed: inout PassedEvents
+    dropping: Bool, into passed: inout DecidedRecords
   ) {
     guard let event = templates.latestEvent else { return }
     var start = events.start
@@ -195,7 +195,7 @@ struct EventScanner: Sendable {
   @inline(__always)
   func pass(
     _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>, dropping: Bool,
-    into passed: inout PassedEvents
+    into passed: inout DecidedRecords
   ) -> Bool {
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     switch rule.decisions[rating &- 1] {

@@ -59,6 +59,9 @@ package struct OrdinaryCounts: Sendable, Hashable {
 
   package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
 
+  /// Counts one of a rating.
+  package mutating func count(_ rating: Rating) { byRating[rating.rawValue] &+= 1 }
+
   package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
     sum.byRating &+= other.byRating
   }

@@ -22,9 +22,7 @@ package struct LineChunk: Sendable {
     /// What becomes of their records.
     var records = RecordCounts()
     /// What else was found in them.
-    var findings: DocumentFindings?
-    /// The dumps that they are, one a line.
-    var dumps: [MigratedLine] = []
+    var findings: PartFindings?
     /// How many bytes of them stay.
     var keptByteCount = 0
     /// How long the line end is of the last that stays.
@@ -59,42 +57,23 @@ package struct LineChunk: Sendable {
   var keepsLines = false
   /// The path of the file.
   var path = ""
-  /// The byte of the file at which the chunk's first line begins.
-  var lineStart = 0
+
+  /// Where a record begins that a line holds.
+  ///
+  /// - Parameters:
+  ///   - offset: its place in the chunk.
+  ///   - lineStart: that of its line.
+  ///   - linesBefore: how many lines of the chunk come before it.
+  /// - Returns: the place, its line and column counted from the chunk's first byte.
+  func origin(of offset: Int, inLineAt lineStart: Int, linesBefore: Int) -> Record.Origin {
+    Record.Origin(
+      file: path, byte: range.lowerBound + offset, line: linesBefore + 1,
+      column: offset - lineStart + 1)
+  }
 
   /// Whether lines are to be read in their turn.
   var hasOddLines: Bool {
     pieces.contains { if case .odd = $0 { true } else { false } }
-  }
-}
-
-/// A line that is an ordinary dump, and what became of it.
-struct MigratedLine: Sendable {
-  var outcome: OrdinaryOutcome
-  /// Where the line begins, from the first of its neighbours on.
-  var start: Int
-  /// How much white space is before the dump.
-  var indent: Int
-}
-
-extension [LineChunk.Piece] {
-  private static var limit: Int { 500 }
-
-  /// Adds the line that begins at an offset, to be read in its turn; where much is odd already, all
-  /// that follows goes with it.
-  ///
-  /// - Returns: where the next line begins.
-  mutating func appendOdd(_ text: Span<UInt8>, from offset: Int) -> Int {
-    let end =
-      count < Self.limit
-      ? (text.firstOffset(of: UInt8(ascii: "\n"), from: offset) ?? text.count - 1) + 1
-      : text.count
-    if case .odd(let before) = last, before.upperBound == offset {
-      self[count - 1] = .odd(before.lowerBound..<end)
-    } else {
-      append(.odd(offset..<end))
-    }
-    return end
   }
 }
 

@@ -7,6 +7,9 @@ package struct PartStart: Sendable {
   package var columns = 0
 
   package init() {}
+
+  /// A part that begins where a record does.
+  init(of origin: Record.Origin) { (lines, columns) = (origin.line - 1, origin.column - 1) }
 }
 
 /// A finding of one part of an input, whose place counts from the part's first byte, in line 1 and

@@ -86,8 +86,6 @@ package protocol RecordHandler {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
-  /// Changes with what is taken for ordinary; 0 where each line is to be read in its turn.
-  var ordinaryVersion: Int { get }
   /// What decides about lines on any thread; nil where each line is to be read in its turn.
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
   /// Takes over what a worker has found.
@@ -119,7 +117,6 @@ package protocol RecordHandler {
 }
 
 extension RecordHandler {
-  package var ordinaryVersion: Int { 0 }
   package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
   package mutating func merge(_ worker: any LineWorker) {}
   package var outcomesWanted: Int { .max }

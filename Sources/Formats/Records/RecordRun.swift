@@ -17,7 +17,7 @@ package struct RecordRun: Sendable {
   /// Which of the votes of their part are theirs, where jokes are tallied.
   var votes = 0..<0
   /// What else was found in them.
-  var findings: DocumentFindings?
+  var findings: PartFindings?
 
   var recordCount: Int { records.kept + records.changed + records.dropped }
 

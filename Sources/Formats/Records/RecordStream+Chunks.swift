@@ -4,16 +4,14 @@ extension RecordStream {
   /// Reads the whole lines that follow in a file, by several threads where that pays.
   ///
   /// Workers decide about lines, chunk by chunk and in any order; what they find is taken here, in the
-  /// order in which it stands, and so are lines that they leave (of dumps, those that are not
-  /// ordinary). So whatever the number of threads, messages, counts and output are the same. What is
-  /// left comes next in the window: a line without an end, or all that follows after a change of what
-  /// is ordinary.
+  /// order in which it stands, and so are lines that they leave. So whatever the number of threads,
+  /// messages, counts and output are the same. What is left comes next in the window: a line without
+  /// an end.
   mutating func runChunks() throws {
     let start = window.offset + position
-    let (keepsBytes, version) = (!output.isCounting, handler.ordinaryVersion)
-    guard sharing.threadCount > 0,
-      let file = try window.positionedFile(entersDigest: true), file.byteCount > start,
-      let worker = handler.lineWorker(keepsBytes: keepsBytes)
+    let keepsBytes = !output.isCounting
+    guard sharing.threadCount > 0, let worker = handler.lineWorker(keepsBytes: keepsBytes),
+      let file = try window.positionedFile(entersDigest: true), file.byteCount > start
     else { return }
     try hold(before: position)
     // Only the last line of a chunk may be longer than the chunk; then it is read alone, so that
@@ -24,13 +22,11 @@ extension RecordStream {
     part.keepsLines = window.isHashing
     part.path = window.path
     part.outcomesWanted = handler.outcomesWanted
-    let firstLineStart = lineStart
     var work = try OrderedWork(
       partCount: (file.byteCount - start + size - 1) / size, threadCount: sharing.threadCount,
       worker: ChunkReader(worker: worker), part: part, for: window.path
     ) { (reader: inout ChunkReader, number, chunk: inout LineChunk) in
       let begin = start + number * size
-      chunk.lineStart = firstLineStart
       reader.read(
         &chunk, file, begin..<min(begin + size, file.byteCount), isFirst: number == 0, limit: size)
     }
@@ -42,7 +38,7 @@ extension RecordStream {
       if !chunk.range.isEmpty { end = chunk.range.upperBound }
       if chunk.ending == .tooLong { end = try passLine(at: end) }
       handler.advance(to: end)
-      if chunk.ending == .unfinished || handler.ordinaryVersion != version { break }
+      if chunk.ending == .unfinished { break }
       chunk.pieces = []
       chunk.outcomesWanted = handler.outcomesWanted
       work.reuse(chunk)
@@ -157,7 +153,6 @@ private struct ChunkReader: Sendable {
       return
     }
     chunk.range = lines.offset..<lines.offset + lines.bytes.count
-    if !isFirst { chunk.lineStart = chunk.range.lowerBound }
     swap(&lines, &chunk.lines)
     worker.process(&chunk)
     if !chunk.hasOddLines, !chunk.keepsLines { swap(&lines, &chunk.lines) }

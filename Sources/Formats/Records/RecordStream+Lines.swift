@@ -9,10 +9,10 @@ extension RecordStream {
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
-    var triedVersion = 0
+    var hasTriedChunks = false
     while let end = try lineEnd() {
-      if handler.ordinaryVersion != triedVersion {
-        triedVersion = handler.ordinaryVersion
+      if !hasTriedChunks {
+        hasTriedChunks = true
         try runChunks()
         continue
       }

@@ -36,9 +36,7 @@ extension RecordStream {
       var isLeft = true
       let run = try nextRun(&ahead, &isLeft)
       if let run {
-        var start = PartStart()
-        (start.lines, start.columns) = (line - 1, run.range.lowerBound - lineStart)
-        try handler.enter(run, &ahead.part.found.votes, from: start)
+        try handler.enter(run, &ahead.part.found.votes, from: PartStart(of: origin))
         try carryOut(run, ahead.part.found.edits[run.edits], &followsDropped)
       }
       if isLeft {

@@ -9,20 +9,10 @@ package protocol DefaultsDumpVisitor: AnyObject {
   /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
   /// - Returns: the edits of its bytes that are to be made, or nil where it stays as it came.
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
-  /// What it does to an ordinary dump; nil for as long as it wants to see each.
-  var ordinaryMigration: (any OrdinaryMigration)? { get }
-  /// Enters what became of an ordinary dump.
-  func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place)
   /// Takes note of a record that could not be read and stays as it came.
   func reject(_ problem: RecordProblem) throws
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
-}
-
-extension DefaultsDumpVisitor {
-  package var ordinaryMigration: (any OrdinaryMigration)? { nil }
-
-  package func enter(_ outcome: OrdinaryOutcome, at place: @autoclosure () -> Place) {}
 }
 
 /// Reads the UserDefaults dumps of an input, writing out what becomes of them.
@@ -51,7 +41,9 @@ package enum DefaultsDumpReader {
     }
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(visitor, format, takesAny: takesAny), window: window, output: output,
+        DumpHandler(
+          VisitingDelegate(visitor), format, isSalvaging: isSalvaging, takesAny: takesAny),
+        window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
       return stream.finish()

@@ -2,71 +2,36 @@ import ByteIO
 import JSONText
 
 /// Reads the dumps of a JSON input one by one.
-struct DumpHandler: RecordHandler {
-  private let visitor: any DefaultsDumpVisitor
-  private let format: InputFormat
+struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
+  var delegate: Delegate
+  let format: InputFormat
+  let isSalvaging: Bool
   private let takesAny: Bool
-  /// What is done to ordinary dumps; nil for as long as each is shown.
-  private var migration: (any OrdinaryMigration)?
-  private let room = Room()
 
-  /// A class, because reading changes no handler.
-  private final class Room {
-    private var work: OrdinaryWork?
-    private var bytes: [UInt8] = []
+  static var recordLimit: Int { DefaultsDumpReader.byteLimit }
 
-    /// What becomes of the dump that a cursor is at; nil where it is not ordinary.
-    func migrate(
-      _ cursor: borrowing JSONCursor, by migration: any OrdinaryMigration
-    ) -> (migrated: Migrated, end: Int)? {
-      if work == nil { work = OrdinaryWork(migration) }
-      bytes.removeAll(keepingCapacity: true)
-      guard
-        let (outcome, end) = work?.migrate(cursor.text, at: cursor.offset, into: &bytes)
-      else { return nil }
-      let edits = outcome.isChange ? work?.edits(of: cursor.text) ?? [] : []
-      return (Migrated(outcome: outcome, edits: edits), end)
-    }
-  }
-
-  /// An ordinary dump that was read, and what is changed in it.
-  struct Migrated {
-    var outcome: OrdinaryOutcome
-    var edits: [Edit]
-  }
-
-  static let recordLimit = DefaultsDumpReader.byteLimit
-
-  init(_ visitor: any DefaultsDumpVisitor, _ format: InputFormat, takesAny: Bool) {
-    self.visitor = visitor
+  /// - Parameter takesAny: whether what has none of the app's keys is a dump, too.
+  init(_ delegate: Delegate, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool) {
+    self.delegate = delegate
     self.format = format
+    self.isSalvaging = isSalvaging
     self.takesAny = takesAny
-    migration = ordinaryMigration
   }
 
-  /// What is done to ordinary dumps. Those of an object are shown one by one, each by its key.
-  private var ordinaryMigration: (any OrdinaryMigration)? {
-    if case .object? = format.framing { nil } else { visitor.ordinaryMigration }
+  /// A reader of the same dumps for another delegate.
+  init<Other>(_ delegate: Delegate, like other: DumpHandler<Other>) {
+    self.init(
+      delegate, other.format, isSalvaging: other.isSalvaging, takesAny: other.takesAny)
   }
 
-  /// What became of an ordinary dump; nil for all others.
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Migrated? {
-    if let migration, let (migrated, end) = room.migrate(cursor, by: migration) {
-      cursor.offset = end
-      return migrated
-    }
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
     try cursor.skipValue()
-    return nil
   }
 
-  mutating func decide(_ migrated: Migrated?, _ record: Record) throws -> RecordFate {
-    if let migrated {
-      visitor.enter(migrated.outcome, at: record.place)
-      return migrated.outcome.isChange ? .edit(migrated.edits) : .keep
-    }
+  mutating func decide(_ reading: Void, _ record: Record) throws -> RecordFate {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
       dump = try DefaultsDump(reading: record.bytes.copied, as: .json)
@@ -76,51 +41,51 @@ struct DumpHandler: RecordHandler {
         reason: error.reason)
     }
     guard takesAny || dump.looksLikeDump else {
-      try visitor.reject(
+      try delegate.reject(
         .unusable(
           Record.foreignReason, record.place, documentID: record.name,
           record: record.kept(asDump: .json)))
       return .keep
     }
-    let edits = try visitor.visit(dump, record)
-    // It may have been the last that was to be shown.
-    if migration == nil { migration = ordinaryMigration }
-    return edits.map { .edit($0) } ?? .keep
+    return try delegate.decide(dump, record).map { .edit($0) } ?? .keep
   }
 
-  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
+  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     line.map { RejectedRecord(format.rawValue, raw: $0) }
       ?? RejectedRecord(format.rawValue, leavingOut: .unread)
   }
 
-  func advance(to byte: Int) { visitor.advance(to: byte) }
+  func advance(to byte: Int) { delegate.advance(to: byte) }
 
   // MARK: Lines
 
-  var ordinaryVersion: Int { migration == nil ? 0 : 1 }
-
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
-    guard let migration else { return nil }
-    return DumpLineWorker(migration, keepsBytes: keepsBytes)
+    delegate.lineWorker(like: self, keepsBytes: keepsBytes)
   }
 
-  func enter(_ lines: LineChunk.DecidedLines, from origin: Record.Origin) -> RecordCounts {
-    var counts = RecordCounts()
-    for (number, line) in lines.dumps.enumerated() {
-      visitor.enter(line.outcome, at: origin.place(of: line, number: number))
-      if line.outcome.isChange { counts.changed += 1 } else { counts.kept += 1 }
-    }
-    return counts
+  var outcomesWanted: Int { delegate.outcomesWanted }
+
+  mutating func enter(
+    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
+  ) throws -> RecordCounts {
+    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
+    return lines.records
   }
 }
 
-extension Record.Origin {
-  /// The place of a dump in one of the lines that begin here.
-  fileprivate func place(of dump: MigratedLine, number: Int) -> Place {
-    Place(
-      file: file, line: line + number, column: (number == 0 ? column : 1) + dump.indent,
-      byte: byte + dump.start + dump.indent, isDecompressed: isDecompressed)
+extension DumpHandler: FindingTaker {
+  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    try delegate.take(outcomes, of: job, from: start)
   }
+}
+
+extension DumpHandler: Sendable where Delegate: Sendable {}
+
+extension DumpHandler: CollectingHandler where Delegate == DumpFindingCollector {
+  mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
+  var isFull: Bool { delegate.isFull }
+  mutating func fail(_ error: any Error) { delegate.fail(error) }
+  mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }
 }

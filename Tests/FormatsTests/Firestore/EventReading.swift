@@ -38,7 +38,7 @@ final class AskingVisitor: RatingEventVisitor {
     }
   }
 
-  func take(_ outcomes: Range<Int>, of job: any RatingEventJob, from start: PartStart) throws {
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     for error in (job as? Job)?.outcomes[outcomes] ?? [] { throw error }
   }
 

@@ -84,16 +84,6 @@ import Testing
       ? try SavedJokesMigration(of: dump, rule: rule).isAlreadyDone
       : try BinaryRatingsMigration(of: dump).isAlreadyDone
     #expect(isDone)
-    // The fast way leaves all that is no boolean to the strict one.
-    var output: [UInt8] = []
-    var saving = OrdinaryWork(OrdinarySaving(rule))
-    var binary = OrdinaryWork(OrdinaryBinaryRatings(BinaryRatingRule()))
-    let bytes = Array(text.utf8)
-    let found =
-      flag == Self.flags[2]
-      ? saving.migrate(bytes.span, at: 0, into: &output)?.outcome
-      : binary.migrate(bytes.span, at: 0, into: &output)?.outcome
-    #expect(found == nil && output.isEmpty)
   }
 
   @Test func `a flag that reads as false becomes true`() throws {

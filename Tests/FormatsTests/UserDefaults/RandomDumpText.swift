@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Random JSON dumps on one line: most of them ordinary, some with something odd in them.
-struct OrdinaryDumpText {
+/// Random JSON dumps on one line, some with something odd in them.
+struct RandomDumpText {
   private var generator: SeededGenerator
   private let ids: [String]
   /// How often something is odd: once in so many times.
@@ -10,11 +10,10 @@ struct OrdinaryDumpText {
   /// How often ids come in another order than elsewhere: once in so many times.
   private let disorder: Int
 
-  /// What ids begin with: of every length that makes a difference, and alike where names are told
-  /// apart first.
+  /// What ids begin with, of several lengths, and alike at their beginnings.
   private static let beginnings = [
     "j", "joke-", "rYjkLAL33RxzmmTv", "0123456", "", "Y-0123456", "0F8FAD5B-D9CB-469F-A165-7086772",
-    "0F8FAD5B-D9CB-469F-A165-7086772881", "an id so long that it is not found by its beginning ",
+    "0F8FAD5B-D9CB-469F-A165-7086772881", "an id that is longer than any that the app makes ",
   ]
 
   init(seed: UInt64) {
@@ -22,7 +21,6 @@ struct OrdinaryDumpText {
     oddness = generator.pick([1 << 30, 1 << 30, 200, 20])
     disorder = generator.pick([1, 3, 1 << 30])
     spaces = generator.pick([[""], [" "], ["", " "], ["", " ", "\t", "\r", "  "]])
-    // Few jokes are found in another way than many.
     let count = Int.random(in: 0...generator.pick([10, 40, 200]), using: &generator)
     var ids: [String] = []
     for index in 0..<count {

@@ -1,41 +1,63 @@
 import ByteIO
 
-/// What it comes to that ordinary events were passed over.
-struct PassedEvents: Sendable {
+/// Records that were decided about, and the edits that carry the decisions out.
+struct DecidedRecords: Sendable {
   /// Whether each edit is wanted, or only what all come to.
   let keepsEdits: Bool
-  /// How many events there were.
+  /// How many records, or lines, there were.
   private(set) var count = 0
-  /// What changes in them; an event that goes is replaced by nothing.
+  /// What changes in them; a record that goes is replaced by nothing.
   private(set) var edits: [Edit] = []
   /// How many bytes more come in than leave.
   private(set) var droppedByteCount = 0
-  /// Where the last event ends that stays, or one of the same shape that follows it.
+  /// Where the last record ends that stays, or one of the same shape that follows it.
   private(set) var keptEnd: Int?
 
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
-  /// Adds an event that goes.
+  /// Adds a record that goes, or the line in which it stands.
   mutating func drop(_ range: Range<Int>) {
     count &+= 1
-    droppedByteCount &+= range.count
-    if keepsEdits { edits.append(Edit(range, [])) }
+    add(Edit(range, []))
   }
 
-  /// Adds an event that stays.
+  /// Adds a record that stays, or the line in which it stands.
   mutating func keep(_ range: Range<Int>) {
     count &+= 1
     keptEnd = range.upperBound
   }
 
-  /// Adds an event that stays with an edit.
+  /// Adds a record that stays with an edit.
   mutating func keep(_ range: Range<Int>, making edit: Edit) {
     keep(range)
+    add(edit)
+  }
+
+  /// Adds a line.
+  ///
+  /// - Parameters:
+  ///   - fate: what becomes of its record.
+  ///   - record: where the record stands, its first byte being that of the line.
+  ///   - line: where the line stands, its line end included.
+  mutating func add(_ fate: RecordFate, of record: Range<Int>, line: Range<Int>) {
+    switch fate {
+    case .keep: keep(line)
+    case .drop: drop(line)
+    case .dropLeaving(let bytes):
+      keep(line, making: Edit(record, bytes).moved(by: line.lowerBound))
+    case .edit(let edits):
+      keep(line)
+      let start = line.lowerBound + record.lowerBound
+      for edit in Edit.sorted(edits) { add(edit.moved(by: start)) }
+    }
+  }
+
+  private mutating func add(_ edit: Edit) {
     droppedByteCount &+= edit.range.count - edit.replacement.count
     if keepsEdits { edits.append(edit) }
   }
 
-  /// Adds events that stay.
+  /// Adds records that stay.
   mutating func add(_ count: Int, upTo end: Int) {
     self.count &+= count
     keptEnd = end

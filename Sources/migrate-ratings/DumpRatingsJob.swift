@@ -1,0 +1,115 @@
+import ByteIO
+import Formats
+import Jokes
+import Wiring
+
+/// Decides what becomes of the ratings of a dump.
+struct DumpRatingsJob: DumpJob {
+  let rule: BinaryRatingRule
+  /// Whether every change is shown or planned, or only some of the first.
+  let showsEachChange: Bool
+  /// Whether there is to be a plan.
+  let tellsChanges: Bool
+  /// The dumps of the part that is read.
+  private(set) var outcomes: [DumpOutcome<DumpRatings>] = []
+  /// Of how many more changes of the part the outcomes are wanted.
+  private var outcomesWanted = 0
+
+  init(_ rule: BinaryRatingRule, showsEachChange: Bool, tellsChanges: Bool) {
+    (self.rule, self.showsEachChange) = (rule, showsEachChange)
+    self.tellsChanges = tellsChanges
+  }
+
+  var outcomeCount: Int { outcomes.count }
+
+  mutating func removeOutcomes() { outcomes = [] }
+
+  mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
+
+  mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+    let migrated = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
+      dump throws(DefaultsDumpError) in
+      let migration = try BinaryRatingsMigration(of: dump, rule: rule)
+      return (migration, migration.edits)
+    }
+    let migration: DumpMigration<BinaryRatingsMigration>
+    switch migrated {
+    case .success(let planned): migration = planned
+    case .failure(let reject):
+      outcomes.append(.unusable(reject))
+      return nil
+    }
+    if migration.plan.isAlreadyDone {
+      outcomes.append(.unchanged)
+      return nil
+    }
+    let ratings = ratings(migration.plan, in: dump, record)
+    outcomes.append(.changed(ratings, migration.changes))
+    // It ends the run, and nothing is made of the dump.
+    if migration.plan.firstRefusal != nil { return migration.edits }
+    let left = migration.plan.steps.compactMap(\.readingAfter)
+    try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
+      let found = try dump.entries(of: DefaultsKey.ratings) ?? []
+      let isMarked = try BinaryRatingsMigration.isDone(in: dump)
+      return isMarked && found.map(\.value.reading) == left
+    }
+    return migration.edits
+  }
+
+  /// What the run is to be told of a dump's ratings.
+  private mutating func ratings(
+    _ migration: BinaryRatingsMigration, in dump: DefaultsDump, _ record: Record
+  ) -> DumpRatings {
+    var ratings = DumpRatings()
+    for step in migration.steps {
+      let isChange = step.decision != .keep
+      if case .rating(let rating) = step.reading,
+        !isChange || !showsEachChange && outcomesWanted == 0
+      {
+        ratings.counts.count(rating)
+        continue
+      }
+      if isChange { outcomesWanted = max(outcomesWanted - 1, 0) }
+      ratings.told.append(
+        DumpRatings.Entry(
+          label: record.label(of: step.id), reading: step.reading, decision: step.decision,
+          place: record.place(ofDumpByte: step.byteOffset, dump.kind)))
+    }
+    return ratings
+  }
+}
+
+/// What is found of the ratings of a dump, whatever other dumps there are.
+struct DumpRatings: Sendable {
+  /// The ratings that are told by their number alone.
+  var counts = OrdinaryCounts()
+  /// Those that are told one by one.
+  var told: [Entry] = []
+
+  /// A rating that is shown, or of which anything is to be said.
+  struct Entry: Sendable {
+    /// What its joke is called.
+    let label: String
+    let reading: RatingReading
+    let decision: Decision
+    /// Where it stands.
+    var place: Place
+  }
+}
+
+extension DumpRatings: PartLocated {
+  mutating func shift(by start: PartStart) {
+    for index in told.indices { told[index].place.shift(by: start) }
+  }
+}
+
+extension BinaryRatingsMigration.Step {
+  /// What the entry's rating is to be found afterwards; nil where it is to be gone.
+  fileprivate var readingAfter: RatingReading? {
+    switch decision {
+    case .keep, .refuse: reading
+    case .update(let rating): .rating(rating)
+    case .delete: nil
+    }
+  }
+}

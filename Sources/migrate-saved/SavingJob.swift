@@ -1,0 +1,107 @@
+import ByteIO
+import Formats
+import Jokes
+import Wiring
+
+/// Decides what becomes of the rated jokes of a dump.
+struct SavingJob: DumpJob {
+  let rule: RatedToSavedRule
+  /// Whether dumps with ratings of 2, 3 or 4 may be migrated that no flag calls binary.
+  let allowsFivePoint: Bool
+  /// Whether every saved joke is shown.
+  let showsJokes: Bool
+  /// Whether there is to be a plan.
+  let tellsChanges: Bool
+  /// The dumps of the part that is read.
+  private(set) var outcomes: [DumpOutcome<SavedDump>] = []
+
+  init(_ rule: RatedToSavedRule, allowsFivePoint: Bool, showsJokes: Bool, tellsChanges: Bool) {
+    (self.rule, self.allowsFivePoint) = (rule, allowsFivePoint)
+    (self.showsJokes, self.tellsChanges) = (showsJokes, tellsChanges)
+  }
+
+  var outcomeCount: Int { outcomes.count }
+
+  mutating func removeOutcomes() { outcomes = [] }
+
+  // A sample is of ratings, and here none changes.
+  func begin(showing outcomeCount: Int) {}
+
+  mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+    var isFivePoint = false
+    let migrated = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
+      dump throws(DefaultsDumpError) in
+      let migration = try SavedJokesMigration(of: dump, rule: rule)
+      if !allowsFivePoint, migration.fivePointRatingCount > 0 {
+        isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
+      }
+      return (migration, migration.edits)
+    }
+    let migration: DumpMigration<SavedJokesMigration>
+    switch migrated {
+    case .success(let planned): migration = planned
+    case .failure(let reject):
+      outcomes.append(.unusable(reject))
+      return nil
+    }
+    if migration.plan.isAlreadyDone {
+      outcomes.append(.unchanged)
+      return nil
+    }
+    try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
+      let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
+      let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
+      return try dump.boolean(DefaultsKey.savedMigrationDone) == true
+        && Self.hold(saved, migration.plan.jokes) && Self.hold(timed, migration.plan.jokes)
+    }
+    outcomes.append(
+      .changed(
+        SavedDump(migration.plan, in: dump, record, isFivePoint, showsJokes: showsJokes),
+        migration.changes))
+    return migration.edits
+  }
+
+  /// Whether all the jokes are among the ids.
+  private static func hold(_ ids: [JokeID], _ jokes: [RatedToSavedRule.SavedJoke]) -> Bool {
+    var missing = JokeIndex(minimumCapacity: jokes.count)
+    for joke in jokes { missing.insert(joke.id) }
+    var isFound = [Bool](repeating: false, count: missing.count)
+    for id in ids { if let place = missing.place(of: id) { isFound[place] = true } }
+    return !isFound.contains(false)
+  }
+}
+
+/// What is found of a dump whose rated jokes become saved ones, whatever other dumps there are.
+struct SavedDump: Sendable, PartLocated {
+  let counts: SavedJokesCounts
+  /// Whether it has ratings of 2, 3 or 4, and is to become binary first.
+  let isFivePoint: Bool
+  /// Where it begins.
+  private(set) var place: Place
+  /// Its key, where it is one of an object of dumps.
+  let name: String?
+  /// The jokes whose time of rating is no number.
+  let oddTimestamps: [String]
+  /// Every saved joke, and whether it was saved before, where each is shown.
+  let jokes: [(label: String, wasSaved: Bool)]
+
+  init(
+    _ migration: SavedJokesMigration, in dump: DefaultsDump, _ record: Record,
+    _ isFivePoint: Bool, showsJokes: Bool
+  ) {
+    counts = migration.counts
+    self.isFivePoint = isFivePoint
+    place = record.place(ofDumpByte: 0, dump.kind)
+    name = record.name
+    var odd: [String] = []
+    for id in migration.oddTimestamps { odd.append(record.label(of: id)) }
+    oddTimestamps = odd
+    var shown: [(label: String, wasSaved: Bool)] = []
+    if showsJokes {
+      for joke in migration.jokes { shown.append((record.label(of: joke.id), joke.wasSaved)) }
+    }
+    jokes = shown
+  }
+
+  mutating func shift(by start: PartStart) { place.shift(by: start) }
+}
