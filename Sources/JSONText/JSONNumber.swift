@@ -1,3 +1,5 @@
+import ByteIO
+
 /// A number by its exact decimal value, however it is spelled: `4`, `4.0`, `4e0` and `40e-1` are one.
 ///
 /// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits are a thousand
@@ -84,6 +86,15 @@ package struct JSONNumber: Sendable {
     }
     if isNegative { return value }
     return value == Int.min ? nil : -value
+  }
+
+  /// The nearest `Double` to a token that a cursor found to be a number, or nil where that would be
+  /// infinite: what `JSONNumber(token).double` is, and at once where the digits are few.
+  package static func double(of token: Span<UInt8>) -> Double? {
+    if let (digits, fractionCount, end) = token.plainNumber(from: 0), end == token.count {
+      return Double(digits) / powersOfTen[fractionCount]
+    }
+    return JSONNumber(token).double
   }
 
   /// The nearest `Double`, or nil where that would be infinite.

@@ -56,6 +56,15 @@ package struct JSONString: Hashable, Sendable {
     return bytes
   }
 
+  /// Lends the string's UTF-8 bytes, escapes decoded.
+  package func withUTF8<Result>(
+    in text: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard isEscaped else { return body(text.extracting(range)) }
+    let bytes = utf8(in: text)
+    return body(bytes.span)
+  }
+
   /// The string, escapes decoded.
   package func string(in text: Span<UInt8>) -> String {
     isEscaped ? String(decoding: utf8(in: text), as: UTF8.self) : text.extracting(range).text

@@ -137,14 +137,27 @@ extension [UInt8] {
 
   /// The same for the most usual kind of text, which mostly has nothing to escape and is copied whole.
   package mutating func appendJSONString(_ utf8: String.UTF8View) {
-    let text = Array(utf8)
+    let start = count
+    append(UInt8(ascii: "\""))
+    append(contentsOf: utf8)
+    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
+    removeLast(count - start)
+    appendEscaped(utf8)
+  }
+
+  /// The same of bytes that are UTF-8.
+  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
+    let start = count
+    append(UInt8(ascii: "\""))
+    append(contentsOf: utf8)
+    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
+    removeLast(count - start)
+    appendEscaped(utf8.copied)
+  }
+
+  private func hasPlainText(from start: Int) -> Bool {
     // A delete character is plain text in JSON that is read.
-    let isPlain =
-      text.span.endOfPlainText(from: 0) == text.count && text.span.firstOffset(of: 0x7F) == nil
-    guard isPlain else { return appendEscaped(utf8) }
-    append(UInt8(ascii: "\""))
-    append(contentsOf: text)
-    append(UInt8(ascii: "\""))
+    span.endOfPlainText(from: start) == count && span.firstOffset(of: 0x7F, from: start) == nil
   }
 
   private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {

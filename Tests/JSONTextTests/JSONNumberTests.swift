@@ -31,6 +31,23 @@ struct JSONNumberTests {
     }
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a token's nearest double is that of its number`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      var digits = (0..<Int.random(in: 1...18, using: &random)).map { _ in
+        String(Int.random(in: 0...9, using: &random))
+      }
+      if digits.count > 1, digits[0] == "0" { digits[0] = "1" }
+      let point = Int.random(in: 1...digits.count, using: &random)
+      var token = random.pick(["", "", "-"]) + digits[..<point].joined()
+      if point < digits.count { token += "." + digits[point...].joined() }
+      token += random.pick(["", "", "", "e5", "E-7"])
+      let bytes = Array(token.utf8)
+      #expect(JSONNumber.double(of: bytes.span) == number(token).double, "\(token)")
+    }
+  }
+
   @Test(arguments: [
     ("4", "4.00000000000000000001"), ("9007199254740993", "9007199254740992"), ("1", "-1"),
     ("1e400", "1e401"), ("0", "1e-400"),
