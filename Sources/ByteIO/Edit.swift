@@ -51,8 +51,12 @@ package struct Edit: Sendable, Hashable {
 
   /// Edits in the order of their places; of two at one place the first stays the first.
   package static func sorted(_ edits: [Edit]) -> [Edit] {
+    let isSorted = edits.indices.dropFirst().allSatisfy {
+      edits[$0 - 1].range.lowerBound <= edits[$0].range.lowerBound
+    }
+    if isSorted { return edits }
     // The standard library's sort is stable, though not by its documentation: order by both.
-    edits.enumerated().sorted { one, other in
+    return edits.enumerated().sorted { one, other in
       (one.element.range.lowerBound, one.offset) < (other.element.range.lowerBound, other.offset)
     }.map(\.element)
   }

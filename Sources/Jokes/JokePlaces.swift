@@ -25,7 +25,13 @@ package struct JokePlaces: Sendable {
   ///
   /// - Parameter isAt: whether the id is the one at a place.
   package func place(of id: JokeID, _ isAt: (Int) -> Bool) -> Int? {
-    let mark = Self.mark(of: id)
+    place(ofHash: UInt64(truncatingIfNeeded: id.hash), isAt)
+  }
+
+  /// The place of what has a hash; nil where it is not known.
+  @inline(__always)
+  package func place(ofHash hash: UInt64, _ isAt: (Int) -> Bool) -> Int? {
+    let mark = hash << 32
     var slot = firstSlot(of: mark)
     while slots[slot] != Self.free {
       let place = Int(slots[slot] & Self.placeMask)
@@ -37,10 +43,15 @@ package struct JokePlaces: Sendable {
 
   /// Takes note of the place of an id, of which none is known.
   package mutating func insert(_ id: JokeID, at place: Int) {
+    insert(hash: UInt64(truncatingIfNeeded: id.hash), at: place)
+  }
+
+  /// Takes note of the place of what has a hash, of which none is known.
+  package mutating func insert(hash: UInt64, at place: Int) {
     precondition(place < UInt32.max, "more ids than a table can hold")
     count += 1
     if 2 * count > slots.count { grow() }
-    fill(Self.mark(of: id) | UInt64(place))
+    fill(hash << 32 | UInt64(place))
   }
 
   private mutating func grow() {
@@ -59,8 +70,4 @@ package struct JokePlaces: Sendable {
   /// Where the search for an id begins: told from its half of a slot, so that the table can grow by
   /// itself.
   private func firstSlot(of mark: UInt64) -> Int { Int(mark >> 32) & (slots.count - 1) }
-
-  private static func mark(of id: JokeID) -> UInt64 {
-    UInt64(truncatingIfNeeded: id.hash) << 32
-  }
 }

@@ -49,51 +49,62 @@ public struct RatedToSavedRule: Sendable {
   public func saving(
     rated: [JokeID], ratedAt: [JokeID: Double], saved: Set<JokeID>, savedAt: [JokeID: Double]
   ) -> [SavedJoke] {
-    saving(
-      rated: rated, ratedAt: rated.map { ratedAt[$0] }, isSaved: rated.map(saved.contains),
-      savedAt: rated.map { savedAt[$0] })
+    order(
+      ratedAt: rated.map { ratedAt[$0] }, isSaved: rated.map(saved.contains),
+      savedAt: rated.map { savedAt[$0] }, isSmaller: { rated[$0] < rated[$1] }
+    ).map { SavedJoke(id: rated[$0.place], $0) }
+  }
+
+  /// What becomes of one rated joke.
+  package struct Saving: Hashable, Sendable {
+    /// The joke's place among the rated ones.
+    package let place: Int
+    /// When it counts as saved: seconds since 1970.
+    package let timestamp: Double
+    package let source: TimestampSource
+    package let replacesTimestamp: Bool
+    package let wasSaved: Bool
   }
 
   /// The same, with what is known of each rated joke at its place.
-  package func saving(
-    rated: [JokeID], ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?]
-  ) -> [SavedJoke] {
-    let jokes = rated.indices.map { place in
-      let saving = saving(ratedAt: ratedAt[place], savedAt: savedAt[place])
-      return SavedJoke(
-        id: rated[place], timestamp: saving.timestamp, source: saving.source,
-        replacesTimestamp: saving.replacesTimestamp, wasSaved: isSaved[place])
+  ///
+  /// - Parameter isSmaller: whether the id at one place is smaller than the one at another.
+  package func order(
+    ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?], isSmaller: (Int, Int) -> Bool
+  ) -> [Saving] {
+    var savings: [Saving] = []
+    savings.reserveCapacity(ratedAt.count)
+    for wasSaved in [true, false] {
+      for place in ratedAt.indices where isSaved[place] == wasSaved {
+        savings.append(saving(place, ratedAt[place], wasSaved, savedAt[place]))
+      }
     }
-    let new = jokes.filter { !$0.wasSaved }.sorted { one, other in
-      Self.isNewer(one.timestamp, than: other.timestamp) { one.id < other.id }
+    let oldCount = savings.firstIndex { !$0.wasSaved } ?? savings.count
+    savings[oldCount...].sort { one, other in
+      one.timestamp != other.timestamp
+        ? one.timestamp > other.timestamp : isSmaller(one.place, other.place)
     }
-    return jokes.filter(\.wasSaved) + new
-  }
-
-  /// What becomes of the time of one rated joke.
-  package struct Saving: Hashable, Sendable {
-    /// When it counts as saved: seconds since 1970.
-    package var timestamp: Double
-    /// Where that came from.
-    package var source: TimestampSource
-    /// Whether another saved timestamp was there and is lost.
-    package var replacesTimestamp: Bool
+    return savings
   }
 
   /// When a joke rated at one time, and saved at another, counts as saved.
-  package func saving(ratedAt: Double?, savedAt: Double?) -> Saving {
+  private func saving(
+    _ place: Int, _ ratedAt: Double?, _ wasSaved: Bool, _ savedAt: Double?
+  ) -> Saving {
     let isKept = keepsSavedTimestamps && savedAt != nil
     let timestamp = (isKept ? savedAt : ratedAt) ?? now
     return Saving(
-      timestamp: timestamp, source: isKept ? .kept : ratedAt == nil ? .now : .rating,
-      replacesTimestamp: savedAt.map { $0 != timestamp } ?? false)
+      place: place, timestamp: timestamp,
+      source: isKept ? .kept : ratedAt == nil ? .now : .rating,
+      replacesTimestamp: savedAt.map { $0 != timestamp } ?? false, wasSaved: wasSaved)
   }
+}
 
-  /// Whether a joke that is new comes before another: the newer first, and of two of one time the one
-  /// of the smaller id.
-  package static func isNewer(
-    _ time: Double, than other: Double, isSmaller: () -> Bool
-  ) -> Bool {
-    time != other ? time > other : isSmaller()
+extension RatedToSavedRule.SavedJoke {
+  /// A joke of this id, saved so.
+  package init(id: JokeID, _ saving: RatedToSavedRule.Saving) {
+    self.init(
+      id: id, timestamp: saving.timestamp, source: saving.source,
+      replacesTimestamp: saving.replacesTimestamp, wasSaved: saving.wasSaved)
   }
 }

@@ -27,7 +27,7 @@ package struct DumpBook {
   ///   rejected; whoever has a plan enters what came of it.
   package mutating func migrate<Plan>(
     _ dump: DefaultsDump, _ record: Record,
-    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
+    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
   ) throws -> (plan: Plan, edits: [Edit], bytes: [UInt8])? {
     enterRead()
     switch DumpMigration.plan(dump, record, tellsChanges: ledger.plan != nil, plan) {

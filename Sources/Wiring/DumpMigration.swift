@@ -48,15 +48,15 @@ package struct DumpMigration<Plan> {
   /// Plans what becomes of a dump and carries the plan out on a copy.
   package static func plan(
     _ dump: DefaultsDump, _ record: Record, tellsChanges: Bool,
-    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, [DefaultsEdit])
+    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
   ) -> Result<DumpMigration, DumpReject> {
     do throws(DefaultsDumpError) {
-      let (plan, edits) = try plan(dump)
-      let byteEdits = try dump.byteEdits(making: edits)
+      let (plan, changes) = try plan(dump)
+      let edits = try dump.byteEdits(making: changes)
       return .success(
         DumpMigration(
-          plan: plan, edits: byteEdits, bytes: dump.applying(bytes: byteEdits),
-          changes: tellsChanges ? try dump.changes(by: edits, record) : []))
+          plan: plan, edits: edits, bytes: dump.applying(bytes: edits),
+          changes: tellsChanges ? try dump.changes(by: changes.edits, record) : []))
     } catch {
       return .failure(
         DumpReject(

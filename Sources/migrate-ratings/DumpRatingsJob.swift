@@ -30,7 +30,7 @@ struct DumpRatingsJob: DumpJob {
     let migrated = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
       dump throws(DefaultsDumpError) in
       let migration = try BinaryRatingsMigration(of: dump, rule: rule)
-      return (migration, migration.edits)
+      return (migration, DefaultsChanges(migration.edits))
     }
     let migration: DumpMigration<BinaryRatingsMigration>
     switch migrated {

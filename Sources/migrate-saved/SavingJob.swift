@@ -35,7 +35,7 @@ struct SavingJob: DumpJob {
       if !allowsFivePoint, migration.fivePointRatingCount > 0 {
         isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
       }
-      return (migration, migration.edits)
+      return (migration, migration.changes)
     }
     let migration: DumpMigration<SavedJokesMigration>
     switch migrated {
@@ -49,25 +49,13 @@ struct SavingJob: DumpJob {
       return nil
     }
     try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
-      let saved = (try dump.strings(of: DefaultsKey.savedJokes) ?? []).map { JokeID($0) }
-      let timed = (try dump.entries(of: DefaultsKey.savedTimestamps) ?? []).map(\.key)
-      return try dump.boolean(DefaultsKey.savedMigrationDone) == true
-        && Self.hold(saved, migration.plan.jokes) && Self.hold(timed, migration.plan.jokes)
+      try migration.plan.isCarriedOut(in: dump)
     }
     outcomes.append(
       .changed(
         SavedDump(migration.plan, in: dump, record, isFivePoint, showsJokes: showsJokes),
         migration.changes))
     return migration.edits
-  }
-
-  /// Whether all the jokes are among the ids.
-  private static func hold(_ ids: [JokeID], _ jokes: [RatedToSavedRule.SavedJoke]) -> Bool {
-    var missing = JokeIndex(minimumCapacity: jokes.count)
-    for joke in jokes { missing.insert(joke.id) }
-    var isFound = [Bool](repeating: false, count: missing.count)
-    for id in ids { if let place = missing.place(of: id) { isFound[place] = true } }
-    return !isFound.contains(false)
   }
 }
 

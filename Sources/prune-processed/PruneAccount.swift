@@ -65,7 +65,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
     guard let existing else {
       let read = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
-        (try ProcessedDefaults(of: dump), [])
+        (try ProcessedDefaults(of: dump), DefaultsChanges())
       }
       if let read {
         enter(read.plan, record, dump.kind)
@@ -75,7 +75,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
     let pruned = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let pruning = try ProcessedPruning(of: dump, existing: existing)
-      return (pruning, pruning.edits)
+      return (pruning, DefaultsChanges(pruning.edits))
     }
     guard let (pruning, edits, bytes) = pruned else { return nil }
     enter(pruning.state, record, dump.kind)

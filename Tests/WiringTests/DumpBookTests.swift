@@ -20,7 +20,7 @@ private final class Visitor: DefaultsDumpVisitor {
     let edits: [DefaultsEdit] =
       isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
     let migrated = try book.migrate(dump, record) { dump throws(DefaultsDumpError) in
-      (try dump.strings(of: DefaultsKey.savedJokes), edits)
+      (try dump.strings(of: DefaultsKey.savedJokes), DefaultsChanges(edits))
     }
     guard let migrated else { return nil }
     if isMarking { book.enterChanged() } else { book.enterUnchanged() }

@@ -45,9 +45,7 @@ public struct BinaryRatingsMigration: Sendable {
         id: entry.key, reading: reading, decision: rule.decide(reading),
         byteOffset: entry.byteOffset)
     }
-    // Asked for even where none is removed, so that a dump is usable or not whatever its ratings.
-    let timestamps = try dump.entries(of: DefaultsKey.ratingTimestamps) ?? []
-    edits = Self.edits(for: steps, timestamps)
+    edits = try Self.edits(for: steps, in: dump)
   }
 
   /// Whether one of the flags says that the ratings of a dump are binary already.
@@ -62,14 +60,16 @@ public struct BinaryRatingsMigration: Sendable {
   }
 
   private static func edits(
-    for steps: [Step], _ timestamps: [DefaultsEntry]
-  ) -> [DefaultsEdit] {
-    var deleted = JokeIndex()
-    for step in steps where step.decision == .delete { deleted.insert(step.id) }
+    for steps: [Step], in dump: DefaultsDump
+  ) throws(DefaultsDumpError) -> [DefaultsEdit] {
+    var deleted = KeyIndex()
+    for step in steps where step.decision == .delete { deleted.insert(step.id.text) }
+    // Looked through even where none is removed, so that a dump is usable or not whatever its ratings.
     var hasTimestamp = [Bool](repeating: false, count: deleted.count)
-    for entry in timestamps {
-      if let place = deleted.place(of: entry.key) { hasTimestamp[place] = true }
+    try dump.forEachEntry(of: DefaultsKey.ratingTimestamps) { id, _ in
+      if let place = deleted.place(of: id) { hasTimestamp[place] = true }
     }
+    var deletedCount = 0
     var edits: [DefaultsEdit] = []
     for step in steps {
       switch step.decision {
@@ -78,9 +78,10 @@ public struct BinaryRatingsMigration: Sendable {
         edits.append(.setRating(in: DefaultsKey.ratings, step.id, rating))
       case .delete:
         edits.append(.removeEntry(in: DefaultsKey.ratings, step.id))
-        if let place = deleted.place(of: step.id), hasTimestamp[place] {
+        if hasTimestamp[deletedCount] {
           edits.append(.removeEntry(in: DefaultsKey.ratingTimestamps, step.id))
         }
+        deletedCount += 1
       case .refuse: return []
       }
     }

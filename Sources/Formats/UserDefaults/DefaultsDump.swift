@@ -31,6 +31,15 @@ public struct DefaultsDump: Sendable {
       }
   }
 
+  /// A JSON dump that was found to be one.
+  ///
+  /// - Parameter top: its top level.
+  init(_ bytes: [UInt8], top: TextContainer) {
+    kind = .json
+    self.bytes = bytes
+    format = JSONDefaults(bytes, top: top)
+  }
+
   /// Whether top-level keys are those of the app's defaults: one that is the app's own is enough.
   public static func looksLikeDump(topLevelKeys: some Sequence<String>) -> Bool {
     topLevelKeys.contains(where: DefaultsKey.isAppKey)
@@ -69,8 +78,32 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` where the key comes twice, or is no array of strings.
   public func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
-    try format.strings(of: key)
+    guard hasKey(key) else { return nil }
+    var strings: [String] = []
+    try format.forEachString(of: key) { strings.append($0.text) }
+    return strings
   }
+
+  /// Lends the keys and the values of a top-level dictionary, in order; none where the key is missing.
+  ///
+  /// - Throws: as `entries(of:)`.
+  func forEachEntry(
+    of key: String, _ body: (Span<UInt8>, DefaultsValue) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) { try format.forEachEntry(of: key, body) }
+
+  /// Lends the keys alone.
+  ///
+  /// - Throws: as `entries(of:)`, but that no value is looked at.
+  func forEachKey(
+    of key: String, _ body: (Span<UInt8>) -> Void
+  ) throws(DefaultsDumpError) { try format.forEachKey(of: key, body) }
+
+  /// Lends the elements of a top-level array of strings, in order; none where the key is missing.
+  ///
+  /// - Throws: as `strings(of:)`.
+  func forEachString(
+    of key: String, _ body: (Span<UInt8>) -> Void
+  ) throws(DefaultsDumpError) { try format.forEachString(of: key, body) }
 
   /// The bytes that a top-level value holds, or nil where the key is missing.
   ///
@@ -85,7 +118,7 @@ public struct DefaultsDump: Sendable {
   ///   something else than the edit needs.
   /// - Complexity: O(*n*) in the number of bytes and edits.
   public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
-    applying(bytes: try byteEdits(making: edits))
+    applying(bytes: try byteEdits(making: DefaultsChanges(edits)))
   }
 
   /// The dump's bytes with edits of them made.
@@ -95,6 +128,11 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: as `applying`.
   package func byteEdits(making edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [Edit] {
-    edits.isEmpty ? [] : try format.edits(making: DefaultsChanges(edits))
+    try byteEdits(making: DefaultsChanges(edits))
+  }
+
+  /// The same of edits that are gathered already.
+  package func byteEdits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+    changes.isEmpty ? [] : try format.edits(making: changes)
   }
 }

@@ -16,31 +16,44 @@ protocol DefaultsFormat: Sendable {
   /// The values that the top level has under a key: none or one, more in a broken dump.
   func values(of key: String) -> [Location]
   func value(at location: Location) throws(DefaultsDumpError) -> DefaultsValue
+  /// The value of a key, which must not be there twice.
+  func find(_ key: String) throws(DefaultsDumpError) -> Location?
   /// Lends the entries of a dictionary one after the other; false where there is none.
   func forEachMember(
-    at location: Location, _ body: (JokeID, Location) throws(DefaultsDumpError) -> Void
+    at location: Location, _ body: (Span<UInt8>, Location) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool
+  /// Lends the elements of an array one after the other, nil for what is no string; false where there
+  /// is no array.
+  func forEachString(
+    at location: Location, _ body: (Span<UInt8>?, Location) throws(DefaultsDumpError) -> Void
   ) throws(DefaultsDumpError) -> Bool
   /// The elements of an array, or nil where there is none.
   func elements(at location: Location) throws(DefaultsDumpError) -> [Location]?
   /// The bytes that a value holds, or why it holds none.
   func data(at location: Location) throws(DefaultsDumpError) -> DefaultsData
   func byteOffset(of location: Location) -> Int
-  // As requirements these two are compiled for each format; a million entries notice.
+  // As requirements these are compiled for each format; a million entries notice.
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]?
-  func strings(of key: String) throws(DefaultsDumpError) -> [String]?
+  func forEachEntry(
+    of key: String, _ body: (Span<UInt8>, DefaultsValue) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError)
+  func forEachKey(of key: String, _ body: (Span<UInt8>) -> Void) throws(DefaultsDumpError)
+  func forEachString(of key: String, _ body: (Span<UInt8>) -> Void) throws(DefaultsDumpError)
   /// The edits of the bytes that make these changes, and no others.
   func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
 }
 
 extension DefaultsFormat {
-  /// The value of a key, which must not be there twice.
   func find(_ key: String) throws(DefaultsDumpError) -> Location? {
     let found = values(of: key)
-    if found.count > 1 {
-      throw DefaultsDumpError(
-        .unusable, "'\(key)' occurs twice at the top level", at: byteOffset(of: found[1]))
-    }
+    if found.count > 1 { throw twice(key, at: found[1]) }
     return found.first
+  }
+
+  /// The error that a key of the top level is there again.
+  func twice(_ key: String, at location: Location) -> DefaultsDumpError {
+    DefaultsDumpError(
+      .unusable, "'\(key)' occurs twice at the top level", at: byteOffset(of: location))
   }
 
   func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? { try value(of: key)?.flag }
@@ -53,62 +66,65 @@ extension DefaultsFormat {
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
     guard let location = try find(key) else { return nil }
     var entries: [DefaultsEntry] = []
-    var places = JokePlaces()
-    try requireMembers(of: key, at: location) { id, place throws(DefaultsDumpError) in
-      if places.place(of: id, { entries[$0].key == id }) != nil {
-        throw twice(id, in: key, at: place)
-      }
-      places.insert(id, at: entries.count)
+    try forEachUniqueMember(of: key, at: location) { id, place throws(DefaultsDumpError) in
       entries.append(
-        DefaultsEntry(key: id, value: try value(at: place), byteOffset: byteOffset(of: place)))
+        DefaultsEntry(
+          key: JokeID(id.text), value: try value(at: place), byteOffset: byteOffset(of: place)))
     }
     return entries
   }
 
-  /// The entries of what must be a dictionary without a key that comes twice.
-  func uniqueMembers(
-    of key: String, at location: Location
-  ) throws(DefaultsDumpError) -> [(key: JokeID, Location)] {
-    var members: [(key: JokeID, Location)] = []
-    var places = JokePlaces()
-    try requireMembers(of: key, at: location) { id, place throws(DefaultsDumpError) in
-      if places.place(of: id, { members[$0].key == id }) != nil {
-        throw twice(id, in: key, at: place)
-      }
-      places.insert(id, at: members.count)
-      members.append((id, place))
+  /// Lends the entries of a top-level dictionary, in order; none where the key is missing.
+  ///
+  /// - Throws: as `entries(of:)`.
+  func forEachEntry(
+    of key: String, _ body: (Span<UInt8>, DefaultsValue) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) {
+    guard let location = try find(key) else { return }
+    try forEachUniqueMember(of: key, at: location) { id, place throws(DefaultsDumpError) in
+      try body(id, try value(at: place))
     }
-    return members
   }
 
-  private func requireMembers(
+  func forEachKey(of key: String, _ body: (Span<UInt8>) -> Void) throws(DefaultsDumpError) {
+    guard let location = try find(key) else { return }
+    try forEachUniqueMember(of: key, at: location) { id, _ in body(id) }
+  }
+
+  /// Lends the entries of what must be a dictionary without a key that comes twice.
+  func forEachUniqueMember(
     of key: String, at location: Location,
-    _ body: (JokeID, Location) throws(DefaultsDumpError) -> Void
+    _ body: (Span<UInt8>, Location) throws(DefaultsDumpError) -> Void
   ) throws(DefaultsDumpError) {
-    guard try forEachMember(at: location, body) else {
+    var known = KeyIndex()
+    let isDictionary = try forEachMember(at: location) { id, place throws(DefaultsDumpError) in
+      guard known.insert(id).isNew else {
+        throw DefaultsDumpError(
+          .unusable, "'\(key)' holds the key '\(id.text)' twice", at: byteOffset(of: place))
+      }
+      try body(id, place)
+    }
+    guard isDictionary else {
       throw DefaultsDumpError(
         .unusable, "'\(key)' is not a dictionary", at: byteOffset(of: location))
     }
   }
 
-  private func twice(_ id: JokeID, in key: String, at place: Location) -> DefaultsDumpError {
-    DefaultsDumpError(
-      .unusable, "'\(key)' holds the key '\(id)' twice", at: byteOffset(of: place))
-  }
-
-  func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
-    guard let location = try find(key) else { return nil }
-    let elements = try requiredElements(of: key, at: location)
-    var strings: [String] = []
-    strings.reserveCapacity(elements.count)
-    for place in elements {
-      guard case .string(let text) = try value(at: place) else {
+  /// Lends the elements of a top-level array of strings, in order; none where the key is missing.
+  ///
+  /// - Throws: an error of cause `unusable` where it is no array of strings.
+  func forEachString(
+    of key: String, _ body: (Span<UInt8>) -> Void
+  ) throws(DefaultsDumpError) {
+    guard let location = try find(key) else { return }
+    let isArray = try forEachString(at: location) { text, place throws(DefaultsDumpError) in
+      guard let text else {
         throw DefaultsDumpError(
           .unusable, "'\(key)' is not an array of strings", at: byteOffset(of: place))
       }
-      strings.append(text)
+      body(text)
     }
-    return strings
+    guard isArray else { throw noArray(key, at: location) }
   }
 
   func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
@@ -125,10 +141,12 @@ extension DefaultsFormat {
   func requiredElements(
     of key: String, at location: Location
   ) throws(DefaultsDumpError) -> [Location] {
-    guard let elements = try elements(at: location) else {
-      throw DefaultsDumpError(.unusable, "'\(key)' is not an array", at: byteOffset(of: location))
-    }
+    guard let elements = try elements(at: location) else { throw noArray(key, at: location) }
     return elements
+  }
+
+  private func noArray(_ key: String, at location: Location) -> DefaultsDumpError {
+    DefaultsDumpError(.unusable, "'\(key)' is not an array", at: byteOffset(of: location))
   }
 
   /// Which elements of an array are one of these strings; what is no string is none of them.
@@ -146,7 +164,7 @@ extension DefaultsFormat {
   }
 
   /// The error that an edit asks to change the rating of a joke that has none.
-  func noRating(of id: JokeID, in key: String, at byteOffset: Int) -> DefaultsDumpError {
+  func noRating(of id: String, in key: String, at byteOffset: Int) -> DefaultsDumpError {
     DefaultsDumpError(.unusable, "'\(key)' has no rating of '\(id)' to change", at: byteOffset)
   }
 }

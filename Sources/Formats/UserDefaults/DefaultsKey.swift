@@ -1,3 +1,5 @@
+import ByteIO
+
 /// The names under which the app keeps its things in its defaults.
 public enum DefaultsKey {
   /// The device's ratings: joke key to number.
@@ -38,8 +40,20 @@ public enum DefaultsKey {
     [ratings, savedJokes, deviceID].joined(separator: ", ")
     + " or one of the nine others that Rules.md lists"
 
+  private static let fixedBytes = fixed.map { Array($0.utf8) }
+  private static let cachedJokesBytes = Array(cachedJokesPrefix.utf8)
+
   /// Whether a top-level key is one of the app's own.
   public static func isAppKey(_ key: String) -> Bool {
-    fixed.contains(key) || key.hasPrefix(cachedJokesPrefix)
+    let bytes = Array(key.utf8)
+    return isAppKey(bytes.span)
+  }
+
+  /// The same of a key's UTF-8 bytes.
+  static func isAppKey(_ key: Span<UInt8>) -> Bool {
+    for name in fixedBytes where key.isEqual(to: name.span) { return true }
+    let prefix = cachedJokesBytes.span
+    return key.count >= prefix.count && key.extracting(..<prefix.count).isEqual(to: prefix)
+      && key.text.hasPrefix(cachedJokesPrefix)
   }
 }

@@ -1,5 +1,6 @@
 import ByteIO
 package import JSONText
+import Jokes
 
 /// A number of a dump, by its decimal spelling, so that nothing is rounded on the way.
 public struct DefaultsNumber: Hashable, Sendable {
@@ -20,7 +21,16 @@ public struct DefaultsNumber: Hashable, Sendable {
   }
 
   /// The nearest `Double`, or nil where that would be infinite.
-  public var double: Double? { decimal.double }
+  public var double: Double? {
+    let bytes = Array(spelling.utf8)
+    return JSONNumber.double(of: bytes.span)
+  }
+
+  /// The rating that its only digit is; nil where there are others, or a sign.
+  var plainRating: Rating? {
+    guard spelling.utf8.count == 1, let digit = spelling.utf8.first else { return nil }
+    return Rating(rawValue: Int(digit) - Int(UInt8(ascii: "0")))
+  }
 
   /// The exact value.
   package var decimal: JSONNumber {

@@ -20,6 +20,7 @@ public enum DefaultsValue: Hashable, Sendable {
   public var reading: RatingReading {
     switch self {
     case .number(let number):
+      if let rating = number.plainRating { return .rating(rating) }
       let decimal = number.decimal
       guard let rating = decimal.integer.flatMap(Rating.init) else {
         return .unexpected(decimal.label)

@@ -24,22 +24,16 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
       delegate, other.format, isSalvaging: other.isSalvaging, takesAny: other.takesAny)
   }
 
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+  /// The top level of a dump, its parts counted from the dump's first byte.
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TextContainer {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
-    try cursor.skipValue()
+    return try TextContainer(object: &cursor, in: cursor.offset)
   }
 
-  mutating func decide(_ reading: Void, _ record: Record) throws -> RecordFate {
-    let dump: DefaultsDump
-    do throws(DefaultsDumpError) {
-      dump = try DefaultsDump(reading: record.bytes.copied, as: .json)
-    } catch {
-      throw DamagedInput(
-        format: "JSON dump of UserDefaults", place: record.place(of: error, .json),
-        reason: error.reason)
-    }
+  mutating func decide(_ top: TextContainer, _ record: Record) throws -> RecordFate {
+    let dump = DefaultsDump(record.bytes.copied, top: top)
     guard takesAny || dump.looksLikeDump else {
       try delegate.reject(
         .unusable(

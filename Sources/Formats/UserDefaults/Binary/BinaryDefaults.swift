@@ -55,7 +55,7 @@ struct BinaryDefaults: DefaultsFormat {
   }
 
   func forEachMember(
-    at location: Int, _ body: (JokeID, Int) throws(DefaultsDumpError) -> Void
+    at location: Int, _ body: (Span<UInt8>, Int) throws(DefaultsDumpError) -> Void
   ) throws(DefaultsDumpError) -> Bool {
     let object = try list.object(location)
     guard object.kind == .dictionary else { return false }
@@ -66,7 +66,23 @@ struct BinaryDefaults: DefaultsFormat {
         throw DefaultsDumpError(
           .unusable, "a key of a dictionary is not a string", at: key.range.lowerBound)
       }
-      try body(JokeID(text), try list.reference(object.count + place, of: object))
+      let bytes = Array(text.utf8)
+      try body(bytes.span, try list.reference(object.count + place, of: object))
+    }
+    return true
+  }
+
+  func forEachString(
+    at location: Int, _ body: (Span<UInt8>?, Int) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    guard let elements = try elements(at: location) else { return false }
+    for element in elements {
+      if case .string(let text) = try value(at: element) {
+        let bytes = Array(text.utf8)
+        try body(bytes.span, element)
+      } else {
+        try body(nil, element)
+      }
     }
     return true
   }

@@ -104,32 +104,36 @@ extension BinaryRewrite {
     _ change: DefaultsChanges.Change, _ location: Int?
   ) throws(DefaultsDumpError) -> Container? {
     var old = Container(isDictionary: true, keys: [], values: [])
-    var members: [(key: JokeID, Int)] = []
+    var members: [(change: Int?, value: Int)] = []
+    var present = change.noEntries
     if let location {
-      members = try defaults.uniqueMembers(of: change.key, at: location)
+      try defaults.forEachUniqueMember(of: change.key, at: location) { id, value in
+        let place = change.entries.place(of: id)
+        if let place { present[place] = true }
+        members.append((place, value))
+      }
       old = try container(at: location)
     }
     var new = Container(isDictionary: true, keys: [], values: [])
-    var present: Set<JokeID> = []
-    for (place, (id, value)) in members.enumerated() {
-      let edit = change.entries[id]
-      if edit != nil { present.insert(id) }
+    for (place, member) in members.enumerated() {
+      let edit = member.change.flatMap { change.entries[$0] }
       if case .removal? = edit { continue }
       new.keys.append(old.keys[place])
       switch edit {
       case .rating(let rating):
-        let object = try list.object(value)
+        let object = try list.object(member.value)
         new.values.append(add(BinaryNumber.bytes(of: rating.rawValue, like: object)))
       case .number(let number): new.values.append(add(real(number)))
-      case .removal, nil: new.values.append(value)
+      case .removal, nil: new.values.append(member.value)
       }
     }
     if let id = change.missingRating(besides: present) {
       let place = defaults.byteOffset(of: location ?? list.topIndex)
       throw defaults.noRating(of: id, in: change.key, at: place)
     }
-    for (id, number) in change.additions(besides: present) {
-      new.keys.append(try add(string: id.text))
+    for place in change.entries.order where !present[place] {
+      guard case .number(let number)? = change.entries[place] else { continue }
+      new.keys.append(try add(string: change.entries.key(at: place)))
       new.values.append(add(real(number)))
     }
     return new.keys == old.keys && new.values == old.values ? nil : new

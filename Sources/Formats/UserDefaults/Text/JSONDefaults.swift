@@ -18,10 +18,14 @@ struct JSONDefaults: TextDefaults {
     } catch {
       throw DefaultsDumpError(.damaged, error.reason.rawValue, at: error.offset)
     }
-    let colon = top.entries.last.map { bytes[$0.keyEnd..<$0.value.lowerBound] } ?? [colonSign]
+    self.init(bytes, top: top)
+  }
+
+  /// Takes bytes that were found to be a dump.
+  init(_ bytes: [UInt8], top: TextContainer) {
     self.bytes = bytes
     self.top = top
-    self.colon = Array(colon)
+    colon = top.entries.last.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? [colonSign]
     layout = TextLayout(
       of: top, in: bytes, defaultStep: Array("  ".utf8),
       spacesEntries: colon.last.map(isTextWhitespace) == true)
@@ -79,12 +83,90 @@ struct JSONDefaults: TextDefaults {
     return data
   }
 
-  func key(of entry: TextContainer.Entry) -> String {
-    string(at: entry.key).string(in: bytes.span)
+  func withKey<Result>(of entry: TextContainer.Entry, _ body: (Span<UInt8>) -> Result) -> Result {
+    string(at: entry.key).withUTF8(in: bytes.span, body)
   }
 
-  func isKey(of entry: TextContainer.Entry, _ name: [UInt8]) -> Bool {
-    string(at: entry.key).equals(name, in: bytes.span)
+  func isKey(of entry: TextContainer.Entry, _ name: String) -> Bool {
+    // Escapes make a string longer.
+    let (count, nameCount) = (entry.key.count - 2, name.utf8.count)
+    if count < nameCount { return false }
+    if count > nameCount {
+      let key = string(at: entry.key)
+      return key.isEscaped && key.utf8(in: bytes.span).elementsEqual(name.utf8)
+    }
+    var place = entry.start + 1
+    for byte in name.utf8 {
+      if bytes[place] != byte { return false }
+      place += 1
+    }
+    return true
+  }
+
+  func forEachMember(
+    at location: Range<Int>, _ body: (Span<UInt8>, Range<Int>) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    let text = bytes.span
+    guard text[location.lowerBound] == UInt8(ascii: "{") else { return false }
+    var cursor = JSONCursor(text, at: location.lowerBound + 1)
+    var isFirst = true
+    while let (key, value) = try Self.nextMember(&cursor, &isFirst) {
+      if key.isEscaped {
+        let bytes = key.utf8(in: text)
+        try body(bytes.span, value)
+      } else {
+        try body(text.extracting(key.range), value)
+      }
+    }
+    return true
+  }
+
+  func forEachString(
+    at location: Range<Int>, _ body: (Span<UInt8>?, Range<Int>) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    let text = bytes.span
+    guard text[location.lowerBound] == UInt8(ascii: "[") else { return false }
+    var cursor = JSONCursor(text, at: location.lowerBound + 1)
+    var isFirst = true
+    while let value = try Self.nextElement(&cursor, &isFirst) {
+      guard text[value.lowerBound] == UInt8(ascii: "\"") else {
+        try body(nil, value)
+        continue
+      }
+      let string = string(at: value)
+      if string.isEscaped {
+        let bytes = string.utf8(in: text)
+        try body(bytes.span, value)
+      } else {
+        try body(text.extracting(string.range), value)
+      }
+    }
+    return true
+  }
+
+  /// The key and the value that come next in a dictionary; nil where it ends.
+  @_lifetime(cursor: copy cursor)
+  private static func nextMember(
+    _ cursor: inout JSONCursor, _ isFirst: inout Bool
+  ) throws(DefaultsDumpError) -> (key: JSONString, value: Range<Int>)? {
+    do throws(JSONSyntaxError) {
+      guard let key = try cursor.nextMember(&isFirst) else { return nil }
+      return (key, try cursor.skipValue())
+    } catch {
+      throw DefaultsDumpError(.unusable, error.reason.rawValue, at: error.offset)
+    }
+  }
+
+  /// The element that comes next in an array; nil where it ends.
+  @_lifetime(cursor: copy cursor)
+  private static func nextElement(
+    _ cursor: inout JSONCursor, _ isFirst: inout Bool
+  ) throws(DefaultsDumpError) -> Range<Int>? {
+    do throws(JSONSyntaxError) {
+      return try cursor.nextElement(&isFirst) ? try cursor.skipValue() : nil
+    } catch {
+      throw DefaultsDumpError(.unusable, error.reason.rawValue, at: error.offset)
+    }
   }
 
   /// The string whose quotes stand at both ends of a range.
@@ -149,17 +231,15 @@ extension JSONDefaults {
     container.jsonRemoval(of: removed)
   }
 
-  func keyToken(_ key: String) -> [UInt8] { token(key) }
+  func append(key: Span<UInt8>, to text: inout [UInt8]) { text.appendJSONString(key) }
 
-  func token(_ text: String) -> [UInt8] {
-    var token: [UInt8] = []
-    token.appendJSONString(text.utf8)
-    return token
-  }
+  func append(string: String, to text: inout [UInt8]) { text.appendJSONString(string.utf8) }
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "true" : "false").utf8) }
 
-  func token(_ number: DefaultsNumber) -> [UInt8] { Array(number.spelling.utf8) }
+  func append(_ number: DefaultsNumber, to text: inout [UInt8]) {
+    text.append(contentsOf: number.spelling.utf8)
+  }
 
   func token(_ data: [UInt8]) -> [UInt8] {
     [UInt8(ascii: "\"")] + Base64.encoded(data) + [UInt8(ascii: "\"")]

@@ -4,20 +4,25 @@ import JSONText
 /// How a container is read from JSON text, and how entries are taken out of it.
 extension TextContainer {
   /// Moves over the object that begins at the cursor.
+  ///
+  /// - Parameter base: where the text begins in which the parts are told to stand.
   @_lifetime(cursor: copy cursor)
-  init(object cursor: inout JSONCursor) throws(JSONSyntaxError) {
-    let start = cursor.offset
+  init(object cursor: inout JSONCursor, in base: Int = 0) throws(JSONSyntaxError) {
+    let start = cursor.offset - base
     var entries: [Entry] = []
+    entries.reserveCapacity(16)
     var isFirst = true
     try cursor.beginObject()
     while let key = try cursor.nextMember(&isFirst) {
       let value = try cursor.skipValue()
       entries.append(
-        Entry(start: key.quotedRange.lowerBound, keyEnd: key.quotedRange.upperBound, value: value))
+        Entry(
+          start: key.quotedRange.lowerBound - base, keyEnd: key.quotedRange.upperBound - base,
+          value: value.lowerBound - base..<value.upperBound - base))
     }
+    let end = cursor.offset - base
     self.init(
-      isDictionary: true, range: start..<cursor.offset, interior: start + 1..<cursor.offset - 1,
-      entries: entries)
+      isDictionary: true, range: start..<end, interior: start + 1..<end - 1, entries: entries)
   }
 
   /// Moves over the array that begins at the cursor.

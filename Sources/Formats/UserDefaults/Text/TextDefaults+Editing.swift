@@ -5,16 +5,16 @@ import Jokes
 extension TextDefaults {
   func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
-    var additions: [TextAddition] = []
+    var additions: [(key: String, value: TextValue)] = []
     for change in changes.changes {
       if let location = try find(change.key) {
         edits += try edit(at: location, change)
       } else if let value = try newValue(change) {
-        additions.append(TextAddition(key: change.key, value: value))
+        additions.append((change.key, value))
       }
     }
     edits += try edit(
-      top, removing: [], adding: additions, within: layout.hasLines ? [] : nil)
+      top, removing: [], adding: .members(additions), within: layout.hasLines ? [] : nil)
     return edits
   }
 
@@ -24,11 +24,11 @@ extension TextDefaults {
   ) throws(DefaultsDumpError) -> TextValue? {
     if let flag = change.flag { return .flag(flag) }
     if let data = change.data { return .data(data) }
-    if !change.strings.isEmpty { return .strings(change.strings) }
-    if let id = change.missingRating(besides: []) {
+    if !change.strings.isEmpty { return .array(.strings(change.strings)) }
+    if let id = change.missingRating(besides: change.noEntries) {
       throw noRating(of: id, in: change.key, at: top.range.lowerBound)
     }
-    let additions = change.additions(besides: [])
+    let additions = change.additions(besides: change.noEntries)
     return additions.isEmpty ? nil : .dictionary(additions)
   }
 
@@ -50,7 +50,7 @@ extension TextDefaults {
       return try edit(
         at: location,
         removing: try places(of: change.removedStrings, among: elements).union(front),
-        adding: change.strings.map { .init(value: .string($0)) })
+        adding: .strings(change.strings))
     }
     return try editEntries(at: location, change)
   }
@@ -60,31 +60,35 @@ extension TextDefaults {
   ) throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
     var removed: Set<Int> = []
-    var present: Set<JokeID> = []
-    let members = try uniqueMembers(of: change.key, at: location)
-    for (index, member) in members.enumerated() {
-      switch change.entries[member.key] {
-      case .rating(let rating): edits.append(try setRating(at: member.1, to: rating))
-      case .number(let number): edits.append(Edit(member.1, token(number)))
+    var present = change.noEntries
+    var index = 0
+    try forEachUniqueMember(of: change.key, at: location) { id, value throws(DefaultsDumpError) in
+      defer { index += 1 }
+      guard let place = change.entries.place(of: id) else { return }
+      present[place] = true
+      switch change.entries[place] {
+      case nil: break
+      case .rating(let rating): edits.append(try setRating(at: value, to: rating))
+      case .number(let number):
+        var token: [UInt8] = []
+        append(number, to: &token)
+        edits.append(Edit(value, token))
       case .removal: removed.insert(index)
-      case nil: continue
       }
-      present.insert(member.key)
     }
     if let id = change.missingRating(besides: present) {
       throw noRating(of: id, in: change.key, at: location.lowerBound)
     }
-    let additions = change.additions(besides: present).map {
-      TextAddition(key: $0.key.text, value: .number($0.number))
-    }
+    let additions = change.additions(besides: present)
     return edits + (try edit(at: location, removing: removed, adding: additions))
   }
 
   /// Edits a container of the top level.
   private func edit(
-    at location: Range<Int>, removing removed: Set<Int> = [], adding additions: [TextAddition]
+    at location: Range<Int>, removing removed: Set<Int> = [], adding additions: TextAdditions
   ) throws(DefaultsDumpError) -> [Edit] {
-    guard let container = try container(at: location) else { return [] }
+    guard !removed.isEmpty || !additions.isEmpty, let container = try container(at: location)
+    else { return [] }
     let host = top.entries.first { $0.value == location }
     let lead = host.map { top.lead(of: $0, in: bytes) } ?? []
     return try edit(
@@ -94,37 +98,29 @@ extension TextDefaults {
   /// - Parameter indentation: that of the line on which the container begins, where it has one of
   ///   its own.
   private func edit(
-    _ container: TextContainer, removing removed: Set<Int>, adding additions: [TextAddition],
+    _ container: TextContainer, removing removed: Set<Int>, adding additions: TextAdditions,
     within indentation: [UInt8]?
   ) throws(DefaultsDumpError) -> [Edit] {
     let removals = removed.isEmpty ? [] : removal(of: removed, from: container)
     guard !additions.isEmpty else { return removals }
     let frame = frame(of: container, within: indentation)
     let sibling = container.entries.last
-    var texts: [[UInt8]] = []
-    for addition in additions {
-      texts.append(try text(of: addition, like: sibling, in: frame))
-    }
+    let link = link(like: sibling, in: frame)
     if let last = container.entries.indices.last(where: { !removed.contains($0) }) {
       var text: [UInt8] = []
-      text.reserveCapacity(texts.reduce(0) { $0 + $1.count + frame.next.count + 1 })
-      for addition in texts {
-        text += Self.separator
-        text += frame.next
-        text += addition
-      }
+      try append(additions, hasSiblings: true, link, in: frame, to: &text)
       let place = container.entries[last].end
       return [Edit(place..<place, text)] + removals
     }
-    return fill(container, with: texts, in: frame, removals)
+    var text = frame.first
+    try append(additions, hasSiblings: false, link, in: frame, to: &text)
+    return fill(container, with: text, in: frame, removals)
   }
 
   /// Puts entries into a container that has none, or none any more.
   private func fill(
-    _ container: TextContainer, with texts: [[UInt8]], in frame: TextFrame,
-    _ removals: [Edit]
+    _ container: TextContainer, with text: [UInt8], in frame: TextFrame, _ removals: [Edit]
   ) -> [Edit] {
-    let text = frame.first + texts.joined(separator: Self.separator + frame.next)
     guard let interior = container.interior else {
       let (open, close) = Self.brackets(isDictionary: container.isDictionary)
       return [Edit(container.range, open + text + frame.closing + close)]
@@ -165,41 +161,65 @@ extension TextDefaults {
       indentation: inner)
   }
 
-  private func text(
-    of addition: TextAddition, like sibling: TextContainer.Entry?, in frame: TextFrame
-  ) throws(DefaultsDumpError) -> [UInt8] {
-    let value = try text(of: addition.value, within: frame.indentation)
-    guard let key = addition.key else { return value }
-    return try keyToken(key) + link(like: sibling, in: frame) + value
-  }
-
-  private func text(
-    of value: TextValue, within indentation: [UInt8]?
-  ) throws(DefaultsDumpError) -> [UInt8] {
-    switch value {
-    case .flag(let flag): return token(flag)
-    case .number(let number): return token(number)
-    case .string(let text): return try token(text)
-    case .data(let data): return token(data)
-    case .dictionary(let entries):
-      let additions = entries.map { TextAddition(key: $0.key.text, value: .number($0.number)) }
-      return try text(ofContainer: additions, isDictionary: true, within: indentation)
+  /// - Parameter hasSiblings: whether entries come before the first.
+  private func append(
+    _ additions: TextAdditions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
+    to text: inout [UInt8]
+  ) throws(DefaultsDumpError) {
+    var isSeparated = hasSiblings
+    func separate(_ text: inout [UInt8]) {
+      if isSeparated {
+        text += Self.separator
+        text += frame.next
+      }
+      isSeparated = true
+    }
+    switch additions {
     case .strings(let strings):
-      let additions = strings.map { TextAddition(value: .string($0)) }
-      return try text(ofContainer: additions, isDictionary: false, within: indentation)
+      text.reserveCapacity(text.count + 32 * strings.count)
+      for string in strings {
+        separate(&text)
+        try append(string: string, to: &text)
+      }
+    case .entries(let entries, let present):
+      text.reserveCapacity(text.count + 48 * entries.order.count)
+      for place in entries.order where !present[place] {
+        guard case .number(let number)? = entries[place] else { continue }
+        separate(&text)
+        try entries.withKey(at: place) { key throws(DefaultsDumpError) in
+          try append(key: key, to: &text)
+        }
+        text += link
+        append(number, to: &text)
+      }
+    case .members(let members):
+      for (key, value) in members {
+        separate(&text)
+        let bytes = Array(key.utf8)
+        try append(key: bytes.span, to: &text)
+        text += link
+        try append(value, within: frame.indentation, to: &text)
+      }
     }
   }
 
-  private func text(
-    ofContainer additions: [TextAddition], isDictionary: Bool, within indentation: [UInt8]?
-  ) throws(DefaultsDumpError) -> [UInt8] {
+  private func append(
+    _ value: TextValue, within indentation: [UInt8]?, to text: inout [UInt8]
+  ) throws(DefaultsDumpError) {
+    let (additions, isDictionary): (TextAdditions, Bool)
+    switch value {
+    case .flag(let flag): return text += token(flag)
+    case .data(let data): return text += token(data)
+    case .dictionary(let entries): (additions, isDictionary) = (entries, true)
+    case .array(let elements): (additions, isDictionary) = (elements, false)
+    }
     let frame = layout.frame(within: indentation)
     let (open, close) = Self.brackets(isDictionary: isDictionary)
-    var result = open + frame.first
-    for (index, addition) in additions.enumerated() {
-      if index > 0 { result += Self.separator + frame.next }
-      result += try text(of: addition, like: nil, in: frame)
-    }
-    return result + frame.closing + close
+    text += open
+    text += frame.first
+    try append(
+      additions, hasSiblings: false, link(like: nil, in: frame), in: frame, to: &text)
+    text += frame.closing
+    text += close
   }
 }

@@ -16,8 +16,10 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
 
   /// The dictionary or array that stands there, with its entries; nil where it is something else.
   func container(at range: Range<Int>) throws(DefaultsDumpError) -> TextContainer?
-  func key(of entry: TextContainer.Entry) -> String
-  func isKey(of entry: TextContainer.Entry, _ name: [UInt8]) -> Bool
+  /// Lends the bytes of a key.
+  func withKey<Result>(of entry: TextContainer.Entry, _ body: (Span<UInt8>) -> Result) -> Result
+  /// Whether this is the key of an entry.
+  func isKey(of entry: TextContainer.Entry, _ name: String) -> Bool
 
   /// Makes the number there another rating, its spelling kept where one digit says it all.
   func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> Edit
@@ -26,28 +28,57 @@ protocol TextDefaults: DefaultsFormat where Location == Range<Int> {
   /// Takes entries out; at least one, and as many as all.
   func removal(of entries: Set<Int>, from container: TextContainer) -> [Edit]
 
-  func keyToken(_ key: String) throws(DefaultsDumpError) -> [UInt8]
-  func token(_ text: String) throws(DefaultsDumpError) -> [UInt8]
+  func append(key: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError)
+  func append(string: String, to text: inout [UInt8]) throws(DefaultsDumpError)
   func token(_ flag: Bool) -> [UInt8]
-  func token(_ number: DefaultsNumber) -> [UInt8]
+  func append(_ number: DefaultsNumber, to text: inout [UInt8])
   func token(_ data: [UInt8]) -> [UInt8]
   /// What stands between a key and its value.
   func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8]
 }
 
 extension TextDefaults {
-  func hasAppKey() -> Bool { top.entries.contains { DefaultsKey.isAppKey(key(of: $0)) } }
+  func hasAppKey() -> Bool {
+    top.entries.contains { withKey(of: $0) { DefaultsKey.isAppKey($0) } }
+  }
 
   func values(of key: String) -> [Range<Int>] {
-    let name = Array(key.utf8)
-    return top.entries.filter { isKey(of: $0, name) }.map(\.value)
+    top.entries.filter { isKey(of: $0, key) }.map(\.value)
+  }
+
+  func find(_ key: String) throws(DefaultsDumpError) -> Range<Int>? {
+    var found: Range<Int>?
+    let count = key.utf8.count
+    for entry in top.entries where entry.key.count > count && isKey(of: entry, key) {
+      if found != nil { throw twice(key, at: entry.value) }
+      found = entry.value
+    }
+    return found
   }
 
   func forEachMember(
-    at location: Range<Int>, _ body: (JokeID, Range<Int>) throws(DefaultsDumpError) -> Void
+    at location: Range<Int>, _ body: (Span<UInt8>, Range<Int>) throws(DefaultsDumpError) -> Void
   ) throws(DefaultsDumpError) -> Bool {
     guard let container = try container(at: location), container.isDictionary else { return false }
-    for entry in container.entries { try body(JokeID(key(of: entry)), entry.value) }
+    for entry in container.entries {
+      let key = withKey(of: entry) { $0.copied }
+      try body(key.span, entry.value)
+    }
+    return true
+  }
+
+  func forEachString(
+    at location: Range<Int>, _ body: (Span<UInt8>?, Range<Int>) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    guard let elements = try elements(at: location) else { return false }
+    for element in elements {
+      if case .string(let text) = try value(at: element) {
+        let bytes = Array(text.utf8)
+        try body(bytes.span, element)
+      } else {
+        try body(nil, element)
+      }
+    }
     return true
   }
 

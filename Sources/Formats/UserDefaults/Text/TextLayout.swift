@@ -1,3 +1,5 @@
+import ByteIO
+
 /// How a dump's text is laid out, learnt from its top level, so that new entries look like old ones.
 struct TextLayout {
   /// LF or CRLF, whichever comes first; LF where there is none.
@@ -14,7 +16,7 @@ struct TextLayout {
   ///   - spacesEntries: whether a space follows a separator where the text does not show it.
   init(of top: TextContainer, in text: [UInt8], defaultStep: [UInt8], spacesEntries: Bool) {
     let interior = text[top.interior ?? top.range]
-    let newline = text.firstIndex(of: UInt8(ascii: "\n"))
+    let newline = text.span.firstOffset(of: UInt8(ascii: "\n"))
     let isCRLF = newline.map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
     lineEnd = Array((isCRLF ? "\r\n" : "\n").utf8)
     let lastLead = top.entries.count > 1 ? top.entries.last.map { top.lead(of: $0, in: text) } : nil

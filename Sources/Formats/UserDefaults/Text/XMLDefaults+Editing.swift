@@ -51,18 +51,18 @@ extension XMLDefaults {
     }
   }
 
-  func keyToken(_ key: String) throws(DefaultsDumpError) -> [UInt8] {
-    try element("key", of: key)
+  func append(key: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError) {
+    text += try element("key", of: key.text)
   }
 
-  func token(_ text: String) throws(DefaultsDumpError) -> [UInt8] {
-    try element("string", of: text)
+  func append(string: String, to text: inout [UInt8]) throws(DefaultsDumpError) {
+    text += try element("string", of: string)
   }
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }
 
-  func token(_ number: DefaultsNumber) -> [UInt8] {
-    Array("<real>\(number.spelling)</real>".utf8)
+  func append(_ number: DefaultsNumber, to text: inout [UInt8]) {
+    text += "<real>\(number.spelling)</real>".utf8
   }
 
   func token(_ data: [UInt8]) -> [UInt8] {

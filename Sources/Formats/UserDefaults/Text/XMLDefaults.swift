@@ -80,7 +80,7 @@ struct XMLDefaults: TextDefaults {
       let tag = try cursor.tag()
       if tag.form == .end, tag.element == .dict { return false }
       let key = XMLText.decoded(bytes.span, try cursor.key(tag))
-      if DefaultsKey.isAppKey(String(decoding: key, as: UTF8.self)) { return true }
+      if DefaultsKey.isAppKey(key.span) { return true }
       try cursor.skipValue(try cursor.tag())
     }
   }
@@ -153,13 +153,14 @@ struct XMLDefaults: TextDefaults {
       byteOffset: location.lowerBound)
   }
 
-  func key(of entry: TextContainer.Entry) -> String {
-    String(decoding: keyBytes(of: entry), as: UTF8.self)
+  func withKey<Result>(of entry: TextContainer.Entry, _ body: (Span<UInt8>) -> Result) -> Result {
+    let key = keyBytes(of: entry)
+    return body(key.span)
   }
 
-  func isKey(of entry: TextContainer.Entry, _ name: [UInt8]) -> Bool {
+  func isKey(of entry: TextContainer.Entry, _ name: String) -> Bool {
     // Decoded, no key is longer than its own element.
-    name.count <= entry.key.count && keyBytes(of: entry) == name
+    name.utf8.count <= entry.key.count && keyBytes(of: entry).elementsEqual(name.utf8)
   }
 
   private func keyBytes(of entry: TextContainer.Entry) -> [UInt8] {
