@@ -47,11 +47,8 @@ struct DumpRatingsJob: DumpJob {
     outcomes.append(.changed(ratings, migration.changes))
     // It ends the run, and nothing is made of the dump.
     if migration.plan.firstRefusal != nil { return migration.edits }
-    let left = migration.plan.steps.compactMap(\.readingAfter)
     try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
-      let found = try dump.entries(of: DefaultsKey.ratings) ?? []
-      let isMarked = try BinaryRatingsMigration.isDone(in: dump)
-      return isMarked && found.map(\.value.reading) == left
+      try migration.plan.isCarriedOut(in: dump)
     }
     return migration.edits
   }
@@ -100,16 +97,5 @@ struct DumpRatings: Sendable {
 extension DumpRatings: PartLocated {
   mutating func shift(by start: PartStart) {
     for index in told.indices { told[index].place.shift(by: start) }
-  }
-}
-
-extension BinaryRatingsMigration.Step {
-  /// What the entry's rating is to be found afterwards; nil where it is to be gone.
-  fileprivate var readingAfter: RatingReading? {
-    switch decision {
-    case .keep, .refuse: reading
-    case .update(let rating): .rating(rating)
-    case .delete: nil
-    }
   }
 }

@@ -1,3 +1,4 @@
+import ByteIO
 public import Jokes
 
 /// What it takes to make the ratings of a dump binary. Rules, “Binary ratings”.
@@ -59,6 +60,19 @@ public struct BinaryRatingsMigration: Sendable {
     return isDone
   }
 
+  /// Whether a dump holds the result: a flag, and the ratings that stay, in order.
+  ///
+  /// - Throws: as `init`.
+  package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
+    guard try Self.isDone(in: dump) else { return false }
+    var left = steps.lazy.compactMap(\.readingAfter).makeIterator()
+    var isSame = true
+    try dump.forEachEntry(of: DefaultsKey.ratings) { _, value in
+      if left.next() != value.reading { isSame = false }
+    }
+    return isSame && left.next() == nil
+  }
+
   private static func edits(
     for steps: [Step], in dump: DefaultsDump
   ) throws(DefaultsDumpError) -> [DefaultsEdit] {
@@ -86,5 +100,16 @@ public struct BinaryRatingsMigration: Sendable {
       }
     }
     return edits + DefaultsKey.binaryMigrationFlags.map { .setBoolean($0, true) }
+  }
+}
+
+extension BinaryRatingsMigration.Step {
+  /// The rating that the entry has afterwards; nil where it is deleted.
+  fileprivate var readingAfter: RatingReading? {
+    switch decision {
+    case .keep, .refuse: reading
+    case .update(let rating): .rating(rating)
+    case .delete: nil
+    }
   }
 }

@@ -66,6 +66,7 @@ extension DefaultsFormat {
   func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
     guard let location = try find(key) else { return nil }
     var entries: [DefaultsEntry] = []
+    entries.reserveCapacity(8)
     try forEachUniqueMember(of: key, at: location) { id, place throws(DefaultsDumpError) in
       entries.append(
         DefaultsEntry(

@@ -6,9 +6,6 @@ import Jokes
 struct JSONDefaults: TextDefaults {
   let bytes: [UInt8]
   let top: TextContainer
-  let layout: TextLayout
-  /// What stands between the last key of the top level and its value; a colon, with or without space.
-  private let colon: [UInt8]
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
@@ -25,10 +22,18 @@ struct JSONDefaults: TextDefaults {
   init(_ bytes: [UInt8], top: TextContainer) {
     self.bytes = bytes
     self.top = top
-    colon = top.entries.last.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? [colonSign]
-    layout = TextLayout(
+  }
+
+  /// Learnt only for dumps that change.
+  var layout: TextLayout {
+    TextLayout(
       of: top, in: bytes, defaultStep: Array("  ".utf8),
       spacesEntries: colon.last.map(isTextWhitespace) == true)
+  }
+
+  /// The bytes between the last key of the top level and its value: a colon, with or without spaces.
+  private var colon: [UInt8] {
+    top.entries.last.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? [colonSign]
   }
 
   private static func readTop(
