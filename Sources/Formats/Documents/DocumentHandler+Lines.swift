@@ -26,39 +26,46 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
 
   var tally: Tally { scanner?.tally ?? Tally() }
 
-  mutating func passLines(
-    _ text: Span<UInt8>, from offset: inout Int, of chunk: LineChunk,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts
+  mutating func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (KnownPlace) -> Record.Origin
   ) throws {
+    // What is known is what stands in one container.
+    guard path == learnedPath else { return }
     repeat {
-      scanner?.pass(text, from: &offset, dropping: true, into: &decided)
-    } while try offset < text.count
-      && showEvents(text, from: &offset, of: chunk, into: &decided, &records) && !isFull
+      scanner?.pass(text, from: &offset, before: limit, into: &decided)
+    } while try offset < limit
+      && showEvents(text, from: &offset, before: limit, into: &decided, &records, origin: origin)
+      && !isFull
   }
 
   /// Decides about events of a known shape whose outcomes are wanted.
   ///
   /// - Returns: whether there were any.
   private mutating func showEvents(
-    _ text: Span<UInt8>, from offset: inout Int, of chunk: LineChunk,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (KnownPlace) -> Record.Origin
   ) throws -> Bool {
-    guard let (events, event, document) = scanner?.find(text, at: offset) else { return false }
+    guard let (events, event, document) = scanner?.find(text, at: offset, before: limit) else {
+      return false
+    }
     let (range, parts) = (document.record, document.parts)
     var fields = RatingEventFields(of: event)
     fields.votePlaces = document.votePlaces
     let source: any DocumentSource = source(parts)
     for _ in 0..<events.count where !isFull {
-      let line = offset..<offset + events.byteCount
+      let known = offset..<offset + events.byteCount
       // Of each, what was found in the first of its shape stands in the same place.
       let record = Record(
-        text.extracting(line), range: range, valueStart: range.lowerBound, key: nil,
-        origin: chunk.origin(
-          of: offset + range.lowerBound, inLineAt: offset, linesBefore: decided.count))
+        text.extracting(known), range: range, valueStart: range.lowerBound, key: nil,
+        origin: origin(
+          KnownPlace(record: offset + range.lowerBound, start: offset, number: decided.count)))
       let fate = try decide(fields, record, source, parts)
       records.enter(fate)
-      decided.add(fate, of: range, line: line)
-      offset = line.upperBound
+      decided.add(fate, of: range, line: known)
+      offset = known.upperBound
     }
     return events.count > 0
   }

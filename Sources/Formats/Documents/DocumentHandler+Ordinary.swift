@@ -28,16 +28,16 @@ extension DocumentHandler {
       event.name = parts.name?.range
       // A template tells the collection by the name alone.
       if parts.name == nil || shape.isPlainly(in: collectionBytes, record, parts) {
-        learn(event, parts, record)
+        learn(event, record)
       }
     }
     let place = event.ratingOffset - record.valueStart
     return decision.map { RecordFate($0) { Edit(place..<place + 1, $0.digits) } }
   }
 
-  private mutating func learn(_ event: OrdinaryEvent, _ parts: DocumentParts, _ record: Record) {
+  private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
     guard record.key == nil else { return }
-    let (text, isFlat) = (record.text, shape.isFlat)
+    let text = record.text
     // What separates events in one container may not do so in another.
     if path != learnedPath {
       scanner?.forget()
@@ -46,10 +46,7 @@ extension DocumentHandler {
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
-      // Only a worker decides by it, which reads each line by itself.
-      let isShown = start == 0 && scanner?.rule.isTold == false
-      let document = isShown ? eventDocument(record, parts) : nil
-      scanner?.learn(event, text, range: start..<text.count, document, isFlat: isFlat)
+      learn(event, text, range: start..<text.count, valueStart: record.valueStart)
     } else {
       var hasComma = false
       while start > 0, text[start - 1].separatesRecords {
@@ -59,19 +56,37 @@ extension DocumentHandler {
       let range = start..<record.range.upperBound
       // The first element of an array follows none, and what is like it may not follow another.
       if hasComma == (format.framing == .array || !path.isEmpty) {
-        scanner?.learn(event, text, range: range, isFlat: isFlat)
+        learn(event, text, range: range, valueStart: record.valueStart)
       }
     }
   }
 
-  /// What it takes to decide about events of this shape.
-  private func eventDocument(_ record: Record, _ parts: DocumentParts) -> EventDocument {
-    var parts = parts
-    if shape.isFlat {
-      let naming = parts.naming ?? NamingFields(of: record)
-      parts.naming = naming.dependsOnValues ? nil : naming
+  private mutating func learn(
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, valueStart: Int
+  ) {
+    let isShown = scanner?.rule.isTold == false
+    let document =
+      isShown ? eventDocument(text.extracting(range), at: valueStart - range.lowerBound) : nil
+    let isFlat = shape.isFlat
+    scanner?.learn(event, text, range: range, document, isFlat: isFlat)
+  }
+
+  /// What it takes to decide about events of the shape of this one.
+  private func eventDocument(_ text: Span<UInt8>, at start: Int) -> EventDocument? {
+    do throws(JSONSyntaxError) {
+      var cursor = JSONCursor(text, at: start)
+      var parts = try read(&cursor).parts
+      let record = Record(
+        text, range: start..<cursor.offset, valueStart: start, key: nil,
+        origin: Record.Origin(file: "", byte: 0, .derived))
+      if shape.isFlat {
+        let naming = parts.naming ?? NamingFields(of: record)
+        parts.naming = naming.dependsOnValues ? nil : naming
+      }
+      return EventDocument(record, parts)
+    } catch {
+      return nil
     }
-    return EventDocument(record, parts)
   }
 
   func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {

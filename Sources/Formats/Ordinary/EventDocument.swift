@@ -1,17 +1,18 @@
 import JSONText
 
-/// What it takes to decide about events of one shape: where the first stands in its line, and its parts.
+/// What it takes to decide about events of one shape: where the first stands in what is compared, and its parts.
 ///
 /// A class, because templates are searched by what else they have.
 final class EventDocument: Sendable {
-  /// Where the record stands in its line.
+  /// Where the record stands in its line, or behind what separates it from the one before it.
   let record: Range<Int>
   /// The parts of the document.
   let parts: DocumentParts
   /// Where the fields stand that say whose vote it is.
   let votePlaces: VotePlaces?
 
-  /// The document of an event that was read strictly, out of a text that begins with its line.
+  /// The document of an event that was read strictly, out of a text that begins with its line, or with what
+  /// separates it from the one before it.
   init(_ record: Record, _ parts: DocumentParts) {
     self.record = record.range
     self.parts = parts

@@ -5,8 +5,8 @@ import Jokes
 /// Decides about the documents that follow each other in a container, in their turn or ahead of it.
 struct EventRunWorker: RunWorker {
   private var handler: DocumentHandler<FindingCollector>
-  /// What becomes of ordinary events.
-  private var passed = DecidedRecords(keepsEdits: true)
+  /// What becomes of the records.
+  private var decided = DecidedRecords(keepsEdits: true)
   /// What became of the records that were decided about one by one.
   private var records = RecordCounts()
 
@@ -81,19 +81,23 @@ struct EventRunWorker: RunWorker {
     let (editCount, voteCount) = (found.edits.count, handler.scanner?.loggedCount ?? 0)
     var lines = LineCount(stretch.origin, at: start)
     var place = start
-    passed.removeAll()
+    decided.removeAll()
     records = RecordCounts()
-    while place < limit, !handler.isFull {
-      if handler.path == handler.learnedPath {
-        handler.scanner?.pass(text, from: &place, before: limit, dropping: true, into: &passed)
-        for edit in passed.edits { found.edits.append(edit.moved(by: distance)) }
-        passed.removeEdits()
+    do {
+      while place < limit, !handler.isFull {
+        try handler.passKnown(
+          text, from: &place, before: limit, into: &decided, &records
+        ) { lines.origin(at: $0.record, in: text) }
+        guard place < limit, !handler.isFull,
+          let end = try decide(text, from: place, stretch.container, &lines)
+        else { break }
+        place = end
       }
-      guard place < limit,
-        let end = decide(text, from: place, stretch, &lines, at: distance, &found)
-      else { break }
-      place = end
+    } catch {
+      handler.fail(error)
+      place += 1
     }
+    for edit in decided.edits { found.edits.append(edit.moved(by: distance)) }
     let findings = handler.takeFindings()
     guard place > start else { return nil }
     lines.advance(to: place, in: text)
@@ -113,37 +117,23 @@ struct EventRunWorker: RunWorker {
   ///
   /// - Returns: where it ends; nil if it is to be read in its turn.
   private mutating func decide(
-    _ text: Span<UInt8>, from place: Int, _ stretch: RunStretch, _ lines: inout LineCount,
-    at distance: Int, _ found: inout FoundRuns
-  ) -> Int? {
+    _ text: Span<UInt8>, from place: Int, _ container: Container, _ lines: inout LineCount
+  ) throws -> Int? {
     var cursor = JSONCursor(text, at: place)
-    do {
-      let step = try handler.step(
-        in: stretch.container, &cursor, isFirst: false, isAtEnd: false)
-      guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
-      lines.advance(to: start, in: text)
-      var origin = stretch.origin
-      origin.byte = start + distance
-      (origin.line, origin.column) = (lines.line, lines.column(of: start))
-      let range = start..<cursor.offset
-      let countBefore = handler.passedCount
-      let fate = try handler.decide(
-        reading, Record(text, range: range, valueStart: valueStart, key: key, origin: origin))
-      if countBefore == handler.passedCount { records.enter(fate) }
-      switch fate {
-      case .keep: break
-      case .drop: found.edits.append(Edit(range, []).moved(by: distance))
-      case .edit(let edits):
-        for edit in Edit.sorted(edits) {
-          found.edits.append(edit.moved(by: valueStart + distance))
-        }
-      case .dropLeaving(let bytes): found.edits.append(Edit(range, bytes).moved(by: distance))
-      }
-    } catch is JSONSyntaxError {
-      return nil
+    let step: RecordStep<DocumentHandler<FindingCollector>.Reading>
+    do throws(JSONSyntaxError) {
+      step = try handler.step(in: container, &cursor, isFirst: false, isAtEnd: false)
     } catch {
-      handler.fail(error)
+      return nil
     }
+    guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
+    let record = Record(
+      text, range: start..<cursor.offset, valueStart: valueStart, key: key,
+      origin: lines.origin(at: start, in: text))
+    let countBefore = handler.passedCount
+    let fate = try handler.decide(reading, record)
+    if countBefore == handler.passedCount { records.enter(fate) }
+    decided.add(fate, of: start - place..<cursor.offset - place, line: place..<cursor.offset)
     return cursor.offset
   }
 }
@@ -163,11 +153,14 @@ private struct LineCount {
     place = start
   }
 
-  var line: Int { origin.line + count }
-
-  func column(of place: Int) -> Int {
-    let byte = origin.byte + place - start
-    return lineStart.map { byte - $0 + 1 } ?? origin.column + place - start
+  /// Where in the input a place is; the next one is not before it.
+  mutating func origin(at place: Int, in text: Span<UInt8>) -> Record.Origin {
+    advance(to: place, in: text)
+    var result = origin
+    result.byte += place - start
+    result.line += count
+    result.column = lineStart.map { result.byte - $0 + 1 } ?? origin.column + place - start
+    return result
   }
 
   mutating func advance(to end: Int, in text: Span<UInt8>) {

@@ -4,7 +4,7 @@ import ByteIO
 extension EventScanner {
   /// Passes over events that are recognised by their members: one, or some where shapes hardly repeat.
   mutating func passMembers(
-    _ text: Span<UInt8>, from start: inout Int, before limit: Int, dropping: Bool,
+    _ text: Span<UInt8>, from start: inout Int, before limit: Int,
     into passed: inout DecidedRecords
   ) {
     let most = credit == 0 ? members.lines.count : 1
@@ -17,7 +17,7 @@ extension EventScanner {
     for number in 0..<count {
       let line = members.lines[number]
       guard let event = members.event(line, in: text, collection: collection),
-        take(event, line.range, text, dropping: dropping, into: &passed)
+        take(event, line.range, text, into: &passed)
       else { break }
       start = line.range.upperBound
     }
@@ -25,7 +25,7 @@ extension EventScanner {
     for _ in 0..<(found == nil && credit == 0 ? 8 : 1) {
       guard start < limit,
         let (event, end) = members.event(in: text, from: start, collection: collection),
-        take(event, start..<end, text, dropping: dropping, into: &passed)
+        take(event, start..<end, text, into: &passed)
       else { return }
       start = end
     }
@@ -53,11 +53,11 @@ extension EventScanner {
 
   /// Takes an event that was recognised by its members; false where it is to be decided about by itself.
   private mutating func take(
-    _ event: OrdinaryEvent, _ range: Range<Int>, _ text: Span<UInt8>, dropping: Bool,
+    _ event: OrdinaryEvent, _ range: Range<Int>, _ text: Span<UInt8>,
     into passed: inout DecidedRecords
   ) -> Bool {
     guard
-      pass(range, ratingOffset: event.ratingOffset, in: text, dropping: dropping, into: &passed)
+      pass(range, ratingOffset: event.ratingOffset, in: text, into: &passed)
     else { return false }
     add(event, in: text)
     members.recognisedCount &+= 1

@@ -138,9 +138,8 @@ struct EventScanner: Sendable {
   /// - Parameters:
   ///   - start: where the first begins; in the end, where the first does that was not passed over.
   ///   - limit: no event is wanted that begins there or later.
-  ///   - dropping: whether an event may go; where not, one that is to go ends the pass.
   mutating func pass(
-    _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max, dropping: Bool,
+    _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max,
     into passed: inout DecidedRecords
   ) {
     if rule.decidesNothing { return }
@@ -156,7 +155,7 @@ struct EventScanner: Sendable {
         if isCounting {
           add(events, in: text, into: &passed)
         } else {
-          addSingly(events, of: templates, in: text, dropping: dropping, into: &passed)
+          addSingly(events, of: templates, in: text, into: &passed)
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
@@ -165,7 +164,7 @@ struct EventScanner: Sendable {
         guard count == events.count else { return }
       }
       if events.count == 0, rule.isTold {
-        passMembers(text, from: &start, before: limit, dropping: dropping, into: &passed)
+        passMembers(text, from: &start, before: limit, into: &passed)
         guard passed.count > countBefore else { return }
       } else if events.count == 0 {
         return
@@ -176,7 +175,7 @@ struct EventScanner: Sendable {
   /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
   private mutating func addSingly(
     _ events: KeyedDigitCounts.Records, of templates: EventTemplates, in text: Span<UInt8>,
-    dropping: Bool, into passed: inout DecidedRecords
+    into passed: inout DecidedRecords
   ) {
     guard let event = templates.latestEvent else { return }
     var start = events.start
@@ -184,24 +183,23 @@ struct EventScanner: Sendable {
       let range = start..<start &+ events.byteCount
       guard
         pass(
-          range, ratingOffset: start &+ events.digit, in: text, dropping: dropping, into: &passed)
+          range, ratingOffset: start &+ events.digit, in: text, into: &passed)
       else { return }
       add(event, in: text, at: start)
       start = range.upperBound
     }
   }
 
-  /// Adds what becomes of an event; false if it is to be decided about by itself, or may not go and goes.
+  /// Adds what becomes of an event; false if it is to be decided about by itself.
   @inline(__always)
   func pass(
-    _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>, dropping: Bool,
+    _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>,
     into passed: inout DecidedRecords
   ) -> Bool {
     let rating = Int(text[ratingOffset] &- UInt8(ascii: "0"))
     switch rule.decisions[rating &- 1] {
     case nil: return false
     case .keep, .refuse: passed.keep(range)
-    case .delete where !dropping: return false
     case .delete: passed.drop(range)
     case .update(let newRating):
       passed.keep(range, making: Edit(ratingOffset..<ratingOffset &+ 1, newRating.digits))
@@ -228,12 +226,12 @@ struct EventScanner: Sendable {
   /// - Returns: the events, and what is known of the first from its first byte on; nil where none is
   ///   recognised, or cannot be decided about by what is known.
   mutating func find(
-    _ text: Span<UInt8>, at start: Int
+    _ text: Span<UInt8>, at start: Int, before limit: Int
   ) -> (events: KeyedDigitCounts.Records, event: OrdinaryEvent, document: EventDocument)? {
     guard isWorthLooking() else { return nil }
     // Each takes its time; where one is not to be shown, those behind it were compared in vain.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
-    let events = templates.find(text, at: start, byteLimit: byteLimit)
+    let events = templates.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
     settleCredit(hasFound: events.count > 0)
     guard events.count > 0, let event = templates.latestEvent,
       let document = templates.latestDocument

@@ -13,10 +13,17 @@ protocol CollectingHandler: RecordHandler, Sendable {
   /// Gives the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings?
 
-  /// Decides about lines that follow each other and need not be read one by one.
-  mutating func passLines(
-    _ text: Span<UInt8>, from offset: inout Int, of chunk: LineChunk,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts
+  /// Decides about records that follow each other and need not be read one by one.
+  ///
+  /// - Parameters:
+  ///   - offset: where the first begins, with what separates it from the one before it; in the end, where
+  ///     the first does that is to be read.
+  ///   - limit: none is wanted that begins there or later.
+  ///   - origin: where in the input a record begins.
+  mutating func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (KnownPlace) -> Record.Origin
   ) throws
   /// How many records were counted in passing so far.
   var passedCount: Int { get }
@@ -26,10 +33,20 @@ protocol CollectingHandler: RecordHandler, Sendable {
   var tally: Tally { get }
 }
 
+/// Where in its text a record stands that need not be read.
+struct KnownPlace {
+  let record: Int
+  /// Where its line begins, or what separates it from the one before it.
+  let start: Int
+  /// How many were decided about before it.
+  let number: Int
+}
+
 extension CollectingHandler {
-  func passLines(
-    _ text: Span<UInt8>, from offset: inout Int, of chunk: LineChunk,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts
+  func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (KnownPlace) -> Record.Origin
   ) {}
   var passedCount: Int { 0 }
   func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
@@ -82,7 +99,9 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
     var offset = 0
     while offset < text.count, !handler.isFull {
       do {
-        try handler.passLines(text, from: &offset, of: chunk, into: &decided, &records)
+        try handler.passKnown(
+          text, from: &offset, before: text.count, into: &decided, &records
+        ) { chunk.origin(of: $0.record, inLineAt: $0.start, linesBefore: $0.number) }
         guard offset < text.count, !handler.isFull,
           let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
         else { break }
