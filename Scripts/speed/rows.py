@@ -201,7 +201,7 @@ class Rows:
         path = self.inputs.dumps(self.dump_count)
         return Row(
             f"migrate-saved, {amount(self.dump_count)} dumps, NDJSON, 1 job",
-            [self.make.save(path), self.make.copy(path)], {}, 300, path.stat().st_size)
+            [self.make.save(path), self.make.copy(path)], {}, 150, path.stat().st_size)
 
     def dumps_jq(self):
         if not self.make.programs["jq"]:
