@@ -36,13 +36,13 @@ extension DocumentHandler {
   }
 
   private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
-    guard record.key == nil else { return }
-    let text = record.text
     // What separates events in one container may not do so in another.
     if path != learnedPath {
       scanner?.forget()
       learnedPath = path
     }
+    guard record.key == nil else { return }
+    let text = record.text
     var start = record.range.lowerBound
     if isLines {
       guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
@@ -111,6 +111,7 @@ extension DocumentHandler {
   }
 
   mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {
+    guard nestedDepth == nil else { return }
     if runWorker == nil {
       runWorker = delegate.collector.map {
         EventRunWorker(DocumentHandler<FindingCollector>($0, like: self))
@@ -121,12 +122,12 @@ extension DocumentHandler {
   }
 
   mutating func workerAhead() -> (any RunWorker)? {
-    guard let worker = runWorker?.copyAhead(around: path) else { return nil }
+    guard nestedDepth == nil, let worker = runWorker?.copyAhead(around: path) else { return nil }
     runPath = path
     return worker
   }
 
-  func isAhead() -> Bool { path == runPath }
+  func isAhead() -> Bool { nestedDepth == nil && path == runPath }
 
   mutating func enter(
     _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart
@@ -137,7 +138,6 @@ extension DocumentHandler {
   }
 
   func finish() {
-    if let tally = scanner?.tally { delegate.merge(tally) }
     if let runWorker { delegate.merge(runWorker.tally) }
   }
 }

@@ -25,7 +25,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// Counts ordinary events, where they need not be decided about one by one.
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes it knows.
-  var learnedPath: [String] = []
+  var learnedPath: [String]?
   /// Decides about the records that follow each other in the window.
   var runWorker: (any RunWorker)?
   /// What is around the records that workers decide about ahead.
@@ -67,7 +67,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.init(
       delegate, other.shape, other.format, collection: other.collection, database: other.database,
       isSalvaging: other.isSalvaging, path: other.path)
-    (documentID, nestedDepth) = (other.documentID, other.nestedDepth)
+    documentID = other.documentID
   }
 
   func role(
@@ -251,7 +251,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   mutating func advance(to byte: Int) {
-    if let counts = scanner?.takeCounts(), counts.total > 0 { delegate.enter(counts) }
     delegate.advance(to: byte)
   }
 }

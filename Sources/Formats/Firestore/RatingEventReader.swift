@@ -47,12 +47,10 @@ package enum RatingEventReader {
   private struct Delegate: DocumentHandlerDelegate {
     private let visitor: any RatingEventVisitor
     private var job: any RatingEventJob
-    private let rules: OrdinaryRules
 
     init(_ visitor: any RatingEventVisitor) {
       self.visitor = visitor
       job = visitor.job
-      rules = OrdinaryRules(of: job)
     }
 
     mutating func decide(
@@ -74,7 +72,6 @@ package enum RatingEventReader {
     func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
     func advance(to byte: Int) { visitor.advance(to: byte) }
     var outcomesWanted: Int { visitor.outcomesWanted }
-    var ordinaryRule: OrdinaryRule? { rules[visitor.outcomesWanted] }
     func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
     func merge(_ tally: Tally) { visitor.merge(tally) }
   }

@@ -34,12 +34,13 @@ struct EventRunWorker: RunWorker {
   ) {
     handler.begin(showing: outcomeCount)
     // What begins behind the end is the next part's, whose first guess is this one.
-    let limit = text.endOfRecord(from: stretch.range.upperBound) ?? text.count
+    let limit =
+      text.endOfRecord(in: stretch.container, from: stretch.range.upperBound) ?? text.count
     handler.scanner?.exchangeLog(with: &found.votes)
     defer { handler.scanner?.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
     while missCount < Self.missLimit, !handler.isFull,
-      let start = text.endOfRecord(from: place), start < limit
+      let start = text.endOfRecord(in: stretch.container, from: place), start < limit
     {
       var origin = stretch.origin
       origin.byte += start - stretch.range.lowerBound
@@ -58,7 +59,7 @@ struct EventRunWorker: RunWorker {
   }
 
   func copyAhead(around path: [String]) -> (any RunWorker)? {
-    guard path == handler.learnedPath, handler.scanner?.isPractised == true else { return nil }
+    guard path == handler.learnedPath else { return nil }
     var copy = self
     copy.handler.scanner?.beginLog()
     return copy
@@ -133,7 +134,9 @@ struct EventRunWorker: RunWorker {
     let countBefore = handler.passedCount
     let fate = try handler.decide(reading, record)
     if countBefore == handler.passedCount { records.enter(fate) }
-    decided.add(fate, of: start - place..<cursor.offset - place, line: place..<cursor.offset)
+    // An edit of a member is one of its value.
+    let edited = key == nil ? start : valueStart
+    decided.add(fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset)
     return cursor.offset
   }
 }
@@ -175,15 +178,16 @@ private struct LineCount {
 }
 
 extension Span<UInt8> {
-  /// Where, at an offset or after it, an object ends behind which another begins, with nothing but
-  /// what separates records between them; nil where none does.
-  fileprivate func endOfRecord(from start: Int) -> Int? {
+  /// Where, at an offset or after it, an object ends behind which another begins, or its key, with nothing
+  /// but what separates records between them; nil where none does.
+  fileprivate func endOfRecord(in container: Container, from start: Int) -> Int? {
+    let first = UInt8(ascii: container == .object ? "\"" : "{")
     var place = start
-    while let brace = firstOffset(of: UInt8(ascii: "{"), from: place) {
-      var end = brace
+    while let next = firstOffset(of: first, from: place) {
+      var end = next
       while end > start, self[end - 1].separatesRecords { end -= 1 }
       if end > 0, self[end - 1] == UInt8(ascii: "}") { return end }
-      place = brace + 1
+      place = next + 1
     }
     return nil
   }

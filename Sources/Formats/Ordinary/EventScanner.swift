@@ -130,9 +130,6 @@ struct EventScanner: Sendable {
 
   // MARK: Recognising
 
-  /// Whether so much was learned that others may recognise events by it; all of these stay.
-  var isPractised: Bool { !templates.isEmpty }
-
   /// Passes over events that are recognised.
   ///
   /// - Parameters:

@@ -9,9 +9,6 @@ package enum Container: Sendable {
   case array
   case object
 
-  /// Whether one record after the other may come in it that has no key.
-  var repeatsRecords: Bool { self == .sequence || self == .array }
-
   /// The bracket at its end, where it has one, and commas between its records.
   var closingBracket: UInt8? {
     switch self {

@@ -29,7 +29,7 @@ extension RecordStream {
   /// - Parameter followsDropped: whether the record before it goes; in the end, whether its last one does.
   /// - Returns: false if the next record is to be read by itself.
   mutating func passRun(in container: Container, _ followsDropped: inout Bool) throws -> Bool {
-    guard sharing.threadCount > 0 else { return false }
+    guard sharing.threadCount > 0, container != .whole else { return false }
     if isAhead == .unknown { try lookAhead(in: container) }
     var limit = Int.max
     if isAhead == .yes, var ahead = ahead.take() {

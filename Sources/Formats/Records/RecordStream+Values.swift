@@ -75,10 +75,10 @@ extension RecordStream {
         let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
         (isFirst, followsDropped, followsComma) = (false, false, false)
-        followsRecord = container.repeatsRecords
+        followsRecord = true
         continue
       }
-      followsRecord = container.repeatsRecords && next.isRecord
+      followsRecord = next.isRecord
       switch next {
       case .end:
         if followsDropped { try dropHeld() } else { try writeHeld() }

@@ -35,11 +35,22 @@ struct ShuffledEvents {
     let end = generator.happens(onceIn: 4) ? "\r\n" : "\n"
     switch format {
     case .restPages: return pages(of: records, &generator).joined(separator: end) + end
+    case .jsonObject, .importExportCollection: return members(of: records, &generator) + end
+    case .importExport:
+      let others = generator.pick(["", "\"jokes\":{\"j\":{\"rating\":4}},"])
+      return "{\"__collections__\":{" + others + "\"rating_events\":"
+        + members(of: records, &generator) + "}}" + end
     case _ where format.framing == .lines: return records.map { $0 + end }.joined()
     case _ where format.framing == .array:
       return "[" + records.joined(separator: generator.pick([",", ",\n", " ,\n "])) + "]" + end
     default: return records.joined(separator: generator.pick(["", " ", "\n"])) + end
     }
+  }
+
+  private func members(of records: [String], _ generator: inout SeededGenerator) -> String {
+    let separator = generator.pick([",", ",\n", " ,\n "])
+    let members = records.enumerated().map { "\"e\($0.offset)\":" + $0.element }
+    return "{" + members.joined(separator: separator) + "}"
   }
 
   private func pages(of records: [String], _ generator: inout SeededGenerator) -> [String] {
