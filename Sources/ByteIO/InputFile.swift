@@ -71,11 +71,4 @@ package struct InputFile: ~Copyable, Sendable {
   {
     try readSome(of: descriptor, into: &buffer, from: start, path: path)
   }
-
-  /// Goes back to the first byte, where that can be done.
-  borrowing func rewind() throws(SystemError) {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw SystemError(call: "read", path: path, code: errno)
-    }
-  }
 }

@@ -81,26 +81,4 @@ extension ExitStatus {
       true
     }
   }
-
-  /// The one status of several that hold; `done` of none.
-  ///
-  /// A failure from 64 on comes before an internal error, that before a tripped guard, that before
-  /// pending changes, those before rejects. Of two failures the first one given counts, because
-  /// the second is often its consequence.
-  package static func worst(of statuses: [ExitStatus]) -> ExitStatus {
-    statuses.reduce(.done) { $1.weight > $0.weight ? $1 : $0 }
-  }
-
-  private var weight: Int {
-    switch self {
-    case .done: 0
-    case .doneWithRejects: 1
-    case .changesPending: 2
-    case .guardTripped: 3
-    case .internalError: 4
-    case .usage, .badData, .noInput, .missingProgram, .cannotCreate, .inputOutput, .locked,
-      .permission, .hungUp, .interrupted, .terminated:
-      5
-    }
-  }
 }

@@ -46,23 +46,6 @@ extension JSONCursor {
     return JSONString(range: start..<end, isEscaped: false)
   }
 
-  /// `string`.
-  @_lifetime(self: copy self)
-  @inlinable @inline(__always)
-  package mutating func inlinedString() throws(JSONSyntaxError) -> JSONString {
-    let start = offset &+ 1
-    let end = text.endOfPlainText(from: start)
-    if text.byte(at: end) == UInt8(ascii: "\"") {
-      offset = end &+ 1
-      return JSONString(range: start..<end, isEscaped: false)
-    }
-    // A copy is called, so that this cursor can stay in registers.
-    var called = self
-    let string = try called.string()
-    offset = called.offset
-    return string
-  }
-
   /// `skipValue`.
   @_lifetime(self: copy self)
   @inlinable @inline(__always)

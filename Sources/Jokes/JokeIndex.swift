@@ -2,15 +2,10 @@
 package struct JokeIndex: Sendable {
   /// The ids, in order.
   package private(set) var ids: [JokeID] = []
-  private var places: JokePlaces
+  private var places = JokePlaces()
 
   /// An index of no ids.
-  ///
-  /// - Parameter minimumCapacity: how many ids it can take before it grows.
-  package init(minimumCapacity: Int = 0) {
-    places = JokePlaces(minimumCapacity: minimumCapacity)
-    ids.reserveCapacity(minimumCapacity)
-  }
+  package init() {}
 
   /// How many ids there are.
   package var count: Int { ids.count }

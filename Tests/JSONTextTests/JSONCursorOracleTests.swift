@@ -40,11 +40,7 @@ private enum Way: CaseIterable {
       while let key = try cursor.inlinedNextMember(&isFirst) {
         walk.note(key)
         let start = cursor.offset
-        if cursor.next == UInt8(ascii: "\""), start % 2 == 0 {
-          _ = try cursor.inlinedString()
-        } else {
-          try cursor.inlinedSkipValue()
-        }
+        try cursor.inlinedSkipValue()
         walk.note(start..<cursor.offset)
       }
     case .elements:

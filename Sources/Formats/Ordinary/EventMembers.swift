@@ -164,7 +164,7 @@ struct EventMembers: Sendable {
   private func isWanted(_ name: Range<Int>, _ text: Span<UInt8>, _ collection: [UInt8]) -> Bool {
     let end = name.lowerBound &+ namePrefix.count
     if !namePrefix.isEmpty, end < name.upperBound,
-      text.holds(namePrefix.span, at: name.lowerBound..<end),
+      text.extracting(name.lowerBound..<end).isEqual(to: namePrefix.span),
       text.extracting(end..<name.upperBound).firstOffset(of: UInt8(ascii: "/")) == nil
     {
       return true

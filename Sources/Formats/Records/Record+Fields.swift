@@ -37,13 +37,4 @@ extension Record {
     }
     return members
   }
-
-  /// The value of the record's first member of this name, where it is a string.
-  func firstString(of name: String) -> String? {
-    guard let range = firstValue(of: name), text[range.lowerBound] == UInt8(ascii: "\"") else {
-      return nil
-    }
-    return JSONString(range: range.lowerBound + 1..<range.upperBound - 1, isEscaped: true)
-      .string(in: text)
-  }
 }

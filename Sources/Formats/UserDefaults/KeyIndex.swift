@@ -85,7 +85,7 @@ struct KeyIndex: Sendable {
   }
 
   private func isKey(_ place: Int, _ key: Span<UInt8>) -> Bool {
-    text.span.holds(key, at: range(at: place))
+    text.span.extracting(range(at: place)).isEqual(to: key)
   }
 
   private func range(at place: Int) -> Range<Int> {
