@@ -27,11 +27,6 @@ struct CountingJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func removeOutcomes() {
-    outcomes.removeAll(keepingCapacity: true)
-    jokes.removeAll(keepingCapacity: true)
-  }
-
   mutating func decide(_ event: RatingEventDocument) -> Decision {
     outcomes.append(counted(event))
     return .keep

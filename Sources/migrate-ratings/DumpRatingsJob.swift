@@ -22,8 +22,6 @@ struct DumpRatingsJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func removeOutcomes() { outcomes = [] }
-
   mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {

@@ -19,8 +19,6 @@ final class DuplicateFinder: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func removeOutcomes() { outcomes.removeAll(keepingCapacity: true) }
-
     mutating func decide(_ event: RatingEventDocument) -> Decision {
       outcomes.append(event.identity.map { Fingerprint($0.id) })
       return .keep

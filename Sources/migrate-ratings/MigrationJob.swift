@@ -30,8 +30,6 @@ struct MigrationJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func removeOutcomes() { outcomes.removeAll(keepingCapacity: true) }
-
   mutating func decide(_ event: RatingEventDocument) -> Decision {
     let migrated = migrated(event)
     outcomes.append(migrated)

@@ -22,8 +22,6 @@ struct SavingJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func removeOutcomes() { outcomes = [] }
-
   // A sample is of ratings, and here none changes.
   func begin(showing outcomeCount: Int) {}
 

@@ -47,8 +47,6 @@ final class RulingVisitor: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func removeOutcomes() { outcomes = [] }
-
     mutating func decide(_ event: RatingEventDocument) -> Decision {
       let (decision, found) = found(event)
       outcomes.append(found)

@@ -19,8 +19,6 @@ struct SeenDocumentsTests {
 
       var outcomeCount: Int { outcomes.count }
 
-      mutating func removeOutcomes() { outcomes = [] }
-
       mutating func decide(_ event: RatingEventDocument) -> Decision {
         outcomes.append((DocumentKey(of: event), event.record.place, event.identity?.id))
         return .keep

@@ -9,7 +9,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private var findings = Findings()
   private let rules: OrdinaryRules
   /// Of how many more changed events of the part the outcomes are wanted.
-  private(set) var outcomesWanted = Int.max
+  var outcomesWanted = Int.max
   /// How much of the part was taken already.
   private var taken = (findingCount: 0, outcomeCount: 0)
 

@@ -46,7 +46,8 @@ package enum RatingEventReader {
 
   private struct Delegate: DocumentHandlerDelegate {
     private let visitor: any RatingEventVisitor
-    private var job: any RatingEventJob
+    /// It keeps no outcomes.
+    private let job: any RatingEventJob
 
     init(_ visitor: any RatingEventVisitor) {
       self.visitor = visitor
@@ -56,10 +57,10 @@ package enum RatingEventReader {
     mutating func decide(
       _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
     ) throws -> RecordFate {
+      var job = job
       let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
       if job.outcomeCount > 0 {
         try visitor.take(0..<job.outcomeCount, of: job, from: PartStart())
-        job.removeOutcomes()
       }
       return fields.fate(for: decision, in: record)
     }

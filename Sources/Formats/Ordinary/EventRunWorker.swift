@@ -10,10 +10,14 @@ struct EventRunWorker: RunWorker {
   /// What became of the records that were decided about one by one.
   private var records = RecordCounts()
 
-  /// A run that is shorter costs more than it saves.
-  private static let shortestRun = 4
+  /// A run of fewer records and fewer bytes costs more than it saves.
+  private static let shortestRun = (recordCount: 4, byteCount: 4 << 10)
   /// So many guesses in a row may be wrong before a part is given up.
   private static let missLimit = 64
+  /// So many records may follow a guess before one of them is an ordinary event.
+  private static let doubtLimit = 8
+  /// How far behind a wrong guess the next one is.
+  private static let missByteCount = 512
 
   init(_ handler: DocumentHandler<FindingCollector>) { self.handler = handler }
 
@@ -39,28 +43,36 @@ struct EventRunWorker: RunWorker {
     handler.scanner?.exchangeLog(with: &found.votes)
     defer { handler.scanner?.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
-    while missCount < Self.missLimit, !handler.isFull,
+    while missCount < Self.missLimit, !handler.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.container, from: place), start < limit
     {
       var origin = stretch.origin
       origin.byte += start - stretch.range.lowerBound
       let guess = RunStretch(container: stretch.container, range: start..<limit, origin: origin)
-      let editCount = found.edits.count
-      guard let run = run(text, guess, into: &found), run.recordCount >= Self.shortestRun else {
+      // What was found behind a wrong guess is none of those that are wanted.
+      handler.show(outcomeCount)
+      let (editCount, metCount) = (found.edits.count, handler.metCount)
+      let run = run(text, guess, isGuess: true, into: &found)
+      let end = run.map { $0.range.upperBound - origin.byte + start } ?? start
+      if let run, handler.metCount > metCount,
+        run.recordCount >= Self.shortestRun.recordCount
+          || run.range.count >= Self.shortestRun.byteCount
+      {
+        missCount = 0
+        found.runs.append(run)
+        place = end
+      } else {
         found.edits.removeLast(found.edits.count - editCount)
         missCount += 1
-        place = start + 1
-        continue
+        place = end + (handler.metCount > metCount ? 1 : Self.missByteCount)
       }
-      missCount = 0
-      found.runs.append(run)
-      place = run.range.upperBound - origin.byte + start
     }
   }
 
   func copyAhead(around path: [String]) -> (any RunWorker)? {
     guard path == handler.learnedPath else { return nil }
     var copy = self
+    copy.handler.path = path
     copy.handler.scanner?.beginLog()
     return copy
   }
@@ -73,19 +85,23 @@ struct EventRunWorker: RunWorker {
 
   /// Decides about records up to one that cannot be read where it stands, or ends the run.
   ///
+  /// - Parameter isGuess: whether it is given up where no record is an ordinary event: what stands there
+  ///   may be a list in a document.
   /// - Returns: nil if there is none.
   private mutating func run(
-    _ text: Span<UInt8>, _ stretch: RunStretch, into found: inout FoundRuns
+    _ text: Span<UInt8>, _ stretch: RunStretch, isGuess: Bool = false, into found: inout FoundRuns
   ) -> RecordRun? {
     let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
     let distance = stretch.origin.byte - start
     let (editCount, voteCount) = (found.edits.count, handler.scanner?.loggedCount ?? 0)
     var lines = LineCount(stretch.origin, at: start)
     var place = start
+    let metCount = handler.metCount
     decided.removeAll()
     records = RecordCounts()
     do {
       while place < limit, !handler.isFull {
+        if isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
           text, from: &place, before: limit, into: &decided, &records
         ) { lines.origin(at: $0.record, in: text) }
@@ -96,7 +112,7 @@ struct EventRunWorker: RunWorker {
       }
     } catch {
       handler.fail(error)
-      place += 1
+      place = max(place + 1, lines.place)
     }
     for edit in decided.edits { found.edits.append(edit.moved(by: distance)) }
     let findings = handler.takeFindings()
@@ -149,7 +165,7 @@ private struct LineCount {
   private(set) var lineStart: Int?
   private let origin: Record.Origin
   private let start: Int
-  private var place: Int
+  private(set) var place: Int
 
   init(_ origin: Record.Origin, at start: Int) {
     (self.origin, self.start) = (origin, start)

@@ -21,6 +21,8 @@ struct EventScanner: Sendable {
   private var templates: EventTemplates
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
+  /// How many events the strict reader found ordinary.
+  private var readCount = 0
   /// How many events were recognised.
   private var recognisedCount = 0
   /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events
@@ -53,6 +55,7 @@ struct EventScanner: Sendable {
   /// Counts an event that the strict reader found ordinary, and gives what becomes of it; nil where
   /// it is to be decided about by itself.
   mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision? {
+    readCount &+= 1
     let rating = Int(text[event.ratingOffset] &- UInt8(ascii: "0"))
     guard let decision = rule.decisions[rating - 1] else { return nil }
     add(event, in: text)
@@ -97,6 +100,9 @@ struct EventScanner: Sendable {
 
   /// How many events were counted since that was asked last.
   var count: Int { counts.total }
+
+  /// How many ordinary events were met.
+  var metCount: Int { readCount &+ recognisedCount &+ members.recognisedCount }
 
   /// The events counted since this was asked last.
   mutating func takeCounts() -> OrdinaryCounts {

@@ -72,10 +72,7 @@ struct DecidedRecords: Sendable {
 
   /// Begins again.
   mutating func removeAll() {
-    removeEdits()
+    edits.removeAll(keepingCapacity: true)
     (count, droppedByteCount, keptEnd) = (0, 0, nil)
   }
-
-  /// Forgets the edits, which somebody else has taken over.
-  mutating func removeEdits() { edits.removeAll(keepingCapacity: true) }
 }

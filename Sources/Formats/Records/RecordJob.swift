@@ -6,8 +6,6 @@
 package protocol RecordJob: Sendable {
   /// How many outcomes it keeps.
   var outcomeCount: Int { get }
-  /// Forgets all outcomes.
-  mutating func removeOutcomes()
 }
 
 /// Takes what a job finds, in the order of the input.

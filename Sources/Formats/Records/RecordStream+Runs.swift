@@ -4,7 +4,7 @@ import ByteIO
 ///
 /// A worker ahead guesses where a record begins. Where the stream has come to that place by itself,
 /// behind a record and in the container for which the worker was made, the guess was right, and so is
-/// all that was found from there on.
+/// all that was found from there on, for a run depends on nothing that was found before it.
 extension RecordStream {
   /// The work of others, and the part of it that the stream is in.
   struct Ahead: ~Copyable {

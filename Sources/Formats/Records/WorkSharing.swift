@@ -1,6 +1,6 @@
 /// How the reading of an input is shared between threads.
 package struct WorkSharing: Sendable {
-  /// How many threads read at once; 0 reads the lines of a file in their turn, as those of a pipe.
+  /// How many threads read at once; 0 reads one record after the other, ahead of none.
   package var threadCount: Int
   /// How much of the input each takes at a time, in bytes.
   package var chunkByteCount: Int

@@ -22,8 +22,6 @@ final class AskingVisitor: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func removeOutcomes() { outcomes = [] }
-
     mutating func decide(_ event: RatingEventDocument) -> Decision {
       do {
         return try answer(event)

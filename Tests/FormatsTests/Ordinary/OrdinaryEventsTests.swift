@@ -143,6 +143,26 @@ struct OrdinaryEventsTests {
     try compare(events.text, as: format, seed: seed, &generator)
   }
 
+  @Test func `events in a list of a document take nothing of the sample`() throws {
+    let event = #"{"joke_id":"a","rating":4}"#
+    let history = Array(repeating: event, count: 60).joined(separator: ",")
+    let records = (0..<600).map { number in
+      let more = number > 100 && number % 4 == 0 ? #","history":[\#(history)]"# : ""
+      return #"{"joke_id":"a","rating":\#(number > 500 && number % 5 == 0 ? 4 : 5)\#(more)}"#
+    }
+    let text = "[" + records.joined(separator: ",") + "]"
+    let strict = try read(
+      text, as: .jsonArray, isSalvaging: false, sharing: nil, sampleCount: 5)
+    for threadCount in 1...3 {
+      let shared = try read(
+        text, as: .jsonArray, isSalvaging: false,
+        sharing: WorkSharing(threadCount: threadCount, chunkByteCount: 3000),
+        windowByteCount: 4 << 10, sampleCount: 5)
+      #expect(shared.reading.notes == strict.reading.notes, "\(threadCount) threads")
+    }
+    #expect(strict.reading.notes.count == 5)
+  }
+
   // The columns' strings say whether a document is whole, and of which type a value is.
   @Test(arguments: [
     (#""5","__has_error__":"false""#, #""5","__has_error__":"true""#),

@@ -35,8 +35,6 @@ private final class MigratingVisitor: DumpJobVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func removeOutcomes() { outcomes = [] }
-
     mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
     mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {

@@ -2,14 +2,23 @@ import ByteIO
 import JSONText
 import Jokes
 
-/// How rating events in lines are decided about on any thread.
+/// How rating events are decided about on any thread.
 extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
   mutating func begin(showing outcomeCount: Int) {
     delegate.begin(showing: outcomeCount)
     adoptRule()
   }
 
+  /// Begins to show so many changes, whatever was shown before.
+  mutating func show(_ outcomeCount: Int) {
+    delegate.outcomesWanted = outcomeCount
+    adoptRule()
+  }
+
   var isFull: Bool { delegate.isFull }
+
+  /// How many ordinary events were met.
+  var metCount: Int { scanner?.metCount ?? 0 }
 
   mutating func fail(_ error: any Error) { delegate.fail(error) }
 
