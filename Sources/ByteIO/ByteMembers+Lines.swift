@@ -125,8 +125,8 @@ extension ByteMembers {
     }
 
     @inline(__always)
-    private func check(_ line: UnsafeRawPointer, _ step: Int) -> ByteTemplate.Check {
-      unsafe ByteTemplate.Check(line + Int(places[step]), constants + Int(blocks[step]) &<< 5)
+    private func check(_ line: UnsafeRawPointer, _ step: Int) -> RecordPattern.Check {
+      unsafe RecordPattern.Check(line + Int(places[step]), constants + Int(blocks[step]) &<< 5)
     }
   }
 

@@ -116,7 +116,7 @@ extension ByteMembers {
       let whole = unsafe entry.pointee.whole
       // SAFETY: 16 bytes follow the place, and as many as such a member has; its constants are there.
       return unsafe whole.count > 0
-        && ByteTemplate.isMatch(place, blocks + whole.constants, count: max(whole.count, 16))
+        && RecordPattern.isMatch(place, blocks + whole.constants, count: max(whole.count, 16))
     }
 
     /// Moves over a member of any kind, and what separates it from the next.

@@ -135,7 +135,7 @@ package struct ByteMembers: Sendable {
   /// has the usual length, or 0.
   var usualByteCounts = [UInt8](repeating: 0, count: 256)
   /// What may stand in members whose values are as long as usual.
-  var blocks: [(firsts: ByteTemplate.Block, spans: ByteTemplate.Block)] = []
+  var blocks: [(firsts: RecordPattern.Block, spans: RecordPattern.Block)] = []
   /// For each object, and each hash of a member's first bytes: the place of the first such member,
   /// and one.
   var slots: [UInt8] = []
@@ -193,7 +193,7 @@ package struct ByteMembers: Sendable {
   ///   - value: where in that the value stands, a string's quotes left out.
   /// - Precondition: it keeps the limits.
   package mutating func add(
-    _ spelling: Spelling, opening: [UInt8], closing: [UInt8], whole: [ByteTemplate.Place],
+    _ spelling: Spelling, opening: [UInt8], closing: [UInt8], whole: [RecordPattern.Place],
     value: Range<Int>, to object: Int
   ) {
     precondition(
@@ -210,7 +210,7 @@ package struct ByteMembers: Sendable {
     usuals.append(Usual(of: entries[count - 1]))
     // What follows a short one may be anything.
     let padding = max(16 - whole.count, 0)
-    blocks += ByteTemplate(whole + Array(repeating: .range(0...0xFF), count: padding)).blocks
+    blocks += RecordPattern(whole + Array(repeating: .range(0...0xFF), count: padding)).blocks
     let head = opening[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     let slot = object << 8 | Self.hash(head)
     guard slots[slot] != 0 else {

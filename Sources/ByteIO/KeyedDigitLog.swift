@@ -3,7 +3,7 @@
 /// Who looks at records ahead of their turn does not know yet which of them count. To find the number
 /// of each key is most of the work; to count it then, by its number, takes next to none.
 package struct KeyedDigitLog: Sendable {
-  private var keys = KeyNumbers()
+  private var keys = KeyInterner()
   /// The number of each record's key and its digit, as one; and room for more.
   private var entries: [UInt32] = []
   /// By the number of a key, what it is where it was counted last; 0 where it was not.
@@ -20,7 +20,7 @@ package struct KeyedDigitLog: Sendable {
   /// Enters records.
   ///
   /// - Precondition: the records lie in the bytes, and their keys and digits in them.
-  package mutating func add(_ records: KeyedDigitCounts.Records, in bytes: Span<UInt8>) {
+  package mutating func add(_ records: JokeHistogram.Records, in bytes: Span<UInt8>) {
     records.check(bytes)
     makeRoom(for: records.count)
     var done = 0
@@ -38,7 +38,7 @@ package struct KeyedDigitLog: Sendable {
   ///
   /// - Returns: the number of the first whose key is not.
   private mutating func addKnown(
-    _ records: KeyedDigitCounts.Records, from first: Int, _ bytes: Span<UInt8>
+    _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>
   ) -> Int {
     let keys = keys
     var place = count
@@ -77,7 +77,7 @@ package struct KeyedDigitLog: Sendable {
   /// Counts some of the records.
   ///
   /// - Parameter counts: always the same.
-  package mutating func count(_ range: Range<Int>, in counts: inout KeyedDigitCounts) {
+  package mutating func count(_ range: Range<Int>, in counts: inout JokeHistogram) {
     precondition(range.upperBound <= count)
     numbers += Array(repeating: 0, count: keys.end - numbers.count)
     for entry in entries[range] where numbers[Int(entry >> 3)] == 0 {

@@ -30,7 +30,7 @@ extension ToolRun {
   ///
   /// - Throws: `UsageError` where the tool does not take the command line that was recorded.
   package func again(
-    _ recorded: RecordedRun, for expectation: RunExpectation?
+    _ recorded: RecordedRun, for expectation: ReplayContext?
   ) throws(UsageError) -> ToolRun {
     let isVerifying = expectation?.purpose == .verifying
     var words = recorded.arguments

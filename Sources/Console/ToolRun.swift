@@ -7,7 +7,7 @@ package struct ToolRun: Sendable {
   /// The options that were given, and as many operands as the tool takes.
   package let arguments: Arguments
   /// What the run is held against, where it is one that was recorded and is done again.
-  package let expectation: RunExpectation?
+  package let expectation: ReplayContext?
   /// What it has to say to the user.
   package let diagnostics: Diagnostics
   /// What the run answers to signals; to be told what has been written, as soon as something has.

@@ -43,12 +43,12 @@ package struct CollectionGuard {
       + "'\(collection)'"
     let names = found.collections.compactMap(\.name)
     if !names.isEmpty { message += "; there: \(listed(found))" }
-    throw TrippedGuard(message: message, advice: advice(names))
+    throw GuardViolation(message: message, advice: advice(names))
   }
 
   private func count() throws -> CollectionCounts {
     let census = Census(CollectionCounts(limit: Self.countLimit))
-    var ahead = LookAhead(
+    var ahead = ChangelogIndex(
       inputs, format: format, isSalvaging: true, progress: nil, diagnostics)
     for input in inputs.inputs where input.canBeReadTwice {
       let source = try OpenInput(input, format: format)

@@ -12,11 +12,11 @@ package struct DumpBook {
   /// Dumps that stay as they are, because nothing in them has to change.
   package private(set) var unchangedCount = 0
   package private(set) var rejectedCount = 0
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
 
-  package init(_ ledger: Ledger, _ progress: RunProgress) {
-    self.ledger = ledger
+  package init(_ rejectLog: RejectLog, _ progress: RunProgress) {
+    self.rejectLog = rejectLog
     self.progress = progress
   }
 
@@ -30,9 +30,9 @@ package struct DumpBook {
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
   ) throws -> (plan: Plan, edits: [Edit], bytes: [UInt8])? {
     enterRead()
-    switch DumpMigration.plan(dump, record, tellsChanges: ledger.plan != nil, plan) {
+    switch DumpMigration.plan(dump, record, tellsChanges: rejectLog.plan != nil, plan) {
     case .success(let migration):
-      for change in migration.changes { try ledger.plan?.add(change) }
+      for change in migration.changes { try rejectLog.plan?.add(change) }
       return (migration.plan, migration.edits, migration.bytes)
     case .failure(let unusable):
       try reject(unusable)
@@ -49,7 +49,7 @@ package struct DumpBook {
     case .unusable(let dump): try reject(dump)
     case .unchanged: enterUnchanged()
     case .changed(let found, let changes):
-      for change in changes { try ledger.plan?.add(change) }
+      for change in changes { try rejectLog.plan?.add(change) }
       enterChanged()
       return found
     }
@@ -58,14 +58,14 @@ package struct DumpBook {
 
   private mutating func reject(_ dump: DumpReject) throws {
     rejectedCount += 1
-    try ledger.reject(
+    try rejectLog.reject(
       kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
       record: dump.record)
   }
 
   /// Enters a dump as read.
   package mutating func enterRead() {
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
     readCount += 1
   }
@@ -87,10 +87,10 @@ package struct DumpBook {
     readCount += 1
     rejectedCount += 1
     guard case .unusable(let reason, let place, let name, let record) = problem else {
-      return try ledger.reject(problem)
+      return try rejectLog.reject(problem)
     }
-    ledger.recordCount += 1
-    try ledger.reject(
+    rejectLog.recordCount += 1
+    try rejectLog.reject(
       kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }
 

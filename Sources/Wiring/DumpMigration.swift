@@ -71,6 +71,6 @@ package struct DumpMigration<Plan> {
   package func verify(
     _ kind: DefaultsKind, _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
-    try Ledger.verify(bytes, kind, holds)
+    try RejectLog.verify(bytes, kind, holds)
   }
 }

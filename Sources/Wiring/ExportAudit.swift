@@ -25,10 +25,10 @@ package struct ExportAudit: Sendable {
 
   /// Says what the metadata show to be wrong, after every shard was read.
   ///
-  /// - Parameter ledger: takes what is missing, where the run is to save what can be saved; nil
+  /// - Parameter rejectLog: takes what is missing, where the run is to save what can be saved; nil
   ///   where it is not.
-  /// - Throws: `ExportProblem` where documents are missing or too many and there is no ledger.
-  package func finish(salvagingInto ledger: Ledger?, _ diagnostics: Diagnostics) throws {
+  /// - Throws: `ExportProblem` where documents are missing or too many and there is no rejectLog.
+  package func finish(salvagingInto rejectLog: RejectLog?, _ diagnostics: Diagnostics) throws {
     for (index, export) in exports.enumerated() {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
@@ -38,8 +38,8 @@ package struct ExportAudit: Sendable {
           kind: "uncounted export", at: Place(file: export.shownFolder))
       }
       for problem in export.problems(of: totals[index]) {
-        guard let ledger else { throw try Self.explained(problem, of: export) }
-        try ledger.enter(problem)
+        guard let rejectLog else { throw try Self.explained(problem, of: export) }
+        try rejectLog.enter(problem)
       }
       for part in export.uncountedParts(totals[index]) {
         diagnostics.warning(

@@ -52,12 +52,12 @@ package struct InputGuards {
     let latest = Timestamp(seconds: now.seconds + Self.clockDifference)
     for (operand, time) in newest.map({ ($0.path, $1) }).sorted(by: { $0.0 < $1.0 }) {
       if time < oldest {
-        throw TrippedGuard(
+        throw GuardViolation(
           message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
           kept: "the old output was kept", advice: "see why there is no newer export")
       }
       if latest < time {
-        throw TrippedGuard(
+        throw GuardViolation(
           message: "'\(operand)' was last written at \(time), which is still to come, and "
             + "--max-input-age cannot tell its age",
           kept: "the old output was kept",
@@ -69,7 +69,7 @@ package struct InputGuards {
   /// Takes the digest of the input that was read.
   package func check(_ found: SHA256.Digest?, of path: String) throws {
     guard let digest, let found, found != digest else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
       advice: "get the file again")
   }
@@ -78,7 +78,7 @@ package struct InputGuards {
   package func check(recordCount: Int) throws {
     guard let count, count != recordCount else { return }
     let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "\(Amount.count(recordCount, of: "record")) were read, "
         + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") than "
         + "--expect-count says",

@@ -11,7 +11,7 @@ package struct InputRecord: Sendable {
   /// Whether they are known by their CRC-32C, which costs next to nothing.
   private let sums: Bool
   private let isWanted: Bool
-  private let expectation: RunExpectation?
+  private let expectation: ReplayContext?
   /// What was recorded and has not been met, by path.
   private var expected: [PathKey: FileIdentity]
 
@@ -76,7 +76,7 @@ package struct InputRecord: Sendable {
   }
 
   /// What is wrong where standard input was read.
-  static func unrepeatable(_ expectation: RunExpectation) -> OutputRefusal {
+  static func unrepeatable(_ expectation: ReplayContext) -> OutputRefusal {
     OutputRefusal(
       .noInput, "'\(expectation.path)' is of a run that read standard input, which is gone",
       hint: "save the input to a file, and give that")
@@ -113,7 +113,7 @@ struct ChangedInput: ReportableError {
   let kind: FailureKind
 
   /// - Parameter isMissing: whether it is not there at all.
-  init(_ expectation: RunExpectation, _ message: String, isMissing: Bool = false) {
+  init(_ expectation: ReplayContext, _ message: String, isMissing: Bool = false) {
     kind = isMissing ? .noInput : .badData
     place = Place(file: expectation.path)
     self.message = message

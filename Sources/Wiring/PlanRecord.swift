@@ -17,7 +17,7 @@ package final class PlanRecord {
   ///   - alternatives: the ways to say what is to be done.
   /// - Throws: `UsageError` where there would be nothing to carry out, or no second reading.
   package init?(
-    _ run: ToolRun, _ inputs: InputList, _ outputs: OutputPlan, hasBatches: Bool,
+    _ run: ToolRun, _ inputs: InputList, _ outputs: OutputSet, hasBatches: Bool,
     alternatives: [String]
   ) throws {
     guard let path = run.arguments[.planOut] else { return nil }

@@ -8,18 +8,19 @@ package struct RewriteReport {
   private let arguments: Arguments
   private let files: [Rewriter.File]
   private let namesOutputs: Bool
-  private let ledger: Ledger?
+  private let rejectLog: RejectLog?
   private let result: String
   private let journalPath: String?
   private let isUndoProved: Bool
 
   /// - Parameter result: what a file is afterwards, in a word.
   package init(
-    _ arguments: Arguments, _ rewriter: Rewriter, _ ledger: Ledger?, result: String = "migrated"
+    _ arguments: Arguments, _ rewriter: Rewriter, _ rejectLog: RejectLog?,
+    result: String = "migrated"
   ) {
     self.arguments = arguments
     self.result = result
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     files = rewriter.files
     journalPath = rewriter.journalPath
     isUndoProved = rewriter.journal?.isProved ?? false
@@ -31,7 +32,7 @@ package struct RewriteReport {
   /// How the run ends.
   package var status: ExitStatus {
     if arguments[.check], isChanged { return .changesPending }
-    return (ledger?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
+    return (rejectLog?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
   }
 
   /// All that a person is told of the run.
@@ -98,7 +99,7 @@ package struct RewriteReport {
   /// for that.
   package func nextStep(of run: ToolRun) -> String? {
     if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
-    if let mending = ledger.flatMap({ run.mendingStep($0) }) { return mending }
+    if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }
     guard !arguments.isDiscarding, let journalPath else { return nil }
     return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
   }

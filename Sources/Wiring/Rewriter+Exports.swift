@@ -5,8 +5,8 @@ import Formats
 // An export is more than the shards that are read: the rest of it leaves with them.
 extension Rewriter {
   /// Holds the exports against their metadata, and writes what of them is not read.
-  mutating func finishExports(_ ledger: Ledger?) throws {
-    try audit.finish(salvagingInto: ledger, diagnostics)
+  mutating func finishExports(_ rejectLog: RejectLog?) throws {
+    try audit.finish(salvagingInto: rejectLog, diagnostics)
     for companion in inputs.companions {
       if case .metadata(let export) = companion.role {
         try passOn(companion, as: audit.mendedMetadata(of: export))

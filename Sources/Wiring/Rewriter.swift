@@ -39,7 +39,7 @@ package struct Rewriter {
   /// The files so far.
   package internal(set) var files: [File] = []
   package let inputs: InputList
-  package let plan: OutputPlan
+  package let plan: OutputSet
   /// What `--format` says.
   package let format: InputFormat?
   let diagnostics: Diagnostics
@@ -47,14 +47,14 @@ package struct Rewriter {
   private let progress: RunProgress
   private let locks: RunLocks
   let guards: InputGuards
-  let expectation: RunExpectation?
+  let expectation: ReplayContext?
   /// What was read, where anyone is to know.
   package internal(set) var record: InputRecord
-  /// The plan that is to be left; for the ledger.
+  /// The plan that is to be left; for the rejectLog.
   package let planRecord: PlanRecord?
   let isSalvaging: Bool
   var audit: ExportAudit
-  private var ahead: LookAhead
+  private var ahead: ChangelogIndex
   var publication: Publication
   /// How many outputs an earlier run, which this one goes on with, has published.
   var recognizedCount = 0
@@ -62,7 +62,7 @@ package struct Rewriter {
   let hasRestored: Bool
   let journal: RunJournal?
   var pages = UnfinishedPages()
-  let sideInputs: [SideInput]
+  let sideInputs: [AuxiliaryInput]
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -73,7 +73,7 @@ package struct Rewriter {
   ///   - isReading: whether the inputs are only read, so that no output need be named either.
   package init(
     _ run: ToolRun, alternatives: [String], batches: String? = nil,
-    others: [SideInput] = [], isReading: Bool = false
+    others: [AuxiliaryInput] = [], isReading: Bool = false
   ) throws {
     if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
       RunLocks.makeWay(to: output, run)
@@ -96,7 +96,7 @@ package struct Rewriter {
   /// - Parameter continued: the journal of an interrupted run that was taken back.
   private init(
     _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
-    _ others: [SideInput], _ isReading: Bool, continued: String?
+    _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
     format = try OpenInput.format(run.arguments[.format])
     (self.locks, hasRestored) = (locks, continued != nil)
@@ -104,8 +104,8 @@ package struct Rewriter {
       run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
     ).mended(by: run.arguments[.mended])
     guards = try InputGuards(run.arguments, inputs)
-    let others = try others + SideInput.mended(run.arguments)
-    plan = try OutputPlan(
+    let others = try others + AuxiliaryInput.mended(run.arguments)
+    plan = try OutputSet(
       run.arguments, inputs: inputs, others: Set(others.map(\.status.identity)),
       alternatives: alternatives,
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
@@ -137,7 +137,7 @@ package struct Rewriter {
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
     isSalvaging = run.arguments[.salvage]
     audit = ExportAudit(inputs)
-    ahead = LookAhead(
+    ahead = ChangelogIndex(
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
     run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
       if isStreaming { return ResultFile.unfinishedStream }
@@ -188,13 +188,13 @@ package struct Rewriter {
   /// - Parameters:
   ///   - contents: what the tool takes; nil takes everything.
   ///   - refusal: what to say of an input that holds something else.
-  ///   - ledger: takes what is missing of an export, where the run goes on after damage.
+  ///   - rejectLog: takes what is missing of an export, where the run goes on after damage.
   ///   - reading: reads an input of the kind that the tool takes.
   /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
   ///   throws.
   package mutating func rewrite(
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
-    salvagingInto ledger: Ledger? = nil, _ reading: Reading
+    salvagingInto rejectLog: RejectLog? = nil, _ reading: Reading
   ) throws {
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
@@ -207,7 +207,7 @@ package struct Rewriter {
     progress.finish()
     try inputs.tellOfMending(diagnostics)
     pages.warn(diagnostics)
-    if contents != .dumps { try finishExports(isSalvaging ? ledger : nil) }
+    if contents != .dumps { try finishExports(isSalvaging ? rejectLog : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
       throw inputs.nothingRead("nothing in it is of a format that is read")
     }
@@ -288,16 +288,16 @@ package struct Rewriter {
   ///
   /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
-    _ ledger: Ledger, batches: BatchDirectory? = nil, summary: FinishedOutput?,
+    _ rejectLog: RejectLog, batches: BatchDirectory? = nil, summary: FinishedOutput?,
     _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
   ) throws {
-    let rejects = try ledger.finish()
+    let rejects = try rejectLog.finish()
     if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
-    try ledger.guarding(rejects) {
-      try ledger.checkLimit()
-      try guards.check(recordCount: ledger.recordCount)
+    try rejectLog.guarding(rejects) {
+      try rejectLog.checkLimit()
+      try guards.check(recordCount: rejectLog.recordCount)
     }
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal, let finished = try journal.finish() {

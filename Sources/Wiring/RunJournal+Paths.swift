@@ -127,7 +127,7 @@ extension RunJournal {
       hint: "name another place for it with --journal FILE; nothing was changed")
   }
 
-  static func checkUse(_ inputs: InputList, _ plan: OutputPlan) throws(UsageError) {
+  static func checkUse(_ inputs: InputList, _ plan: OutputSet) throws(UsageError) {
     guard plan.namesOutputs else {
       throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
     }

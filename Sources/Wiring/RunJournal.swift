@@ -56,7 +56,7 @@ final class RunJournal: Sendable {
   ///   there already, which may be the only way to take back an older run; in a dry run that is a
   ///   warning.
   init?(
-    _ run: ToolRun, _ inputs: InputList, _ plan: OutputPlan, hasBatches: Bool,
+    _ run: ToolRun, _ inputs: InputList, _ plan: OutputSet, hasBatches: Bool,
     continued: String? = nil
   ) throws {
     let arguments = run.arguments

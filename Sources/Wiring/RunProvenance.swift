@@ -52,7 +52,7 @@ package struct RunProvenance: Sendable {
   }
 }
 
-extension RunExpectation {
+extension ReplayContext {
   private static let byteLimit = 64 << 20
 
   /// What a summary says that a run read.

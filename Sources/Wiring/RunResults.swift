@@ -8,7 +8,7 @@ struct RunResults: Equatable {
   var removals: [String] = []
 
   /// - Throws: `ChangedResult` where the results are others than were planned.
-  func check(against expectation: RunExpectation) throws {
+  func check(against expectation: ReplayContext) throws {
     let planned = Self(outputs: expectation.outputs, removals: expectation.removals)
     if self != planned { throw ChangedResult(expectation, difference(from: planned)) }
   }
@@ -42,7 +42,7 @@ struct ChangedResult: ReportableError {
   let place: Place?
   let message: String
 
-  init(_ expectation: RunExpectation, _ message: String) {
+  init(_ expectation: ReplayContext, _ message: String) {
     place = Place(file: expectation.path)
     self.message = message
   }

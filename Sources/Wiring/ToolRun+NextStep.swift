@@ -17,13 +17,14 @@ extension ToolRun {
   ///
   /// - Parameter isRewriting: whether mended records are written anew by themselves; otherwise they are
   ///   read beside the inputs.
-  package func mendingStep(_ ledger: Ledger, isRewriting: Bool = true) -> String? {
-    guard ledger.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
+  package func mendingStep(_ rejectLog: RejectLog, isRewriting: Bool = true) -> String? {
+    guard rejectLog.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
       path != "-"
     else { return nil }
     let list = ShellWord.quoted(path: path)
     // In place, what stood in the input may stand elsewhere in it now.
-    let isPutBack = ledger.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
+    let isPutBack =
+      rejectLog.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
     let inputs = arguments.operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
     let next =
       if isPutBack {

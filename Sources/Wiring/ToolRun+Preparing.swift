@@ -14,11 +14,11 @@ extension ToolRun {
       let recorded = RecordedRun(
         tool: plan.tool, version: plan.version, arguments: plan.arguments)
       return try again(
-        RunExpectation(
+        ReplayContext(
           .applying, path: path, recorded, inputs: plan.inputs, outputs: plan.outputs,
           removals: plan.removals))
     }
-    if let path = arguments[.verify] { return try again(try RunExpectation(verifying: path)) }
+    if let path = arguments[.verify] { return try again(try ReplayContext(verifying: path)) }
     guard arguments[.planOut] != nil else { return self }
     guard arguments[.dryRun] else {
       throw UsageError("'--plan-out' needs '--dry-run': a real run does what it does at once")
@@ -28,7 +28,7 @@ extension ToolRun {
   }
 
   /// The recorded run, if it is one of this very tool.
-  private func again(_ expectation: RunExpectation) throws -> ToolRun {
+  private func again(_ expectation: ReplayContext) throws -> ToolRun {
     let recorded = expectation.recorded
     guard recorded.tool == tool.name else {
       throw ForeignRecord(

@@ -24,15 +24,15 @@ extension Aggregation {
       run.arguments[.verify] == nil
     else { return false }
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    return limit.isExceeded(by: counter.unmigratedCount, of: ledger.recordCount)
+    return limit.isExceeded(by: counter.unmigratedCount, of: rejectLog.recordCount)
   }
 
   /// A ranking of an export that is not migrated counts only the ends of the old scale.
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
-    let (count, total) = (counter.unmigratedCount, ledger.recordCount)
+    let (count, total) = (counter.unmigratedCount, rejectLog.recordCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
         + "this export is not migrated to binary ratings",
@@ -42,9 +42,9 @@ extension Aggregation {
   /// Takes note of the counts, before a guard looks at them.
   func noteCounts(_ ranking: Ranking) throws {
     try RunSummary.note(countsOf: run) { summary in
-      summary.member("events", ledger.recordCount)
+      summary.member("events", rejectLog.recordCount)
       summary.member("counted", ranking.hilariousTotal + ranking.horribleTotal)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("total_hilarious_ratings", ranking.hilariousTotal)
       summary.member("total_horrible_ratings", ranking.horribleTotal)
     }
@@ -57,15 +57,15 @@ extension Aggregation {
       !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
     }
     if countedCount == 0, hadJokes == true, !run.arguments[.force], !run.arguments[.allowEmpty] {
-      let rejected = ledger.rejectCount
-      throw TrippedGuard(
+      let rejected = rejectLog.rejectCount
+      throw GuardViolation(
         message: "no event counted"
           + (rejected > 0 ? ", and \(Amount.count(rejected)) were rejected" : ""),
         kept: kept,
         advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
     guard countedCount < run.arguments[.minEvents] else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
         + "asks for \(Amount.count(run.arguments[.minEvents]))",
       kept: kept, advice: "see whether the export is whole and migrated")
@@ -87,7 +87,7 @@ extension Aggregation {
       ("horrible", old.horribleTotal, ranking.horribleTotal),
     ]
     for (name, before, now) in totals where now < before {
-      try TrippedGuard.check(
+      try GuardViolation.check(
         before - now, of: before, run.arguments[.maxDrop], option: "--max-drop-percent",
         things: "\(name) ratings of the previous ranking", deed: "missing")
     }
@@ -96,7 +96,7 @@ extension Aggregation {
     }
     let churn = ranking.changedPlaceCount(since: old)
     guard let limit = run.arguments[.maxChurn], churn > limit else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
       kept: kept, advice: "see what moved in a dry run, or allow more")
@@ -107,7 +107,7 @@ extension Aggregation {
     guard let limit = run.arguments[.maxGrowth]?.percentage,
       limit.isExceeded(by: now - before, of: before)
     else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
         + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "
         + "of --max-growth-percent is \(limit)",

@@ -20,7 +20,7 @@ struct Aggregation {
   let replaced: RankingDocument?
   /// When the ranking is computed; nil where the server says so.
   private let now: Timestamp?
-  let ledger: Ledger
+  let rejectLog: RejectLog
   private let progress: RunProgress
   let counter: EventCounter
   private let watchers: Watchers
@@ -80,7 +80,7 @@ struct Aggregation {
     } catch let refusal as OutputRefusal where arguments[.dryRun] || arguments[.check] {
       run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
     }
-    ledger = try Ledger(
+    rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
     let explanation =
@@ -88,9 +88,9 @@ struct Aggregation {
       ? nil
       : try ResultFile(
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
-    watchers = try Watchers(run, ledger, result: explanation)
+    watchers = try Watchers(run, rejectLog, result: explanation)
     counter = EventCounter(
-      arguments.job, ledger: ledger, progress: progress, watchers: watchers.all)
+      arguments.job, rejectLog: rejectLog, progress: progress, watchers: watchers.all)
   }
 
   /// Does the work.
@@ -106,15 +106,16 @@ struct Aggregation {
     warn(ranking)
     let texts = try catalogueTexts(ranking)
     try noteCounts(ranking)
-    let rejects = try ledger.finish()
-    let output = try ledger.guarding(rejects) { try checked(ranking) }
+    let rejects = try rejectLog.finish()
+    let output = try rejectLog.guarding(rejects) { try checked(ranking) }
     // Where a guard stops the run, its error says so.
-    if ledger.recordCount == 0 {
+    if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
     let report = AggregationReport(
       run: run, record: record, ranking: ranking, tally: tally, counter: counter,
-      watchers: watchers, ledger: ledger, previous: previous, replaced: replaced, texts: texts,
+      watchers: watchers, rejectLog: rejectLog, previous: previous, replaced: replaced,
+      texts: texts,
       output: output, computedAt: now, byteCountRead: byteCountRead,
       seconds: run.surroundings.clock() - start)
     var publication = Publication(run.diagnostics)
@@ -126,7 +127,7 @@ struct Aggregation {
       report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
     if run.arguments[.dryRun] {
       run.diagnostics.nextStep(run.stepAfterDryRun())
-    } else if let mending = run.mendingStep(ledger, isRewriting: false) {
+    } else if let mending = run.mendingStep(rejectLog, isRewriting: false) {
       run.diagnostics.nextStep(mending)
     }
     return report.status
@@ -134,15 +135,15 @@ struct Aggregation {
 
   /// The result, if no guard stops it.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
-    try ledger.checkLimit()
+    try rejectLog.checkLimit()
     try CollectionGuard(
       run, inputs, format: format, collection: run.arguments[.collection],
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
-      documentCount: counter.eventCount + ledger.rejectCount,
+      documentCount: counter.eventCount + rejectLog.rejectCount,
       otherCount: counter.otherDocumentCount)
     try guards.checkAge()
-    try guards.check(recordCount: ledger.recordCount)
+    try guards.check(recordCount: rejectLog.recordCount)
     if let explainer = watchers.explainer {
       return try explainer.finish(in: tally, length: run.arguments[.top])
     }
@@ -174,7 +175,7 @@ struct Aggregation {
     run.diagnostics.passOver(in: inputs)
     var audit = ExportAudit(inputs)
     var readCount = 0
-    var ahead = LookAhead(
+    var ahead = ChangelogIndex(
       inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     for input in inputs.inputs {
@@ -185,7 +186,7 @@ struct Aggregation {
       }
     }
     try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
     if readCount == 0, inputs.exports.isEmpty {
       throw inputs.nothingRead("no export of rating events is there")
     }
@@ -196,7 +197,7 @@ struct Aggregation {
 
   /// Counts one input's events; false where it is no export.
   private mutating func count(
-    _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout LookAhead
+    _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout ChangelogIndex
   ) throws -> Bool {
     let source = try OpenInput(
       input, format: format, hashes: record.hashes, sum: record.sum())
@@ -269,7 +270,7 @@ struct Aggregation {
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
-    var ahead = LookAhead(
+    var ahead = ChangelogIndex(
       catalogue, format: nil, isSalvaging: false, progress: nil, run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     for input in catalogue.inputs {

@@ -15,7 +15,7 @@ struct AggregationReport {
   let tally: Tally
   let counter: EventCounter
   let watchers: Watchers
-  let ledger: Ledger
+  let rejectLog: RejectLog
   let previous: RankingDocument?
   /// The ranking that stands where the output goes.
   let replaced: RankingDocument?
@@ -41,13 +41,13 @@ struct AggregationReport {
   }
 
   private var compatibilityReport: CompatibilityReport? {
-    watchers.compatibilityReport(run, ledger, ranking)
+    watchers.compatibilityReport(run, rejectLog, ranking)
   }
 
   /// How the run ends.
   var status: ExitStatus {
     if run.arguments[.check], isPending { return .changesPending }
-    return ledger.rejectCount > 0 ? .doneWithRejects : .done
+    return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
   }
 
   /// Whether the published ranking, if there is one, says something else; its time does not count.
@@ -75,10 +75,10 @@ struct AggregationReport {
 
   private var counts: [String] {
     var lines = [
-      "events: \(Amount.count(ledger.recordCount)) read, "
+      "events: \(Amount.count(rejectLog.recordCount)) read, "
         + "\(Amount.count(countedCount)) counted, "
         + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
-        + ledger.rejectedWords
+        + rejectLog.rejectedWords
     ]
     lines.append("jokes: \(Amount.count(tally.jokeCount)) with ratings that count")
     if counter.otherDocumentCount > 0 {
@@ -120,9 +120,9 @@ struct AggregationReport {
       provenance: RunProvenance(
         of: run, record, with: computedAt.map { ["now": $0.description] } ?? [:])
     ) { summary in
-      summary.member("events", ledger.recordCount)
+      summary.member("events", rejectLog.recordCount)
       summary.member("counted", countedCount)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("duplicates_left_out", counter.seen.duplicateCount)
       summary.member("dedupe", watchers.policy.rawValue)
       if let book = watchers.book {

@@ -77,9 +77,10 @@ struct CountingJob: RatingEventJob {
   }
 
   // Only the plain count needs no outcome of each event.
-  func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
+  func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     let isCounting =
       duplicates == .count && policies.isEmpty && !comparesScript && explained == nil
-    return isCounting ? OrdinaryRule(verdict: scale.verdict) : OrdinaryRule(decide: { _ in nil })
+    return isCounting
+      ? RatingDecisionTable(verdict: scale.verdict) : RatingDecisionTable(decide: { _ in nil })
   }
 }

@@ -20,17 +20,17 @@ final class EventCounter: RatingEventVisitor {
 
   private(set) var seen: SeenDocuments
   private let counting: CountingJob
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
   private let watchers: [any EventWatcher]
 
   init(
-    _ job: CountingJob, ledger: Ledger, progress: RunProgress, watchers: [any EventWatcher]
+    _ job: CountingJob, rejectLog: RejectLog, progress: RunProgress, watchers: [any EventWatcher]
   ) {
     counting = job
     self.watchers = watchers
     seen = SeenDocuments(job.duplicates)
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     self.progress = progress
   }
 
@@ -57,7 +57,7 @@ final class EventCounter: RatingEventVisitor {
 
   private func take(_ event: CountedEvent, joke: Span<UInt8>) throws {
     eventCount += 1
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
     let fate = try fate(of: event, joke)
     for watcher in watchers { try watcher.watch(event, fate, joke: joke) }
@@ -65,7 +65,7 @@ final class EventCounter: RatingEventVisitor {
 
   private func fate(of event: CountedEvent, _ joke: Span<UInt8>) throws -> EventFate {
     if case .rejected(let reason) = event.fate {
-      try ledger.reject(
+      try rejectLog.reject(
         kind: "unusable event", reason, at: event.faultPlace, documentID: event.documentID,
         record: event.kept)
       return event.fate
@@ -77,7 +77,7 @@ final class EventCounter: RatingEventVisitor {
     switch event.fate {
     case .vote(let verdict): tally.count(joke, as: verdict)
     case .neutral(let rating): neutralCounts[rating, default: 0] += 1
-    case .unexpected(let label): countUnexpected(ledger.redacted(label: label), event)
+    case .unexpected(let label): countUnexpected(rejectLog.redacted(label: label), event)
     case .readBefore, .rejected: break
     }
     return event.fate
@@ -88,14 +88,14 @@ final class EventCounter: RatingEventVisitor {
     let isNew = unexpectedCounts[label] == nil
     unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
       1
-    ledger.diagnostics.warning(
+    rejectLog.diagnostics.warning(
       "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
       at: event.faultPlace, documentID: event.documentID)
   }
 
   func enter(_ counts: OrdinaryCounts) {
     eventCount += counts.total
-    ledger.recordCount += counts.total
+    rejectLog.recordCount += counts.total
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 && counting.scale.verdict(rating) == nil
     {
@@ -105,7 +105,7 @@ final class EventCounter: RatingEventVisitor {
 
   func merge(_ tally: Tally) { self.tally.merge(tally) }
 
-  func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
+  func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 
   func passOver(documentCount: Int) { otherDocumentCount += documentCount }
 

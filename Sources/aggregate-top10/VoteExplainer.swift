@@ -12,7 +12,7 @@ import Wiring
 /// because the count calls it and the run ends its output.
 final class VoteExplainer: EventWatcher {
   private let joke: JokeID
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private var output: ByteOutput
   private var listing: VoteListing
   private var counts = JokeExplanation.Counts()
@@ -20,11 +20,11 @@ final class VoteExplainer: EventWatcher {
   private var held: HeldVotes?
 
   init(
-    of joke: JokeID, _ policy: VotePolicy, _ ledger: Ledger, _ output: consuming ByteOutput,
+    of joke: JokeID, _ policy: VotePolicy, _ rejectLog: RejectLog, _ output: consuming ByteOutput,
     _ listing: VoteListing
   ) {
     self.joke = joke
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     self.output = output
     self.listing = listing
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
@@ -35,7 +35,7 @@ final class VoteExplainer: EventWatcher {
     if case .readBefore = fate {
       (explained.fate, explained.place, vote) = (.readBefore, place, nil)
     }
-    explained.rating = ledger.redacted(label: explained.rating)
+    explained.rating = rejectLog.redacted(label: explained.rating)
     if held == nil { return try print(explained) }
     held?.add(explained, vote)
   }
@@ -60,10 +60,10 @@ final class VoteExplainer: EventWatcher {
     case .rejected: counts.rejected += 1
     }
     var shown = event
-    shown.device = event.device.map(ledger.redactedDevice)
-    shown.week = event.week.map(ledger.redacted(week:))
-    shown.documentID = event.documentID.map(ledger.redacted(documentID:))
-    shown.place = ledger.redacted(event.place, of: event.documentID)
+    shown.device = event.device.map(rejectLog.redactedDevice)
+    shown.week = event.week.map(rejectLog.redacted(week:))
+    shown.documentID = event.documentID.map(rejectLog.redacted(documentID:))
+    shown.place = rejectLog.redacted(event.place, of: event.documentID)
     try output.write(listing.add(shown))
   }
 }

@@ -12,7 +12,7 @@ struct Watchers {
   private let script: ScriptWatcher?
 
   /// - Parameter result: where an explanation goes, where one is asked for.
-  init(_ run: ToolRun, _ ledger: Ledger, result: ResultFile?) throws {
+  init(_ run: ToolRun, _ rejectLog: RejectLog, result: ResultFile?) throws {
     let arguments = run.arguments
     policy = arguments[.dedupe]
     let job = arguments.job
@@ -20,7 +20,7 @@ struct Watchers {
     script = arguments[.compatReport] ? ScriptWatcher() : nil
     if let result, let joke = arguments[.explain] {
       explainer = VoteExplainer(
-        of: JokeID(joke), policy, ledger, try result.open(for: run),
+        of: JokeID(joke), policy, rejectLog, try result.open(for: run),
         VoteListing(as: arguments[.explainAs], width: try result.width(run)))
     } else {
       explainer = nil
@@ -49,7 +49,7 @@ struct Watchers {
 
   /// What the app's own script would make of the events, where that is asked for.
   func compatibilityReport(
-    _ run: ToolRun, _ ledger: Ledger, _ ranking: Ranking
+    _ run: ToolRun, _ rejectLog: RejectLog, _ ranking: Ranking
   ) -> CompatibilityReport? {
     guard let script else { return nil }
     let comparison = script.comparison
@@ -58,8 +58,8 @@ struct Watchers {
         let first = script.firstPlaces[difference]
         return CompatibilityReport.Row(
           difference, count: count,
-          place: first.map { ledger.redacted($0.place, of: $0.documentID) },
-          documentID: first?.documentID.map(ledger.redacted(documentID:)))
+          place: first.map { rejectLog.redacted($0.place, of: $0.documentID) },
+          documentID: first?.documentID.map(rejectLog.redacted(documentID:)))
       }
     }
     return CompatibilityReport(

@@ -7,7 +7,7 @@ import Wiring
 /// One run that saves and unsaves: the dump read, edited, read again, and written.
 struct Editing {
   private let run: ToolRun
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let now: PresentTime
   private var rewriter: Rewriter
 
@@ -18,7 +18,7 @@ struct Editing {
     _ = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
-    ledger = try Ledger(
+    rejectLog = try RejectLog(
       run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
     now = try PresentTime(run.arguments, run.surroundings.environment)
@@ -41,10 +41,10 @@ struct Editing {
     let start = run.surroundings.clock()
     for id in run.arguments[.save].texts where id.isPadded {
       run.diagnostics.warning(
-        "'\(ledger.redacted(id))' begins or ends with white space, which is saved as a part of the id"
+        "'\(rejectLog.redacted(id))' begins or ends with white space, which is saved as a part of the id"
       )
     }
-    let (arguments, now, ledger) = (run.arguments, now, ledger)
+    let (arguments, now, rejectLog) = (run.arguments, now, rejectLog)
     let dump = SingleDump(
       rewriter.runProgress, because: "the saved jokes are those of one device",
       device: DeviceChoice(arguments[.device])
@@ -54,10 +54,11 @@ struct Editing {
         unsaving: arguments[.unsave].texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let edits = try dump.byteEdits(making: edit.edits)
-      if let plan = ledger.plan {
+      if let plan = rejectLog.plan {
         for change in try dump.changes(by: edit.edits, record) { try plan.add(change) }
       }
-      try Ledger.verify(dump.applying(bytes: edits), dump.kind) { dump throws(DefaultsDumpError) in
+      try RejectLog.verify(dump.applying(bytes: edits), dump.kind) {
+        dump throws(DefaultsDumpError) in
         try SavedJokes(of: dump) == edit.after
       }
       return (edit, edits)
@@ -69,13 +70,13 @@ struct Editing {
     ) { window, format, output, _ in
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
-    let edit = try dump.required(of: rewriter.inputs, shown: ledger.redactedDevice)
+    let edit = try dump.required(of: rewriter.inputs, shown: rejectLog.redactedDevice)
     if !arguments[.save].texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
     let report = EditReport(
       run: run, edit: edit, rewriter: rewriter, now: now.time,
       seconds: run.surroundings.clock() - start)
-    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers)
+    try rewriter.publish(rejectLog, summary: report.summary(), run.signalAnswers)
     run.diagnostics.conclude(report.text)
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status
@@ -84,7 +85,7 @@ struct Editing {
   /// Says of each joke what became of it; that an id changes nothing, unasked: it may be mistyped.
   private func tell(_ edit: SavedJokesEdit) {
     for step in edit.steps {
-      let line = ledger.redacted("\(step.id): \(step.outcome.words)")
+      let line = rejectLog.redacted("\(step.id): \(step.outcome.words)")
       switch step.outcome {
       case .notSaved: run.diagnostics.note(line)
       case .saved, .renewed, .alreadySaved, .unsaved: run.diagnostics.detail(line)

@@ -39,7 +39,7 @@ struct MigrateRatings {
       commonest: [
         "dry-run", "plan-out", "plan", "check", "output", "in-place", "undo", "batches",
       ],
-      OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
+      OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
         .init("Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp),
         .oddInput(
           .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects, .mended,
@@ -61,7 +61,7 @@ struct MigrateRatings {
   }
 
   static func run(_ run: ToolRun) throws -> ExitStatus {
-    try ReportedRun.of(run, tool: tool.name, hasOtherOutputs: { $0.arguments[.batches] != nil }) {
+    try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: { $0.arguments[.batches] != nil }) {
       run in
       var migration = try Migration(run)
       return try migration.perform()

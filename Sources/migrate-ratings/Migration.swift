@@ -42,7 +42,7 @@ struct Migration {
       [rewriter] in try rewriter.batchesToRecognize($0, resumes: arguments[.resume])
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
-    let ledger = try Ledger(
+    let rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, plan: rewriter.planRecord,
       expectation: run.expectation)
     let batches = try arguments[.batches].map { path in
@@ -52,7 +52,7 @@ struct Migration {
         isDiscarding: isDiscarding || comparisons != nil, comparing: comparisons)
     }
     account = MigrationAccount(
-      arguments, ledger: ledger, progress: rewriter.runProgress, batches: batches)
+      arguments, rejectLog: rejectLog, progress: rewriter.runProgress, batches: batches)
   }
 
   /// Does the work.
@@ -63,7 +63,7 @@ struct Migration {
     let takesAny = rewriter.format != nil
     let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     let (collection, database) = (run.arguments[.collection], run.arguments[.database])
-    try rewriter.rewrite(salvagingInto: account.ledger) {
+    try rewriter.rewrite(salvagingInto: account.rejectLog) {
       window, format, output, context in
       account.begin(format.contents)
       switch format.contents {
@@ -99,7 +99,7 @@ struct Migration {
       run: run, account: account, rewriter: rewriter, batchFiles: batchFiles,
       seconds: run.surroundings.clock() - start)
     try rewriter.publish(
-      account.ledger, batches: account.batches, summary: report.summary(), run.signalAnswers)
+      account.rejectLog, batches: account.batches, summary: report.summary(), run.signalAnswers)
     run.diagnostics.conclude(
       report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
     if let next = report.nextStep { run.diagnostics.nextStep(next) }

@@ -6,7 +6,7 @@ import Wiring
 
 extension MigrationAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {
-    DumpRatingsJob(rule, showsEachChange: showsEachChange, tellsChanges: ledger.plan != nil)
+    DumpRatingsJob(rule, showsEachChange: showsEachChange, tellsChanges: rejectLog.plan != nil)
   }
 
   func take(_ outcomes: Range<Int>, of job: DumpRatingsJob, from start: PartStart) throws {
@@ -28,7 +28,7 @@ extension MigrationAccount: DumpJobVisitor {
   }
 
   private func enter(_ entry: DumpRatings.Entry) throws {
-    let label = ledger.redacted(label: entry.reading.label)
+    let label = rejectLog.redacted(label: entry.reading.label)
     if case .unexpected = entry.reading {
       if entry.decision == .refuse {
         throw refusal(label, at: entry.place, documentID: entry.label)

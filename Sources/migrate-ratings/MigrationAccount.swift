@@ -9,7 +9,7 @@ import Wiring
 ///
 /// A class, because the readers call it and the run reads its books.
 final class MigrationAccount {
-  let ledger: Ledger
+  let rejectLog: RejectLog
   let duplicates = DuplicateIDs()
   /// What became of the ratings of exports.
   private(set) var documents = OutcomeBook()
@@ -35,16 +35,16 @@ final class MigrationAccount {
   private var unreadableCount = 0
 
   init(
-    _ arguments: Arguments, ledger: Ledger, progress: RunProgress,
+    _ arguments: Arguments, rejectLog: RejectLog, progress: RunProgress,
     batches: BatchDirectory?
   ) {
     self.arguments = arguments
     isVerbose = arguments[.verbose]
     sampleSize = arguments.isDiscarding ? arguments[.sample] : 0
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     self.progress = progress
     self.batches = batches
-    dumps = DumpBook(ledger, progress)
+    dumps = DumpBook(rejectLog, progress)
     rule = BinaryRatingRule(unexpected: arguments[.unexpected])
   }
 
@@ -56,7 +56,7 @@ final class MigrationAccount {
   /// Whether the next change is one of those that a dry run shows.
   var isSampling: Bool { outcomesWanted > 0 }
   /// Whether every change is shown, or planned.
-  var showsEachChange: Bool { isVerbose || ledger.plan != nil }
+  var showsEachChange: Bool { isVerbose || rejectLog.plan != nil }
 
   /// Takes note of changes of which none is to be shown.
   func noteUnseen(_ count: Int) { changeCount += count }
@@ -72,9 +72,9 @@ final class MigrationAccount {
       case .delete: "deleted"
       case .keep, .refuse: "kept"
       }
-    let line = ledger.redacted("\(id()): \(ledger.redacted(label: reading.label)) → \(fate)")
+    let line = rejectLog.redacted("\(id()): \(rejectLog.redacted(label: reading.label)) → \(fate)")
     if isSampled { sample.append(line) }
-    ledger.diagnostics.detail(line)
+    rejectLog.diagnostics.detail(line)
   }
 
   func outcome(_ decision: Decision) -> OutcomeBook.Outcome {
@@ -88,7 +88,7 @@ final class MigrationAccount {
   /// What is said of a rating that is none of 1 to 5.
   func warn(of label: String, at place: Place, documentID: String?) {
     let fate = rule.unexpected == .drop ? "deleted" : "left as it is"
-    ledger.diagnostics.warning(
+    rejectLog.diagnostics.warning(
       "\(RatingReading.complaint(about: label)); \(fate)", kind: "unexpected rating",
       at: place, documentID: documentID)
   }
@@ -118,24 +118,24 @@ final class MigrationAccount {
   }
 
   /// Throws where more would be deleted, or changed, than the options allow.
-  func checkShares() throws(TrippedGuard) {
+  func checkShares() throws(GuardViolation) {
     for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
       let total = book.total
-      try TrippedGuard.check(
+      try GuardViolation.check(
         total.deleted, of: total.before, arguments[.maxDelete], option: "--max-delete-percent",
         things: name, deed: "deleted")
-      try TrippedGuard.check(
+      try GuardViolation.check(
         total.updated + total.deleted, of: total.before, arguments[.maxChange],
         option: "--max-change-percent", things: name, deed: "changed or deleted")
     }
   }
 
   /// Throws where no document has a rating: most often it is the wrong file.
-  func checkRatings() throws(TrippedGuard) {
+  func checkRatings() throws(GuardViolation) {
     guard !arguments[.allowEmpty], arguments[.verify] == nil, documentCount > 0,
       documents.rows["missing"]?.before == documentCount
     else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
       advice: "see whether it is an export of \(arguments[.collection]); "
         + "'--allow-empty' says that it is meant")
@@ -144,10 +144,10 @@ final class MigrationAccount {
   /// Warns where there is nothing that this migration, or a part of it, is about.
   func warnOfStrangers(byteCountRead: Int) {
     if byteCountRead > 0, documentCount + otherDocumentCount + dumps.readCount == 0 {
-      ledger.diagnostics.warning("no document was read")
+      rejectLog.diagnostics.warning("no document was read")
     }
     if batches != nil, dumps.readCount > 0 {
-      ledger.diagnostics.warning("dumps are not in the database: the batches leave them out")
+      rejectLog.diagnostics.warning("dumps are not in the database: the batches leave them out")
     }
   }
 
@@ -157,7 +157,7 @@ final class MigrationAccount {
       sources: sources.compactMap { file in
         file.inputDigest.map {
           BatchDirectory.Source(
-            path: ledger.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
+            path: rejectLog.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
         }
       }) ?? []
   }
@@ -193,9 +193,9 @@ extension MigrationAccount: RatingEventVisitor {
   }
 
   private func take(_ event: MigratedEvent) throws {
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
-    let label = ledger.redacted(label: event.reading.label)
+    let label = rejectLog.redacted(label: event.reading.label)
     if case .ambiguous(let reason, let place)? = event.problem?.kind {
       return try reject(event, "ambiguous", reason, at: place)
     }
@@ -217,12 +217,12 @@ extension MigrationAccount: RatingEventVisitor {
 
   /// What a sample calls a document: its id, or where it has none, its place.
   private func name(of event: MigratedEvent) -> String {
-    event.documentID.map { ledger.redacted(documentID: $0) } ?? event.place.description
+    event.documentID.map { rejectLog.redacted(documentID: $0) } ?? event.place.description
   }
 
   /// Adds a document's change to the plan.
   private func plan(_ event: MigratedEvent) throws {
-    guard let plan = ledger.plan else { return }
+    guard let plan = rejectLog.plan else { return }
     var after: PlanFile.Change.Value?
     if case .update(let rating) = event.decision { after = .whole(rating.rawValue) }
     try plan.add(
@@ -240,8 +240,8 @@ extension MigrationAccount: RatingEventVisitor {
         documentID: event.documentID, hint: "save standard input to a file, and give that")
     }
     if let other = event.contradictedBy {
-      ledger.diagnostics.warning(
-        "the fields make the id '\(ledger.redacted(documentID: other))', but the document is "
+      rejectLog.diagnostics.warning(
+        "the fields make the id '\(rejectLog.redacted(documentID: other))', but the document is "
           + "called otherwise",
         kind: "contradicting id", at: event.place, documentID: event.documentID)
     }
@@ -250,7 +250,7 @@ extension MigrationAccount: RatingEventVisitor {
     case .withoutDatabase?:
       throw UsageError(
         "the export does not name its documents in full: "
-          + "'\(ledger.redacted(documentID: event.documentID ?? ""))'",
+          + "'\(rejectLog.redacted(documentID: event.documentID ?? ""))'",
         hint: "say which database is meant: --database projects/P/databases/D")
     case .failure(let error)?: throw error
     case nil: break
@@ -265,7 +265,7 @@ extension MigrationAccount: RatingEventVisitor {
     _ event: MigratedEvent, _ label: String, _ reason: String, at place: Place
   ) throws {
     documents.enter(label, .rejected)
-    try ledger.reject(
+    try rejectLog.reject(
       kind: "unusable document", reason, at: place, documentID: event.documentID,
       record: event.problem?.kept)
   }
@@ -275,13 +275,13 @@ extension MigrationAccount: RatingEventVisitor {
     case .documents:
       unreadableCount += 1
       documents.enter("unreadable", .rejected)
-      try ledger.reject(problem)
+      try rejectLog.reject(problem)
     case .dumps: try dumps.reject(problem)
     }
   }
 
   func enter(_ counts: OrdinaryCounts) {
-    ledger.recordCount += counts.total
+    rejectLog.recordCount += counts.total
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 {
       let decision = rule.decide(rating)

@@ -91,10 +91,10 @@ struct MigrationJob: RatingEventJob {
   }
 
   // What is written elsewhere, or shown, has to be looked at one by one.
-  func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
-    if writing != nil { return OrdinaryRule(decide: { _ in nil }) }
+  func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
+    if writing != nil { return RatingDecisionTable(decide: { _ in nil }) }
     let showsChanges = showsEachChange || outcomeCount > 0
-    return OrdinaryRule(decide: { rating in
+    return RatingDecisionTable(decide: { rating in
       let decision = rule.decide(.rating(rating))
       return showsChanges && decision != .keep ? nil : decision
     })

@@ -16,7 +16,7 @@ struct MigrationReport {
 
   private var arguments: Arguments { run.arguments }
   private var files: RewriteReport {
-    RewriteReport(arguments, rewriter, account.ledger)
+    RewriteReport(arguments, rewriter, account.rejectLog)
   }
 
   /// How the run ends.
@@ -56,8 +56,8 @@ struct MigrationReport {
       lines.append(
         "other collections: \(Amount.count(account.otherDocumentCount, of: "document")) passed on")
     }
-    if account.ledger.missingCount > 0 {
-      let count = Amount.count(account.ledger.missingCount, of: "entity", many: "entities")
+    if account.rejectLog.missingCount > 0 {
+      let count = Amount.count(account.rejectLog.missingCount, of: "entity", many: "entities")
       lines.append("missing: \(count) that the exports should hold, rejected")
     }
     if let batches = account.batches {
@@ -85,7 +85,7 @@ struct MigrationReport {
         needsOutput: !rewriter.plan.namesOutputs && account.batches == nil)
     }
     if arguments.isDiscarding { return nil }
-    if let mending = run.mendingStep(account.ledger) { return mending }
+    if let mending = run.mendingStep(account.rejectLog) { return mending }
     if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
     }
@@ -118,7 +118,7 @@ struct MigrationReport {
       account.entries.write(to: &dumps)
     }
     summary.member("other_documents", account.otherDocumentCount)
-    summary.member("rejects", account.ledger.rejectCount)
+    summary.member("rejects", account.rejectLog.rejectCount)
   }
 
   func summary() throws -> FinishedOutput? {

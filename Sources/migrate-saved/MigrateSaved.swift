@@ -31,7 +31,7 @@ struct MigrateSaved {
         .init("Saved jokes", .keepSavedTimestamps),
         .guards(.allowFivePoint, .maxRejects, .expectCount, .expectDigest),
       ]
-        + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
+        + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
           .oddInput(
             .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
           .reports(.summary, .metrics, .hash, .redact),
@@ -55,18 +55,18 @@ struct MigrateSaved {
   }
 
   static func run(_ run: ToolRun) throws -> ExitStatus {
-    try ReportedRun.of(run, tool: tool.name, perform)
+    try RunLifecycle.of(run, tool: tool.name, perform)
   }
 
   private static func perform(_ run: ToolRun) throws -> ExitStatus {
     let start = run.surroundings.clock()
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
-    let ledger = try Ledger(
+    let rejectLog = try RejectLog(
       run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
     let now = try PresentTime(run.arguments, run.surroundings.environment)
-    let account = SavedAccount(run.arguments, now: now.time, ledger, rewriter.runProgress)
+    let account = SavedAccount(run.arguments, now: now.time, rejectLog, rewriter.runProgress)
     try rewriter.rewriteDumps(
       for: tool.name, sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
@@ -78,7 +78,7 @@ struct MigrateSaved {
       countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
     // What is verified was published once.
     if run.arguments[.verify] == nil { try account.checkFivePoint() }
-    try rewriter.publish(account.ledger, summary: report.summary(), run.signalAnswers)
+    try rewriter.publish(account.rejectLog, summary: report.summary(), run.signalAnswers)
     run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
     if let next = report.nextStep { run.diagnostics.nextStep(next) }
     return report.status

@@ -11,7 +11,7 @@ final class SavedAccount: DumpJobVisitor {
   /// What became of the jokes in the dumps.
   private(set) var counts = SavedJokesCounts()
   private(set) var dumps: DumpBook
-  let ledger: Ledger
+  let rejectLog: RejectLog
   private let progress: RunProgress
   private let rule: RatedToSavedRule
   private let isVerbose: Bool
@@ -20,11 +20,11 @@ final class SavedAccount: DumpJobVisitor {
   private var fivePoint: (dumpCount: Int, first: Place)?
 
   init(
-    _ arguments: Arguments, now: Timestamp, _ ledger: Ledger, _ progress: RunProgress
+    _ arguments: Arguments, now: Timestamp, _ rejectLog: RejectLog, _ progress: RunProgress
   ) {
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     self.progress = progress
-    dumps = DumpBook(ledger, progress)
+    dumps = DumpBook(rejectLog, progress)
     isVerbose = arguments[.verbose]
     allowsFivePoint = arguments[.allowFivePoint]
     rule = RatedToSavedRule(
@@ -34,7 +34,7 @@ final class SavedAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {
     SavingJob(
       rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
-      tellsChanges: ledger.plan != nil)
+      tellsChanges: rejectLog.plan != nil)
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
@@ -54,32 +54,32 @@ final class SavedAccount: DumpJobVisitor {
       warn(ofOtherRatings: dump)
     }
     for label in dump.oddTimestamps {
-      ledger.diagnostics.warning(
+      rejectLog.diagnostics.warning(
         "the time at which it was rated is no number; it counts as saved now",
         kind: "odd timestamp", at: dump.place, documentID: label)
     }
     counts += dump.counts
     for joke in dump.jokes {
-      ledger.diagnostics.detail(
-        ledger.redacted("\(joke.label): \(joke.wasSaved ? "saved already" : "saved")"))
+      rejectLog.diagnostics.detail(
+        rejectLog.redacted("\(joke.label): \(joke.wasSaved ? "saved already" : "saved")"))
     }
   }
 
   private func warn(ofOtherRatings dump: SavedDump) {
     let count = dump.counts.otherRatings
     guard count > 0 else { return }
-    ledger.diagnostics.warning(
+    rejectLog.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
         + "neither 5 nor 1; the jokes are saved all the same",
       kind: "ratings that are not binary", at: dump.place, documentID: dump.name)
   }
 
   /// Throws where a dump is to become binary first.
-  func checkFivePoint() throws(TrippedGuard) {
+  func checkFivePoint() throws(GuardViolation) {
     guard let (count, first) = fivePoint else { return }
-    let place = ledger.redacted(first, of: nil)
+    let place = rejectLog.redacted(first, of: nil)
     let dumps = Amount.count(dumps.readCount, of: "dump")
-    throw TrippedGuard(
+    throw GuardViolation(
       message:
         "\(Amount.count(count)) of \(dumps) \(count == 1 ? "has" : "have") ratings of 2, 3 or 4, "
         + "and no flag that the ratings are binary (\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",

@@ -13,7 +13,7 @@ struct SavedReport {
   let seconds: Double
 
   private var files: RewriteReport {
-    RewriteReport(run.arguments, rewriter, account.ledger)
+    RewriteReport(run.arguments, rewriter, account.rejectLog)
   }
 
   /// How the run ends.
@@ -72,6 +72,6 @@ struct SavedReport {
       timestamps.member("filled_with_now", counts.filledWithNow)
       timestamps.member("kept", counts.kept)
     }
-    summary.member("rejects", account.ledger.rejectCount)
+    summary.member("rejects", account.rejectLog.rejectCount)
   }
 }

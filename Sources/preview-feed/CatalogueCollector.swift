@@ -11,34 +11,34 @@ final class CatalogueCollector: JokeVisitor {
   private(set) var jokes: [Joke] = []
   private(set) var ids = JokeIndex()
   private(set) var otherDocumentCount = 0
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
 
-  init(_ ledger: Ledger, _ progress: RunProgress) {
-    self.ledger = ledger
+  init(_ rejectLog: RejectLog, _ progress: RunProgress) {
+    self.rejectLog = rejectLog
     self.progress = progress
   }
 
   func visit(_ document: borrowing JokeDocument) throws {
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
     guard let joke = document.joke else {
       let place = document.place
       let problem = document.problem ?? ("the joke cannot be used", place)
-      return try ledger.reject(
+      return try rejectLog.reject(
         kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text,
         record: document.kept)
     }
     if !ids.insert(joke.id).isNew {
       let place = document.place
-      ledger.diagnostics.warning(
+      rejectLog.diagnostics.warning(
         "another joke has this id; two jokes of one id are two", kind: "joke id used twice",
         at: place, documentID: joke.id.text)
     }
     jokes.append(joke)
   }
 
-  func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
+  func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 
   func passOver(documentCount: Int) { otherDocumentCount += documentCount }
 

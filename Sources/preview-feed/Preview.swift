@@ -14,7 +14,7 @@ struct Preview {
   private let dump: InputList
   private let format: InputFormat?
   private let result: ResultFile
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
   private let date: CalendarDate
   private var record: InputRecord
@@ -40,7 +40,7 @@ struct Preview {
     result = try ResultFile(
       arguments, inputs: catalogue.identities.union(dump.identities),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
-    ledger = try Ledger(
+    rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     record = InputRecord(run, hashes: false)
     let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
@@ -63,22 +63,22 @@ struct Preview {
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     let defaults = try readDump()
-    let collector = CatalogueCollector(ledger, progress)
+    let collector = CatalogueCollector(rejectLog, progress)
     let byteCount = try readCatalogue(collector)
     for input in dump.inputs { try record.enter(reading: input.path) }
     try record.checkIsWhole()
     progress.finish()
     try RunSummary.note(countsOf: run, byteCountRead: byteCount) { summary in
-      summary.member("jokes", ledger.recordCount)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("jokes", rejectLog.recordCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("other_documents", collector.otherDocumentCount)
     }
-    let rejects = try ledger.finish()
-    try ledger.guarding(rejects) { try ledger.checkLimit() }
+    let rejects = try rejectLog.finish()
+    try rejectLog.guarding(rejects) { try rejectLog.checkLimit() }
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
     let report = PreviewReport(
-      run: run, record: record, date: date, ledger: ledger, catalogue: collector, made: made,
+      run: run, record: record, date: date, rejectLog: rejectLog, catalogue: collector, made: made,
       byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
     var publication = Publication(run.diagnostics)
     publication.add(made.output)
@@ -110,7 +110,7 @@ struct Preview {
     var isAnyRead = false
     var audit = ExportAudit(catalogue)
     let format = format.flatMap { $0.contents == .documents ? $0 : nil }
-    var ahead = LookAhead(
+    var ahead = ChangelogIndex(
       catalogue, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
@@ -148,7 +148,7 @@ struct Preview {
     }
     pages.warn(run.diagnostics)
     try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
     if !isAnyRead, catalogue.exports.isEmpty {
       throw catalogue.nothingRead("no export of jokes is there")
     }

@@ -10,14 +10,14 @@ struct PreviewReport {
   let run: ToolRun
   let record: InputRecord
   let date: CalendarDate
-  let ledger: Ledger
+  let rejectLog: RejectLog
   let catalogue: CatalogueCollector
   let made: PreviewResult
   let byteCountRead: Int
   let seconds: Double
 
   /// How the run ends.
-  var status: ExitStatus { ledger.rejectCount > 0 ? .doneWithRejects : .done }
+  var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   // MARK: For a person
 
@@ -25,8 +25,8 @@ struct PreviewReport {
 
   private var counts: [String] {
     var lines = [
-      "catalogue: \(Amount.count(ledger.recordCount, of: "joke")) read, "
-        + ledger.rejectedWords
+      "catalogue: \(Amount.count(rejectLog.recordCount, of: "joke")) read, "
+        + rejectLog.rejectedWords
     ]
     if catalogue.otherDocumentCount > 0 {
       lines.append(
@@ -59,8 +59,8 @@ struct PreviewReport {
       provenance: RunProvenance(of: run, record, with: ["date": "\(date)"])
     ) { summary in
       summary.member("date", "\(date)")
-      summary.member("jokes", ledger.recordCount)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("jokes", rejectLog.recordCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("other_documents", catalogue.otherDocumentCount)
       if let shown = made.shown {
         summary.member("shown", shown.count)

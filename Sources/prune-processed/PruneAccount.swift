@@ -29,21 +29,21 @@ final class PruneAccount: DefaultsDumpVisitor {
   /// What still exists; nil where dumps are only read.
   let existing: ExistingAssets?
   private(set) var skipReport: SkipReport?
-  let ledger: Ledger
+  let rejectLog: RejectLog
   private let progress: RunProgress
   private let isVerbose: Bool
   /// Whose dumps are looked at; nil where all are.
   private let device: DeviceChoice?
 
   init(
-    existing: ExistingAssets?, _ skipReport: SkipReport?, _ ledger: Ledger,
+    existing: ExistingAssets?, _ skipReport: SkipReport?, _ rejectLog: RejectLog,
     _ progress: RunProgress, device: DeviceChoice?, isVerbose: Bool
   ) {
     self.existing = existing
     self.skipReport = skipReport
-    self.ledger = ledger
+    self.rejectLog = rejectLog
     self.progress = progress
-    dumps = DumpBook(ledger, progress)
+    dumps = DumpBook(rejectLog, progress)
     self.isVerbose = isVerbose
     self.device = device
   }
@@ -83,7 +83,7 @@ final class PruneAccount: DefaultsDumpVisitor {
       dumps.enterUnchanged()
       return nil
     }
-    try Ledger.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+    try RejectLog.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
       let left = try ProcessedPruning(of: dump, existing: existing)
       return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
         && left.keptResultCount == pruning.keptResultCount
@@ -100,8 +100,8 @@ final class PruneAccount: DefaultsDumpVisitor {
     skipReport?.note(state.assets)
     if let problem = state.undecodable {
       counts.undecodable += 1
-      ledger.diagnostics.warning(
-        ledger.redacted(
+      rejectLog.diagnostics.warning(
+        rejectLog.redacted(
           "the cached results cannot be decoded: \(problem.reason); kept as they are"),
         kind: "undecodable results", at: record.place(ofDumpByte: problem.byteOffset, kind),
         documentID: record.name)
@@ -115,10 +115,11 @@ final class PruneAccount: DefaultsDumpVisitor {
     counts.results.stale += pruning.staleResults.count
     guard isVerbose else { return }
     for id in pruning.staleIDs {
-      ledger.diagnostics.detail(ledger.redacted("\(id): no longer processed"))
+      rejectLog.diagnostics.detail(rejectLog.redacted("\(id): no longer processed"))
     }
     for result in pruning.staleResults {
-      ledger.diagnostics.detail(ledger.redacted("\(result.assetID): result \(result.id) goes"))
+      rejectLog.diagnostics.detail(
+        rejectLog.redacted("\(result.assetID): result \(result.id) goes"))
     }
   }
 

@@ -28,7 +28,7 @@ struct PruneProcessed {
         "existing", "allow-empty", "skip-report", "dry-run", "check", "output", "in-place", "undo",
       ],
       [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
-        + OptionSection.rewriting(output: .output.withHelp(OutputPlan.optionHelp)) + [
+        + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
           .oddInput(
             .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
           .guards(.maxRejects, .expectCount, .expectDigest),
@@ -46,7 +46,7 @@ struct PruneProcessed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try ReportedRun.of(run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
+        try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
           var pruning = try Pruning(run)
           return try pruning.perform()
         }

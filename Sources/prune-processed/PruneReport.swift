@@ -13,7 +13,7 @@ struct PruneReport {
 
   private var files: RewriteReport {
     RewriteReport(
-      run.arguments, rewriter, account.ledger, result: "pruned")
+      run.arguments, rewriter, account.rejectLog, result: "pruned")
   }
 
   /// How the run ends.
@@ -106,7 +106,7 @@ struct PruneReport {
         skip.member("processed", report.processed.count)
       }
     }
-    summary.member("rejects", account.ledger.rejectCount)
+    summary.member("rejects", account.rejectLog.rejectCount)
   }
 
   private static func write(_ count: PruneAccount.Count, to object: inout JSONWriter) {

@@ -8,7 +8,7 @@ import Wiring
 struct Pruning {
   private let run: ToolRun
   private let start: Double
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private var rewriter: Rewriter
 
   /// Checks everything that can be checked before an input is read.
@@ -17,15 +17,17 @@ struct Pruning {
     self.run = run
     start = run.surroundings.clock()
     let arguments = run.arguments
-    var others: [SideInput] = []
-    if let path = arguments[.existing] { others.append(try SideInput(path, option: "--existing")) }
+    var others: [AuxiliaryInput] = []
+    if let path = arguments[.existing] {
+      others.append(try AuxiliaryInput(path, option: "--existing"))
+    }
     if let path = arguments[.skipReport] {
-      others.append(try SideInput(path, option: "--skip-report", isOfResult: false))
+      others.append(try AuxiliaryInput(path, option: "--skip-report", isOfResult: false))
     }
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
       isReading: arguments[.existing] == nil)
-    ledger = try Ledger(
+    rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
   }
@@ -67,17 +69,17 @@ struct Pruning {
   mutating func perform() throws -> ExitStatus {
     let device = DeviceChoice(run.arguments[.device])
     let account = PruneAccount(
-      existing: try existingAssets(), try skipReport(), ledger, rewriter.runProgress,
+      existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
       device: device, isVerbose: run.arguments[.verbose])
     try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
-    try device?.checkFound(in: rewriter.inputs, shown: ledger.redactedDevice)
+    try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(
       run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
     warn(of: account)
     try RunSummary.note(
       countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
-    try rewriter.publish(ledger, summary: report.summary(), run.signalAnswers) {
+    try rewriter.publish(rejectLog, summary: report.summary(), run.signalAnswers) {
       // First, so that no dump changes where nobody got to see what was processed.
       try account.skipReport?.write(to: "-")
     }
@@ -101,13 +103,13 @@ struct Pruning {
     }
     let processed = account.skipReport?.processed ?? []
     run.diagnostics.warn(
-      ofLineBreaksIn: processed.lazy.map { ledger.redacted($0) },
+      ofLineBreaksIn: processed.lazy.map { rejectLog.redacted($0) },
       consequence: "in the skip report it stands on two lines")
   }
 
   /// The assets that still exist; nil where nobody asks.
   ///
-  /// - Throws: `TrippedGuard` where there is none: more often than not a list that failed to be made.
+  /// - Throws: `GuardViolation` where there is none: more often than not a list that failed to be made.
   private func existingAssets() throws -> ExistingAssets? {
     guard let path = run.arguments[.existing] else { return nil }
     var existing = ExistingAssets()
@@ -123,7 +125,7 @@ struct Pruning {
           + "as a part of it; an asset whose id has none is stale")
     }
     if existing.isEmpty, !run.arguments[.allowEmptyList] {
-      throw TrippedGuard(
+      throw GuardViolation(
         message: "--existing '\(path)' holds no id: all that is stored about processed assets "
           + "would go",
         advice: "mend the list, or use --allow-empty")

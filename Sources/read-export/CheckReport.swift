@@ -5,7 +5,7 @@ import Wiring
 /// What a check has looked at, and what came of it.
 struct CheckReport {
   let census: DocumentCensus
-  let ledger: Ledger
+  let rejectLog: RejectLog
   let files: [ReadReport.File]
   let exports: [ManagedExport]
 
@@ -44,8 +44,8 @@ struct CheckReport {
   }
 
   private var conclusion: String {
-    ledger.rejectCount == 0
+    rejectLog.rejectCount == 0
       ? "CHECK: all of it can be read"
-      : "CHECK: \(Amount.count(ledger.rejectCount, of: "record")) cannot be read"
+      : "CHECK: \(Amount.count(rejectLog.rejectCount, of: "record")) cannot be read"
   }
 }

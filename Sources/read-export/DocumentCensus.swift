@@ -14,11 +14,11 @@ final class DocumentCensus: DocumentVisitor {
   private(set) var otherDocumentCount = 0
   /// Documents of which nothing says what they are called.
   private(set) var unnamedCount = 0
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
 
-  init(_ ledger: Ledger, _ progress: RunProgress) {
-    self.ledger = ledger
+  init(_ rejectLog: RejectLog, _ progress: RunProgress) {
+    self.rejectLog = rejectLog
     self.progress = progress
   }
 
@@ -43,7 +43,7 @@ final class DocumentCensus: DocumentVisitor {
 
   func visit(_ document: borrowing ExportedDocument) {
     metCount += 1
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
     if document.identity == nil { unnamedCount += 1 }
     counts.enter(document.identity?.collection)
@@ -53,10 +53,10 @@ final class DocumentCensus: DocumentVisitor {
   /// it.
   func reject(_ document: borrowing ExportedDocument, _ error: Unrepresentable) throws {
     metCount += 1
-    ledger.recordCount += 1
+    rejectLog.recordCount += 1
     progress.recordCount += 1
     let record = document.record
-    try ledger.reject(
+    try rejectLog.reject(
       kind: "unusable document", error.reason,
       at: error.offset.map { record.place(of: $0) } ?? record.place,
       documentID: document.identity?.id, record: document.kept)
@@ -64,12 +64,12 @@ final class DocumentCensus: DocumentVisitor {
 
   /// Says that a member which stands beside a document's parts is not printed.
   func warn(of member: (name: String, place: Place), documentID: String?) {
-    ledger.diagnostics.warning(
+    rejectLog.diagnostics.warning(
       "'\(member.name)' is no part of a document, and not printed", kind: "unprinted member",
       at: member.place, documentID: documentID)
   }
 
-  func reject(_ problem: RecordProblem) throws { try ledger.reject(problem) }
+  func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
   func passOver(documentCount: Int) { otherDocumentCount += documentCount }
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

@@ -18,7 +18,7 @@ struct ReadReport {
 
   let run: ToolRun
   let census: DocumentCensus
-  let ledger: Ledger
+  let rejectLog: RejectLog
   let files: [File]
   let exports: [ManagedExport]
   let output: FinishedOutput?
@@ -27,7 +27,7 @@ struct ReadReport {
   private var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCount } }
 
   /// How the run ends.
-  var status: ExitStatus { ledger.rejectCount > 0 ? .doneWithRejects : .done }
+  var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   // MARK: For a person
 
@@ -36,7 +36,7 @@ struct ReadReport {
   private var counts: [String] {
     var lines = [
       "documents: \(Amount.count(census.documentCount)) read, "
-        + ledger.rejectedWords
+        + rejectLog.rejectedWords
     ]
     let collections = census.collections.map { name, count in
       "  \(name ?? "(in no collection that is named)"): \(Amount.count(count))"
@@ -53,7 +53,7 @@ struct ReadReport {
 
   private var closing: [String] {
     if run.arguments[.check] {
-      return CheckReport(census: census, ledger: ledger, files: files, exports: exports).lines
+      return CheckReport(census: census, rejectLog: rejectLog, files: files, exports: exports).lines
     }
     return output.map { run.arguments.closing($0) } ?? []
   }
@@ -63,7 +63,7 @@ struct ReadReport {
   func summary() throws -> FinishedOutput? {
     try RunSummary.make(of: run, tool: ReadExport.tool.name, status: status) { summary in
       summary.member("documents", census.documentCount)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("other_documents", census.otherDocumentCount)
       summary.member("unnamed_documents", census.unnamedCount)
       summary.member("bytes_read", byteCountRead)

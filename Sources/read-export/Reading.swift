@@ -12,7 +12,7 @@ struct Reading {
   private let inputs: InputList
   private let format: InputFormat?
   private let result: ResultFile?
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress: RunProgress
   private var files: [ReadReport.File] = []
   private var pages = UnfinishedPages()
@@ -47,7 +47,7 @@ struct Reading {
       ? nil
       : try ResultFile(
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
-    ledger = try Ledger(arguments, diagnostics: run.diagnostics)
+    rejectLog = try RejectLog(arguments, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: inputs.byteCount)
   }
 
@@ -55,7 +55,7 @@ struct Reading {
   mutating func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     run.diagnostics.passOver(in: inputs)
-    let census = DocumentCensus(ledger, progress)
+    let census = DocumentCensus(rejectLog, progress)
     let output: FinishedOutput?
     if run.arguments[.count] {
       try read(census)
@@ -73,20 +73,20 @@ struct Reading {
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
     try RunSummary.note(countsOf: run) { summary in
       summary.member("documents", census.documentCount)
-      summary.member("rejects", ledger.rejectCount)
+      summary.member("rejects", rejectLog.rejectCount)
       summary.member("other_documents", census.otherDocumentCount)
     }
-    let rejects = try ledger.finish()
-    try ledger.guarding(rejects) {
-      try ledger.checkLimit()
+    let rejects = try rejectLog.finish()
+    try rejectLog.guarding(rejects) {
+      try rejectLog.checkLimit()
       try CollectionGuard(
         run, inputs, format: format, collection: run.arguments[.collection],
         allowsEmpty: run.arguments[.allowEmpty]
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
-      try guards.check(recordCount: ledger.recordCount)
+      try guards.check(recordCount: rejectLog.recordCount)
     }
     let report = ReadReport(
-      run: run, census: census, ledger: ledger, files: files, exports: inputs.exports,
+      run: run, census: census, rejectLog: rejectLog, files: files, exports: inputs.exports,
       output: output,
       seconds: run.surroundings.clock() - start)
     var publication = Publication(run.diagnostics)
@@ -102,7 +102,7 @@ struct Reading {
   private mutating func read(_ visitor: any DocumentVisitor) throws {
     var isAnyRead = false
     var audit = ExportAudit(inputs)
-    var ahead = LookAhead(
+    var ahead = ChangelogIndex(
       inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
       run.diagnostics)
     for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
@@ -110,7 +110,7 @@ struct Reading {
     try inputs.tellOfMending(run.diagnostics)
     try finishPages()
     try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? ledger : nil, run.diagnostics)
+      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
     if !isAnyRead, inputs.exports.isEmpty {
       throw inputs.nothingRead("no export of documents is there")
     }
@@ -122,13 +122,13 @@ struct Reading {
       return pages.warn(run.diagnostics)
     }
     guard run.arguments[.salvage] else { throw damage }
-    try ledger.reject(.damaged(damage))
+    try rejectLog.reject(.damaged(damage))
   }
 
   /// Reads one input; false where it is no export.
   private mutating func read(
     _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit,
-    _ ahead: inout LookAhead
+    _ ahead: inout ChangelogIndex
   ) throws -> Bool {
     let source = try OpenInput(input, format: format, hashes: guards.needDigest)
     let (finding, compression) = (source.finding, source.compression)

@@ -6,7 +6,7 @@ struct KeyedDigitLogTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `what of a log is counted comes to what it comes to without one`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (expected, counts, log) = (KeyedDigitCounts(), KeyedDigitCounts(), KeyedDigitLog())
+    var (expected, counts, log) = (JokeHistogram(), JokeHistogram(), KeyedDigitLog())
     for _ in 0..<Int.random(in: 1...8, using: &generator) {
       log.removeAll()
       var counted: [Range<Int>] = []
@@ -18,14 +18,14 @@ struct KeyedDigitLogTests {
           (0..<length).map { _ in generator.pick(Array("ab".utf8)) }
             + [UInt8(ascii: "0") + UInt8.random(in: 0...7, using: &generator)]
         }
-        let records = KeyedDigitCounts.Records(
+        let records = JokeHistogram.Records(
           start: 0, byteCount: length + 1, count: count, key: 0..<length, digit: length)
         log.add(records, in: bytes.span)
         #expect(log.count == start + count, "seed \(seed)")
         // Some never count, as some of a worker's runs do not.
         guard generator.happens(onceIn: 2) else { continue }
         counted.append(start..<log.count)
-        var sums = KeyedDigitCounts.Counts(repeating: 0)
+        var sums = JokeHistogram.Counts(repeating: 0)
         expected.add(records, in: bytes.span, to: &sums)
       }
       for range in counted { log.count(range, in: &counts) }
@@ -37,20 +37,20 @@ struct KeyedDigitLogTests {
     let text = Array("aaa1aab2aaa1".utf8)
     var (one, many) = (KeyedDigitLog(), KeyedDigitLog())
     many.add(
-      KeyedDigitCounts.Records(start: 0, byteCount: 4, count: 3, key: 0..<3, digit: 3),
+      JokeHistogram.Records(start: 0, byteCount: 4, count: 3, key: 0..<3, digit: 3),
       in: text.span)
     for start in [0, 4, 8] {
       one.add(text.span.extracting(start..<start + 3), digit: Int(text[start + 3] & 7))
     }
-    var (ofOne, ofMany) = (KeyedDigitCounts(), KeyedDigitCounts())
+    var (ofOne, ofMany) = (JokeHistogram(), JokeHistogram())
     one.count(0..<3, in: &ofOne)
     many.count(0..<3, in: &ofMany)
     #expect(contents(of: ofOne) == contents(of: ofMany))
     #expect(contents(of: ofOne)[Array("aaa".utf8)]?[1] == 2)
   }
 
-  private func contents(of counts: KeyedDigitCounts) -> [[UInt8]: KeyedDigitCounts.Counts] {
-    var contents: [[UInt8]: KeyedDigitCounts.Counts] = [:]
+  private func contents(of counts: JokeHistogram) -> [[UInt8]: JokeHistogram.Counts] {
+    var contents: [[UInt8]: JokeHistogram.Counts] = [:]
     counts.forEach { key, counts in
       if counts.wrappedSum() > 0 { contents[(0..<key.count).map { key[$0] }] = counts }
     }

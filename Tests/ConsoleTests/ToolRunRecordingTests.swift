@@ -58,9 +58,9 @@ struct ToolRunRecordingTests {
   }
 
   private static func expectation(
-    _ purpose: RunExpectation.Purpose, _ arguments: [String]
-  ) -> RunExpectation {
-    RunExpectation(
+    _ purpose: ReplayContext.Purpose, _ arguments: [String]
+  ) -> ReplayContext {
+    ReplayContext(
       purpose, path: "plan",
       RecordedRun(tool: "rank-jokes", version: "1.2.0", arguments: arguments), inputs: [])
   }

@@ -76,9 +76,9 @@ final class RulingVisitor: RatingEventVisitor {
       wishes.tallies ? RatingScale.fivePoint.verdict(rating) : nil
     }
 
-    func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
-      guard wishes.hasRule else { return OrdinaryRule(decide: { _ in nil }) }
-      return OrdinaryRule(
+    func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
+      guard wishes.hasRule else { return RatingDecisionTable(decide: { _ in nil }) }
+      return RatingDecisionTable(
         decide: { outcomeCount > 0 && decide($0) != .keep ? nil : decide($0) },
         verdict: { verdict($0) })
     }

@@ -104,7 +104,7 @@ struct MendedJournal {
   }
 }
 
-/// What `Restoration` computes, in memory and without a thought of speed.
+/// What `JournalReplay` computes, in memory and without a thought of speed.
 private struct PlainRestoration {
   private var rest: ArraySlice<UInt8>
   private var original: [UInt8] = []

@@ -32,12 +32,12 @@ private final class Visitor: DefaultsDumpVisitor {
 }
 
 struct DumpBookTests {
-  private let ledger: Ledger
+  private let rejectLog: RejectLog
   private let progress = RunProgress(
     ProgressMeter(display: .none, clock: { 0 }, write: { _ in }))
 
   init() throws {
-    ledger = try Ledger(
+    rejectLog = try RejectLog(
       Arguments(), diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
   }
 
@@ -46,7 +46,7 @@ struct DumpBookTests {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(
         "{\"jokeRatings\":{}}\n{\"savedJokeIds\":1}\n{\"savedJokeIds\":[\"j\"]}\n", to: "dumps")
-      let visitor = Visitor(DumpBook(ledger, progress), isMarking: isMarking)
+      let visitor = Visitor(DumpBook(rejectLog, progress), isMarking: isMarking)
       let result = try DefaultsDumpReader.read(
         ByteWindow(try InputFile(path: path)), as: .ndjsonDumps,
         into: ByteOutput(discarding: path), isSalvaging: false, visitor: visitor)
@@ -61,17 +61,17 @@ struct DumpBookTests {
     #expect(book.changedCount == (isMarking ? 2 : 0))
     #expect(book.unchangedCount == (isMarking ? 0 : 2))
     #expect(book.rejectedCount == 1)
-    #expect(ledger.rejectCount == 1)
-    #expect(ledger.recordCount == 3)
+    #expect(rejectLog.rejectCount == 1)
+    #expect(rejectLog.recordCount == 3)
     #expect(progress.recordCount == 3)
     try book.check(against: counts)
   }
 
   @Test func `a dump that could not be read is a reject too`() throws {
-    var book = DumpBook(ledger, progress)
+    var book = DumpBook(rejectLog, progress)
     try book.reject(.tooLarge(Place(file: "f", byte: 0), limit: 1 << 30))
     #expect(book.rejectedCount == 1)
-    #expect(ledger.rejectCount == 1)
+    #expect(rejectLog.rejectCount == 1)
     try book.check(against: RecordCounts())
   }
 

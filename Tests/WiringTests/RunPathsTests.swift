@@ -67,11 +67,11 @@ struct RunPathsTests {
   /// A list of one line, as a run writes it.
   private static func list() throws -> String {
     try TemporaryDirectory.with { directory in
-      let ledger = try Ledger(
+      let rejectLog = try RejectLog(
         Arguments(reading: ["--rejects", directory.path(of: "rejects")]),
         diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
-      try ledger.reject(kind: "k", "odd", at: nil, documentID: nil)
-      try ledger.finish()?.publish()
+      try rejectLog.reject(kind: "k", "odd", at: nil, documentID: nil)
+      try rejectLog.finish()?.publish()
       return try directory.text(of: "rejects")
     }
   }

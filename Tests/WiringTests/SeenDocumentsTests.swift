@@ -24,8 +24,8 @@ struct SeenDocumentsTests {
         return .keep
       }
 
-      func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
-        OrdinaryRule(decide: { _ in nil })
+      func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
+        RatingDecisionTable(decide: { _ in nil })
       }
     }
 

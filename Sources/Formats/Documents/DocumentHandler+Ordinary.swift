@@ -26,7 +26,7 @@ extension DocumentHandler {
     let decision = scanner?.count(event, in: record.text)
     if scanner?.isLearning == true {
       event.name = parts.name?.range
-      // A template tells the collection by the name alone.
+      // A pattern tells the collection by the name alone.
       if parts.name == nil || shape.isPlainly(in: collectionBytes, record, parts) {
         learn(event, record)
       }

@@ -41,7 +41,7 @@ protocol DocumentHandlerDelegate {
   func advance(to byte: Int)
 
   /// What becomes of ordinary events; nil where each is to be decided about by itself.
-  var ordinaryRule: OrdinaryRule? { get }
+  var ordinaryRule: RatingDecisionTable? { get }
   /// Takes note of ordinary events that the rule has decided about.
   func enter(_ counts: OrdinaryCounts)
   /// Takes note of what the jokes of all ordinary events counted as.
@@ -57,7 +57,7 @@ protocol DocumentHandlerDelegate {
 
 extension DocumentHandlerDelegate {
   func holds(_ remark: DocumentRemark, at place: Place) -> Bool { false }
-  var ordinaryRule: OrdinaryRule? { nil }
+  var ordinaryRule: RatingDecisionTable? { nil }
   func enter(_ counts: OrdinaryCounts) {}
   func merge(_ tally: Tally) {}
   var collector: FindingCollector? { nil }

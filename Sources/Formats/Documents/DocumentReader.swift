@@ -36,7 +36,7 @@ enum DocumentReader {
       result.continuation = continuation
       return result
     case .log:
-      var stream = LogStream(
+      var stream = LogReader(
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       stream.isRewritten = context.isRewritten

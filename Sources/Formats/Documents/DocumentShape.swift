@@ -92,7 +92,7 @@ protocol DocumentShape: Sendable {
 
 extension FieldSpelling {
   /// Whether strings say of which type other values are, or that one is missing, which is nothing that
-  /// a template holds fast.
+  /// a pattern holds fast.
   var tellsInStrings: Bool {
     switch self {
     case .plain, .typed: false

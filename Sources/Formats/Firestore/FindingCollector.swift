@@ -7,7 +7,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private let idleJob: any RatingEventJob
   private var job: any RatingEventJob
   private var findings = Findings()
-  private let rules: OrdinaryRules
+  private let rules: RatingDecisionTables
   /// Of how many more changed events of the part the outcomes are wanted.
   var outcomesWanted = Int.max
   /// How much of the part was taken already.
@@ -15,7 +15,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
 
   init(_ job: any RatingEventJob) {
     (idleJob, self.job) = (job, job)
-    rules = OrdinaryRules(of: job)
+    rules = RatingDecisionTables(of: job)
   }
 
   /// Begins a part of which the outcomes of so many changed events are wanted.
@@ -63,7 +63,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
 
   func advance(to byte: Int) {}
 
-  var ordinaryRule: OrdinaryRule? { rule }
+  var ordinaryRule: RatingDecisionTable? { rule }
   /// What becomes of ordinary events while so many outcomes are wanted.
-  var rule: OrdinaryRule { rules[outcomesWanted] }
+  var rule: RatingDecisionTable { rules[outcomesWanted] }
 }

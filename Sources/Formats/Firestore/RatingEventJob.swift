@@ -9,13 +9,13 @@ package protocol RatingEventJob: RecordJob {
   ///
   /// - Parameter outcomeCount: of how many more changed events the outcomes are wanted; only whether
   ///   there are any makes a difference.
-  func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule
+  func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
 }
 
 /// What becomes of ordinary events while outcomes of changed ones are wanted, and afterwards.
-struct OrdinaryRules: Sendable {
-  private let showing: OrdinaryRule
-  private let rest: OrdinaryRule
+struct RatingDecisionTables: Sendable {
+  private let showing: RatingDecisionTable
+  private let rest: RatingDecisionTable
 
   init(of job: any RatingEventJob) {
     showing = job.ordinaryRule(showing: .max)
@@ -23,5 +23,5 @@ struct OrdinaryRules: Sendable {
   }
 
   /// The rule while so many outcomes are wanted.
-  subscript(outcomeCount: Int) -> OrdinaryRule { outcomeCount > 0 ? showing : rest }
+  subscript(outcomeCount: Int) -> RatingDecisionTable { outcomeCount > 0 ? showing : rest }
 }

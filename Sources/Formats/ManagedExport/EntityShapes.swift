@@ -16,7 +16,7 @@ struct EntityShapes: Sendable {
     var checksumChanges: SIMD8<UInt32>
   }
 
-  private var templates = BitTemplates()
+  private var patterns = BitPatterns()
   private var shapes: [Shape] = []
   private var learnedCount = 0
   /// How many entities were recognised.
@@ -30,7 +30,7 @@ struct EntityShapes: Sendable {
   /// The shape that an entity has; nil where it is unknown.
   @inline(__always)
   mutating func recognise(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> Shape? {
-    let number = templates.match(bytes, at: payload.lowerBound, byteCount: payload.count)
+    let number = patterns.match(bytes, at: payload.lowerBound, byteCount: payload.count)
     guard let number else { return nil }
     recognisedCount &+= 1
     return shapes[number]
@@ -41,14 +41,14 @@ struct EntityShapes: Sendable {
   /// - Parameters:
   ///   - text: an entity, checked, with a key of one element that has a name.
   ///   - rule: what becomes of each rating.
-  mutating func learn(_ event: EntityEvent, _ text: Span<UInt8>, _ rule: OrdinaryRule) {
+  mutating func learn(_ event: EntityEvent, _ text: Span<UInt8>, _ rule: RatingDecisionTable) {
     guard learnedCount <= 64 + recognisedCount / 32, text.count >= 32,
       text.count <= Self.lengthLimit
     else { return }
     learnedCount += 1
     guard let (mask, name) = Self.mask(of: text, event) else { return }
-    if shapes.count == Self.limit { (templates, shapes) = (BitTemplates(), []) }
-    templates.add(text, mask: mask, excluding: UInt8(ascii: "/"), in: name)
+    if shapes.count == Self.limit { (patterns, shapes) = (BitPatterns(), []) }
+    patterns.add(text, mask: mask, excluding: UInt8(ascii: "/"), in: name)
     var changes = SIMD8<UInt32>(repeating: 0)
     for (index, decision) in rule.decisions.enumerated() {
       guard case .update(let other) = decision else { continue }

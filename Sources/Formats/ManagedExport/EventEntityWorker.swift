@@ -5,12 +5,12 @@ import Jokes
 struct EventEntityWorker: LogWorker {
   private var handler: EntityHandler<FindingCollector>
   /// What becomes of ordinary events.
-  private var rule: OrdinaryRule
+  private var rule: RatingDecisionTable
   /// Whether the shape of an entity tells its collection.
   private let hasShapes: Bool
   private var shapes = EntityShapes()
   /// The ratings of each joke, where they are tallied.
-  private var jokes = KeyedDigitCounts()
+  private var jokes = JokeHistogram()
   /// The run that is being made; empty where there is none.
   private var run = LogRun(range: 0..<0)
   /// What becomes of its records that no rule decides about.
@@ -20,7 +20,7 @@ struct EventEntityWorker: LogWorker {
   /// Room for an event that is tallied by itself.
   private var alone: [UInt8] = []
   /// Records of one shape that follow each other and are not tallied yet, and the event in each.
-  private var untallied = KeyedDigitCounts.Records(
+  private var untallied = JokeHistogram.Records(
     start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
 
@@ -223,7 +223,7 @@ struct EventEntityWorker: LogWorker {
     tallyPending(bytes)
     let headerByteCount = LogFrames.headerByteCount
     tallied = event
-    untallied = KeyedDigitCounts.Records(
+    untallied = JokeHistogram.Records(
       start: start, byteCount: payload.upperBound - start, count: 1,
       key: event.jokeID.lowerBound + headerByteCount..<event.jokeID.upperBound + headerByteCount,
       digit: event.ratingOffset + headerByteCount)
@@ -247,7 +247,7 @@ struct EventEntityWorker: LogWorker {
     record.append(UInt8(ascii: "0") + UInt8(rating))
     record.append(contentsOf: bytes.extracting(start..<start + event.jokeID.count))
     jokes.add(
-      KeyedDigitCounts.Records(
+      JokeHistogram.Records(
         start: 0, byteCount: record.count, count: 1, key: 1..<record.count, digit: 0),
       in: record.span, to: &run.counts.byRating)
     swap(&record, &alone)

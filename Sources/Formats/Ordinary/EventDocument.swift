@@ -2,7 +2,7 @@ import JSONText
 
 /// What it takes to decide about events of one shape: where the first stands in what is compared, and its parts.
 ///
-/// A class, because templates are searched by what else they have.
+/// A class, because patterns are searched by what else they have.
 final class EventDocument: Sendable {
   /// Where the record stands in its line, or behind what separates it from the one before it.
   let record: Range<Int>

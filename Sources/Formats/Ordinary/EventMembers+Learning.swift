@@ -206,7 +206,7 @@ extension EventMembers {
       objectCount += 1
     }
     lessons.append(lesson)
-    var places = ByteTemplate.Place.all(ofJSON: whole) ?? []
+    var places = RecordPattern.Place.all(ofJSON: whole) ?? []
     if places.count > ByteMembers.wholeLimit { places = [] }
     let after = places.count - lesson.closing.count - (value == .string ? 1 : 0)
     let inner = places.isEmpty ? 0..<0 : lesson.opening.count..<after

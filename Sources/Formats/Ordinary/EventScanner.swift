@@ -4,11 +4,11 @@ import Jokes
 /// Recognises ordinary events by the shapes of those that were read before, and counts them all.
 ///
 /// What it does not recognise is left to the strict reader, from which it learns new shapes. Both find
-/// the same in every event: a template allows nothing that the reader would take for something else.
+/// the same in every event: a pattern allows nothing that the reader would take for something else.
 struct EventScanner: Sendable {
-  var rule: OrdinaryRule
+  var rule: RatingDecisionTable
   /// The ratings of each joke, where they are tallied.
-  private var jokes = KeyedDigitCounts()
+  private var jokes = JokeHistogram()
   /// The same in their order, where nobody knows yet which of them count.
   private var log: KeyedDigitLog?
   /// Whether each event ends with its line.
@@ -18,7 +18,7 @@ struct EventScanner: Sendable {
 
   /// Recognises the events that have no known shape.
   var members: EventMembers
-  private var templates: EventTemplates
+  private var patterns: EventPatterns
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
   /// How many events the strict reader found ordinary.
@@ -42,12 +42,12 @@ struct EventScanner: Sendable {
   private static let lengthLimit = 8 << 10
 
   /// - Parameter collection: the path of the collection whose events are wanted.
-  init(_ rule: OrdinaryRule, isLines: Bool, collection: [UInt8]) {
+  init(_ rule: RatingDecisionTable, isLines: Bool, collection: [UInt8]) {
     self.rule = rule
     self.isLines = isLines
     self.collection = collection
     members = EventMembers(isLines: isLines)
-    templates = EventTemplates(isLines: isLines)
+    patterns = EventPatterns(isLines: isLines)
   }
 
   // MARK: Counting
@@ -75,7 +75,7 @@ struct EventScanner: Sendable {
 
   /// Enters events of one shape.
   private mutating func add(
-    _ events: KeyedDigitCounts.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
+    _ events: JokeHistogram.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
   ) {
     var added = OrdinaryCounts()
     if rule.isTallying, log == nil {
@@ -151,14 +151,14 @@ struct EventScanner: Sendable {
     let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
     let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
     while start < limit {
-      var events = EventTemplate.none
+      var events = EventPattern.none
       let countBefore = passed.count
       if isWorthLooking() {
-        events = templates.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
+        events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
         if isCounting {
           add(events, in: text, into: &passed)
         } else {
-          addSingly(events, of: templates, in: text, into: &passed)
+          addSingly(events, of: patterns, in: text, into: &passed)
         }
         let count = passed.count &- countBefore
         start &+= count &* events.byteCount
@@ -177,10 +177,10 @@ struct EventScanner: Sendable {
 
   /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
   private mutating func addSingly(
-    _ events: KeyedDigitCounts.Records, of templates: EventTemplates, in text: Span<UInt8>,
+    _ events: JokeHistogram.Records, of patterns: EventPatterns, in text: Span<UInt8>,
     into passed: inout DecidedRecords
   ) {
-    guard let event = templates.latestEvent else { return }
+    guard let event = patterns.latestEvent else { return }
     var start = events.start
     for _ in 0..<events.count {
       let range = start..<start &+ events.byteCount
@@ -212,13 +212,13 @@ struct EventScanner: Sendable {
 
   /// Adds to the credit for a shape that was found soon, and takes from it for any other search.
   private mutating func settleCredit(hasFound: Bool) {
-    let isWorthIt = hasFound && templates.triedCount <= Self.cheapSearch
+    let isWorthIt = hasFound && patterns.triedCount <= Self.cheapSearch
     credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
   }
 
   /// Where shapes hardly repeat, to try them all would cost more than to read the event.
   private mutating func isWorthLooking() -> Bool {
-    guard !templates.isEmpty else { return false }
+    guard !patterns.isEmpty else { return false }
     guard credit == 0 else { return true }
     leftOutCount &+= 1
     return leftOutCount % Self.creditLimit == 0
@@ -230,14 +230,14 @@ struct EventScanner: Sendable {
   ///   recognised, or cannot be decided about by what is known.
   mutating func find(
     _ text: Span<UInt8>, at start: Int, before limit: Int
-  ) -> (events: KeyedDigitCounts.Records, event: OrdinaryEvent, document: EventDocument)? {
+  ) -> (events: JokeHistogram.Records, event: OrdinaryEvent, document: EventDocument)? {
     guard isWorthLooking() else { return nil }
     // Each takes its time; where one is not to be shown, those behind it were compared in vain.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
-    let events = templates.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
+    let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
     settleCredit(hasFound: events.count > 0)
-    guard events.count > 0, let event = templates.latestEvent,
-      let document = templates.latestDocument
+    guard events.count > 0, let event = patterns.latestEvent,
+      let document = patterns.latestDocument
     else { return nil }
     recognisedCount &+= events.count
     return (events, event, document)
@@ -261,7 +261,7 @@ struct EventScanner: Sendable {
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
     _ document: EventDocument? = nil, isFlat: Bool
   ) {
-    guard range.count <= Self.lengthLimit, !templates.know(text, range: range) else { return }
+    guard range.count <= Self.lengthLimit, !patterns.know(text, range: range) else { return }
     if rule.isTold, members.isLearning {
       members.learn(event, text, range: range, isFlat: isFlat)
     }
@@ -270,7 +270,7 @@ struct EventScanner: Sendable {
 
   /// Learns the shape of an event that was recognised by its members, where it is not known.
   mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    if templates.know(text, range: range) { return }
+    if patterns.know(text, range: range) { return }
     learnNewShape(of: event, text, range: range)
   }
 
@@ -280,12 +280,12 @@ struct EventScanner: Sendable {
   ) {
     learnedCount += 1
     guard range.count <= Self.lengthLimit else { return }
-    templates.learn(event, text, range: range, document)
+    patterns.learn(event, text, range: range, document)
   }
 
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
-    templates = EventTemplates(isLines: isLines)
+    patterns = EventPatterns(isLines: isLines)
     members.forget()
   }
 }

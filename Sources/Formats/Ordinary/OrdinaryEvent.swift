@@ -15,7 +15,7 @@ struct OrdinaryEvent: Sendable, Hashable {
 }
 
 /// What becomes of ordinary events, told beforehand: by their rating alone.
-package struct OrdinaryRule: Sendable, Hashable {
+package struct RatingDecisionTable: Sendable, Hashable {
   /// What becomes of each, in the order of the ratings from 1 to 5; nil where each such event is to be
   /// decided about by itself.
   let decisions: [Decision?]
@@ -50,7 +50,7 @@ package struct OrdinaryRule: Sendable, Hashable {
 /// How many ordinary events there were, or entries of an ordinary dump, by their rating.
 package struct OrdinaryCounts: Sendable, Hashable {
   /// At the place of each rating's number.
-  var byRating = KeyedDigitCounts.Counts(repeating: 0)
+  var byRating = JokeHistogram.Counts(repeating: 0)
 
   package init() {}
 
@@ -67,7 +67,7 @@ package struct OrdinaryCounts: Sendable, Hashable {
   }
 
   /// What these events have come to where each rating has its decision.
-  func records(_ rule: OrdinaryRule) -> RecordCounts {
+  func records(_ rule: RatingDecisionTable) -> RecordCounts {
     var records = RecordCounts()
     for rating in Rating.allCases {
       switch rule.decisions[rating.rawValue - 1] {

@@ -64,7 +64,7 @@ struct DecidedRecords: Sendable {
   }
 
   /// Adds events of one shape.
-  mutating func add(_ events: KeyedDigitCounts.Records, droppedCount: Int) {
+  mutating func add(_ events: JokeHistogram.Records, droppedCount: Int) {
     count &+= events.count
     droppedByteCount &+= droppedCount &* events.byteCount
     if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }

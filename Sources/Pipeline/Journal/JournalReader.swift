@@ -100,7 +100,7 @@ package struct JournalReader: ~Copyable {
   package mutating func restore(
     _ file: JournalFile, from path: String, _ sink: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
-    var restoration = try Restoration(file, from: path)
+    var restoration = try JournalReplay(file, from: path)
     while let item = try next(), case .change(let change) = item {
       try restoration.take(change, frames.place, sink)
     }

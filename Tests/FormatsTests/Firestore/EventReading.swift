@@ -31,8 +31,8 @@ final class AskingVisitor: RatingEventVisitor {
       }
     }
 
-    func ordinaryRule(showing outcomeCount: Int) -> OrdinaryRule {
-      OrdinaryRule(decide: { _ in nil })
+    func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
+      RatingDecisionTable(decide: { _ in nil })
     }
   }
 

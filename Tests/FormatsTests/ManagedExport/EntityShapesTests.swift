@@ -41,7 +41,9 @@ struct EntityShapesTests {
     var shapes = EntityShapes()
     let entities = RandomShard(seed: seed, count: 100).entities().filter { $0.count < 1000 }
     for entity in entities {
-      if let event = strictEvent(in: entity) { shapes.learn(event, entity.span, OrdinaryRule()) }
+      if let event = strictEvent(in: entity) {
+        shapes.learn(event, entity.span, RatingDecisionTable())
+      }
     }
     var passedCount = 0
     for entity in entities {

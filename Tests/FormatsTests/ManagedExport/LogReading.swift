@@ -49,7 +49,7 @@ func readLog(
     var output = try ByteOutput(OutputTarget(directory.path(of: "copy")))
     let edits = ToldEdits()
     output.follow(by: edits)
-    var stream = LogStream(
+    var stream = LogReader(
       asker, window: window, output: output, formatName: "log", isSalvaging: isSalvaging)
     var damage: DamagedInput?
     do { try stream.run() } catch let error as DamagedInput { damage = error }

@@ -1,9 +1,9 @@
 import ByteIO
 import Jokes
 
-extension OrdinaryRule {
+extension RatingDecisionTable {
   /// What each joke counted as whose ratings were counted.
-  func tally(of jokes: KeyedDigitCounts) -> Tally {
+  func tally(of jokes: JokeHistogram) -> Tally {
     var tally = Tally()
     jokes.forEach { id, counts in
       for verdict in [BinaryRating.hilarious, .horrible] {

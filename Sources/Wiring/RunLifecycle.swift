@@ -6,7 +6,7 @@ import JSONText
 /// the metrics, and the commands to be run when it is over.
 ///
 /// A mistake in the command line is told to whoever made it, and leaves nothing.
-package struct ReportedRun {
+package struct RunLifecycle {
   private let run: ToolRun
   private let tool: String
   private let start: Double

@@ -2,7 +2,7 @@ package import ByteIO
 package import Console
 
 /// A guard that found the result suspicious: nothing is published, but what went to a stream already.
-package struct TrippedGuard: UnpublishedFailure {
+package struct GuardViolation: UnpublishedFailure {
   package let message: String
   private let kept: String
   private let advice: String
@@ -22,7 +22,7 @@ package struct TrippedGuard: UnpublishedFailure {
   package var kind: FailureKind { .guardTripped }
 }
 
-extension TrippedGuard {
+extension GuardViolation {
   /// Trips where a part of what a run does is more than an option allows.
   ///
   /// - Parameters:
@@ -32,9 +32,9 @@ extension TrippedGuard {
   package static func check(
     _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String = "",
     deed: String
-  ) throws(TrippedGuard) {
+  ) throws(GuardViolation) {
     guard let limit, limit.isExceeded(by: part, of: whole) else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message:
         "\(Amount.count(part)) of \(Amount.count(whole))\(things.isEmpty ? "" : " " + things) "
         + "would be \(deed) "

@@ -1,10 +1,10 @@
 import ByteIO
 
 /// The shapes of the events that were learned from, each of which recognises others like it.
-struct EventTemplates: Sendable {
+struct EventPatterns: Sendable {
   /// Whether each event ends with its line.
   private let isLines: Bool
-  private var all: [EventTemplate] = []
+  private var all: [EventPattern] = []
   /// The one that matched last.
   private var latest = 0
   /// The same for some lengths each, of which that of a line is one.
@@ -31,7 +31,7 @@ struct EventTemplates: Sendable {
   /// - Precondition: some shape was learned.
   mutating func find(
     _ text: Span<UInt8>, at offset: Int, byteLimit: Int
-  ) -> KeyedDigitCounts.Records {
+  ) -> JokeHistogram.Records {
     triedCount = 1
     var (first, length) = (latest, Int?.none)
     if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
@@ -73,14 +73,14 @@ struct EventTemplates: Sendable {
     _ document: EventDocument? = nil
   ) {
     guard
-      let template = EventTemplate(
+      let pattern = EventPattern(
         text, range: range, isLine: isLines, event: event, document: document)
     else { return }
     if all.count < Self.limit {
-      all.append(template)
+      all.append(pattern)
       use(all.count - 1)
     } else {
-      all[next] = template
+      all[next] = pattern
       use(next)
       next = (next + 1) % Self.limit
     }

@@ -4,9 +4,9 @@ import ByteIO
 ///
 /// While no record goes or grows, the output is the input's own bytes, whatever is odd about them.
 /// From the first that does on, records are framed anew at the place in the output they have got
-/// to. Records of one fragment are decided about ahead (`LogStream+Runs`). Memory is bounded by the
+/// to. Records of one fragment are decided about ahead (`LogReader+Runs`). Memory is bounded by the
 /// largest record that may be a document.
-struct LogStream<Handler: LogHandler>: ~Copyable {
+struct LogReader<Handler: LogHandler>: ~Copyable {
   var handler: Handler
   var window: ByteWindow
   var output: LogOutput

@@ -2,7 +2,7 @@ import ByteIO
 package import Console
 
 /// A file that a run reads beside its inputs, such as a list of ids; no output may replace it.
-package struct SideInput: Sendable {
+package struct AuxiliaryInput: Sendable {
   /// What to open; `-` for standard input.
   package let path: String
   /// The option that names it.
@@ -12,8 +12,8 @@ package struct SideInput: Sendable {
   let status: FileStatus
 
   /// The list of rejects whose mended records are read; none where none is named.
-  package static func mended(_ arguments: Arguments) throws -> [SideInput] {
-    try arguments[.mended].map { [try SideInput($0, option: "--mended")] } ?? []
+  package static func mended(_ arguments: Arguments) throws -> [AuxiliaryInput] {
+    try arguments[.mended].map { [try AuxiliaryInput($0, option: "--mended")] } ?? []
   }
 
   /// Looks the file up.

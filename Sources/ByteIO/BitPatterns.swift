@@ -1,10 +1,10 @@
 /// Which bits binary records of known shapes have in common, checked 32 bytes at a time.
 ///
-/// The second kind of template: a `ByteTemplate` is about text, in which a value ends where a quote
+/// The second kind of pattern: a `RecordPattern` is about text, in which a value ends where a quote
 /// stands; here lengths are spelled out, so that a record of the same structure has values of the same
-/// lengths, and these may be any bytes at all. All templates are held together, found by the length of
+/// lengths, and these may be any bytes at all. All patterns are held together, found by the length of
 /// the record.
-package struct BitTemplates: Sendable {
+package struct BitPatterns: Sendable {
   private typealias Block = SIMD4<UInt64>
 
   private struct Entry {
@@ -32,10 +32,10 @@ package struct BitTemplates: Sendable {
 
   package init() {}
 
-  /// How many templates there are.
+  /// How many patterns there are.
   package var count: Int { entries.count }
 
-  /// Adds a template; its number is the count of those before it.
+  /// Adds a pattern; its number is the count of those before it.
   ///
   /// - Parameters:
   ///   - mask: for each byte, the bits that a record must have as these bytes do.
@@ -70,7 +70,7 @@ package struct BitTemplates: Sendable {
     return block
   }
 
-  /// The number of a template that a record matches; nil where there is none.
+  /// The number of a pattern that a record matches; nil where there is none.
   package func match(_ bytes: Span<UInt8>, at offset: Int, byteCount: Int) -> Int? {
     precondition(offset >= 0 && byteCount >= 0 && bytes.count &- offset >= byteCount)
     var number = heads[byteCount & 0xFF]
@@ -91,7 +91,7 @@ package struct BitTemplates: Sendable {
     }
   }
 
-  /// Whether a record has the bits of a template, and not the byte that must not be in it.
+  /// Whether a record has the bits of a pattern, and not the byte that must not be in it.
   @inline(__always) @unsafe
   private func matches(_ entry: Entry, _ record: UnsafeRawPointer) -> Bool {
     unsafe blocks.withUnsafeBufferPointer { blocks in
@@ -120,7 +120,7 @@ package struct BitTemplates: Sendable {
     }
   }
 
-  /// The bits that count in which 32 bytes of a record are not those of a template.
+  /// The bits that count in which 32 bytes of a record are not those of a pattern.
   @inline(__always) @unsafe
   private static func difference(
     _ record: UnsafeRawPointer, at place: Int, _ block: (bytes: Block, mask: Block)

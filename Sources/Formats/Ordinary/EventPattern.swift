@@ -6,16 +6,16 @@ import JSONText
 ///
 /// It allows what the strict reader would find the same in: the same keys, types and lengths, values of
 /// ASCII characters that need no escape, and a document of the same collection.
-struct EventTemplate: Sendable {
+struct EventPattern: Sendable {
   /// How many bytes it has, what separates the records included.
   let count: Int
-  /// The event, from the template's first byte on; its name is as it has to be.
+  /// The event, from the pattern's first byte on; its name is as it has to be.
   let event: OrdinaryEvent
   /// What it takes to decide about such an event by itself; nil where that is not known.
   let document: EventDocument?
-  private let bytes: ByteTemplate
+  private let bytes: RecordPattern
 
-  /// The template of a record.
+  /// The pattern of a record.
   ///
   /// - Parameters:
   ///   - range: the record in the text, with what separates it from its neighbour; JSON that was
@@ -23,12 +23,12 @@ struct EventTemplate: Sendable {
   ///   - isLine: whether a line end follows it.
   ///   - event: what was found in it.
   ///   - document: what it takes to decide about the event by itself, where that is known.
-  /// - Returns: nil where it has bytes that no template can have.
+  /// - Returns: nil where it has bytes that no pattern can have.
   init?(
     _ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent,
     document: EventDocument? = nil
   ) {
-    guard var places = ByteTemplate.Place.all(ofJSON: text.extracting(range)) else { return nil }
+    guard var places = RecordPattern.Place.all(ofJSON: text.extracting(range)) else { return nil }
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
     let start = range.lowerBound
     count = places.count
@@ -40,7 +40,7 @@ struct EventTemplate: Sendable {
     }
     self.event = event
     places[self.event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
-    bytes = ByteTemplate(places)
+    bytes = RecordPattern(places)
   }
 
   /// Such records that follow each other from an offset on.
@@ -48,9 +48,9 @@ struct EventTemplate: Sendable {
   /// - Parameter byteLimit: so many bytes of them are enough.
   func records(
     _ text: Span<UInt8>, from offset: Int, byteLimit: Int
-  ) -> KeyedDigitCounts.Records {
+  ) -> JokeHistogram.Records {
     let matchCount = bytes.matchCount(text, from: offset, limit: max(byteLimit / count, 1))
-    return KeyedDigitCounts.Records(
+    return JokeHistogram.Records(
       start: offset, byteCount: count, count: matchCount, key: event.jokeID,
       digit: event.ratingOffset)
   }
@@ -61,8 +61,8 @@ struct EventTemplate: Sendable {
   }
 
   /// No records.
-  static var none: KeyedDigitCounts.Records {
-    KeyedDigitCounts.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
+  static var none: JokeHistogram.Records {
+    JokeHistogram.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   }
 }
 
@@ -81,12 +81,12 @@ extension Range<Int> {
   }
 }
 
-extension ByteTemplate.Place {
+extension RecordPattern.Place {
   /// What may stand at each place of a text that has the structure of this one.
   ///
   /// - Parameter text: tokens of JSON, whole and checked.
-  static func all(ofJSON text: Span<UInt8>) -> [ByteTemplate.Place]? {
-    var places: [ByteTemplate.Place] = []
+  static func all(ofJSON text: Span<UInt8>) -> [RecordPattern.Place]? {
+    var places: [RecordPattern.Place] = []
     places.reserveCapacity(text.count)
     while places.count < text.count {
       let start = places.count
@@ -114,7 +114,7 @@ extension ByteTemplate.Place {
   }
 
   /// A number with as many digits, and no zero before others (RFC 8259, section 6).
-  private static func appendNumber(_ text: Span<UInt8>, to places: inout [ByteTemplate.Place]) {
+  private static func appendNumber(_ text: Span<UInt8>, to places: inout [RecordPattern.Place]) {
     var offset = places.count
     let start = text[offset] == UInt8(ascii: "-") ? offset + 1 : offset
     while offset < text.count {
@@ -132,7 +132,7 @@ extension ByteTemplate.Place {
   }
 }
 
-extension [ByteTemplate.Place] {
+extension [RecordPattern.Place] {
   /// Allows a document's name or path nothing but another id without a slash.
   fileprivate mutating func narrow(_ name: Range<Int>, of text: Span<UInt8>) {
     let slash = text.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)

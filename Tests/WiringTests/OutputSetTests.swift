@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Wiring
 
-struct OutputPlanTests {
+struct OutputSetTests {
   /// A plan for one input file, whose arguments are made from its folder.
   private func plan(
     otherOutputs: Bool = false, _ words: (TemporaryDirectory) throws -> [String],
-    _ body: (OutputPlan, InputList, TemporaryDirectory) throws -> Void
+    _ body: (OutputSet, InputList, TemporaryDirectory) throws -> Void
   ) throws {
     try TemporaryDirectory.with { directory in
       let inputs = try InputList([directory.write("{}", to: "input")])
-      let plan = try OutputPlan(
+      let plan = try OutputSet(
         Arguments(reading: words(directory)), inputs: inputs, alternatives: ["--output PATH"],
         otherOutputs: otherOutputs)
       try body(plan, inputs, directory)
@@ -64,8 +64,8 @@ struct OutputPlanTests {
       try directory.makeDirectory("export/inner")
       for file in ["export/a", "export/inner/b"] { try directory.write("{}", to: file) }
       let inputs = try InputList([directory.path(of: "export")])
-      func plan(_ output: String) throws -> OutputPlan {
-        try OutputPlan(
+      func plan(_ output: String) throws -> OutputSet {
+        try OutputSet(
           Arguments(reading: ["--output", output]), inputs: inputs, alternatives: [])
       }
       let out = try plan(directory.path(of: "out"))
@@ -89,12 +89,12 @@ struct OutputPlanTests {
       for output in ["export", "export/new", "export/new/deep/"] {
         let arguments = Arguments(reading: ["--output", directory.path(of: output)])
         #expect(throws: UsageError.self, "\(output)") {
-          try OutputPlan(arguments, inputs: inputs, alternatives: [])
+          try OutputSet(arguments, inputs: inputs, alternatives: [])
         }
       }
       for output in ["export/../new", "new/../export2"] {
         let arguments = Arguments(reading: ["--output", directory.path(of: output)])
-        _ = try OutputPlan(arguments, inputs: inputs, alternatives: [])
+        _ = try OutputSet(arguments, inputs: inputs, alternatives: [])
       }
     }
   }
@@ -117,7 +117,7 @@ struct OutputPlanTests {
       let inputs = try InputList(["x/same", "y/same"].map(directory.path(of:)))
       let arguments = Arguments(reading: ["--output", directory.path(of: "out")])
       #expect(throws: UsageError.self) {
-        try OutputPlan(arguments, inputs: inputs, alternatives: [])
+        try OutputSet(arguments, inputs: inputs, alternatives: [])
       }
     }
   }
@@ -136,7 +136,7 @@ struct OutputPlanTests {
       }
       for way in [["--in-place"], ["--output", directory.path(of: "out")]] {
         let arguments = Arguments(reading: ["--dry-run"] + way)
-        let plan = try OutputPlan(arguments, inputs: InputList(paths), alternatives: [])
+        let plan = try OutputSet(arguments, inputs: InputList(paths), alternatives: [])
         #expect(plan.obstacles.count == 1)
         #expect(plan.obstacles.first?.contains("2 outputs there may need ") == true)
       }

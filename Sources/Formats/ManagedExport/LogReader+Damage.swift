@@ -1,7 +1,7 @@
 import ByteIO
 
 /// What is done about damage in a log.
-extension LogStream {
+extension LogReader {
   /// Passes over what is damaged, where that does not end the run.
   ///
   /// - Throws: `DamagedInput` where it does.

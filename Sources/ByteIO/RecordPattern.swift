@@ -1,13 +1,13 @@
 /// Which bytes may stand at each place of a record of a known shape, checked 16 at a time.
 ///
-/// Documents of one export repeat their shape. A record that matches the template of one that was
+/// Documents of one export repeat their shape. A record that matches the pattern of one that was
 /// read before has the same structure, byte for byte, and values that mean nothing to a parser; so
 /// what was found in the one is found at the same places of the other.
 ///
 /// Each place allows the bytes from one to another: less the first of them, a byte that is allowed
 /// exceeds their number by nothing, with a subtraction that stops at zero. Only a backslash lies
 /// amidst what strings may hold; no match has one anywhere.
-package struct ByteTemplate: Sendable {
+package struct RecordPattern: Sendable {
   /// What may stand at a place.
   package enum Place: Sendable, Hashable {
     /// This byte alone.
@@ -30,7 +30,7 @@ package struct ByteTemplate: Sendable {
   /// backslash, and how far the last is above the first.
   let blocks: [(firsts: Block, spans: Block)]
 
-  /// A template of these places; one of fewer than 16 matches nothing.
+  /// A pattern of these places; one of fewer than 16 matches nothing.
   package init(_ places: [Place]) {
     count = places.count
     let last = places.count - 16
@@ -119,8 +119,8 @@ package struct ByteTemplate: Sendable {
   }
 }
 
-extension ByteTemplate {
-  /// Whether a match stands at a place, by the constants of its template.
+extension RecordPattern {
+  /// Whether a match stands at a place, by the constants of its pattern.
   ///
   /// - Parameter count: how many bytes a match has, 16 at least; as many follow the place.
   static func isMatch(
@@ -138,7 +138,7 @@ extension ByteTemplate {
   }
 }
 
-extension ByteTemplate.Place {
+extension RecordPattern.Place {
   /// All that is allowed, and the backslash.
   fileprivate var range: ClosedRange<UInt8> {
     switch self {

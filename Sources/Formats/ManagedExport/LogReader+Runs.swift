@@ -6,7 +6,7 @@ import ByteIO
 /// Every block's border is the border of a fragment, and a fragment that is damaged is skipped up to the
 /// next one: so whoever begins at a border, and verifies each fragment, meets the same records as the
 /// one who has read everything before it.
-extension LogStream {
+extension LogReader {
   // MARK: Parts of a file
 
   /// Reads what follows in a file by several threads, where that pays.

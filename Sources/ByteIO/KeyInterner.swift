@@ -4,7 +4,7 @@
 /// with the number of distinct keys. A key of up to 32 bytes is held as words, a longer one as an
 /// array, and both have a number. The hash multiplies by numbers that are new in each process, so that
 /// nobody can make keys which collide.
-struct KeyNumbers: Sendable {
+struct KeyInterner: Sendable {
   /// The bytes of a short key: of each length they make other words. Of a long one, its number alone.
   struct Key: Sendable, Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
@@ -64,7 +64,7 @@ struct KeyNumbers: Sendable {
   }
 
   /// The number of a key of another table, which is a new one where there was none.
-  mutating func number(of key: Int, in other: KeyNumbers) -> Int {
+  mutating func number(of key: Int, in other: KeyInterner) -> Int {
     let words = other.keys[key]
     return words.byteCount < 0
       ? number(of: other.bytes(ofKey: key).span) : number(of: words)
@@ -82,7 +82,7 @@ struct KeyNumbers: Sendable {
   /// - Returns: the number of the first whose key is not.
   @inline(__always)
   func findKnown(
-    _ records: KeyedDigitCounts.Records, from first: Int, _ bytes: Span<UInt8>,
+    _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>,
     _ take: (_ number: Int, _ digit: Int) -> Void
   ) -> Int {
     let places = KeyPlaces(records.key)

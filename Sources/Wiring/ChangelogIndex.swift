@@ -6,7 +6,7 @@ package import Formats
 /// rows still hold.
 ///
 /// Nothing is looked through before the first changelog is met, and nothing that comes before it is one.
-package struct LookAhead {
+package struct ChangelogIndex {
   private let inputs: InputList
   private let format: InputFormat?
   private let isSalvaging: Bool

@@ -1,7 +1,7 @@
 package import ByteIO
 
 /// What a run that is done again is held against.
-package struct RunExpectation: Sendable {
+package struct ReplayContext: Sendable {
   /// What the run is done again for.
   package enum Purpose: Sendable {
     /// To write what was planned.

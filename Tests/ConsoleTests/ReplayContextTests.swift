@@ -1,9 +1,9 @@
 import Console
 import Testing
 
-struct RunExpectationTests {
+struct ReplayContextTests {
   private func spelling(of path: String, _ operands: [(whole: String, given: String)]) -> String {
-    RunExpectation(
+    ReplayContext(
       .verifying, path: "summary",
       RecordedRun(
         tool: "tool", version: "1", arguments: ["--strict", "--"] + operands.map(\.whole)),
@@ -29,7 +29,7 @@ struct RunExpectationTests {
   func `of many operands each is found at once`() {
     let count = 20_000
     let operands = (0..<count).map { "/here/in-\($0)" }
-    let expectation = RunExpectation(
+    let expectation = ReplayContext(
       .verifying, path: "summary",
       RecordedRun(tool: "tool", version: "1", arguments: ["--"] + operands), inputs: [],
       operands: operands.map { String($0.dropFirst("/here/".count)) })

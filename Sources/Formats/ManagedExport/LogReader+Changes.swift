@@ -1,7 +1,7 @@
 import ByteIO
 
 /// How a record changes where it stands.
-extension LogStream {
+extension LogReader {
   /// Enters the edits that give the record other bytes, as many as it has, and its fragments their
   /// checksums.
   mutating func change(_ original: [UInt8], to bytes: [UInt8]) {

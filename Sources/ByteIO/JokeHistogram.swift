@@ -1,7 +1,7 @@
 /// How often each key came with each digit, counted from the bytes of records as they stand.
 ///
 /// Memory grows with the number of distinct keys.
-package struct KeyedDigitCounts: Sendable {
+package struct JokeHistogram: Sendable {
   /// Records of one shape that follow each other, and where in each the key and the digit stand.
   package struct Records: Sendable {
     package var start: Int
@@ -21,7 +21,7 @@ package struct KeyedDigitCounts: Sendable {
   /// A number for each digit.
   package typealias Counts = SIMD8<Int>
 
-  private var numbers = KeyNumbers()
+  private var numbers = KeyInterner()
   /// Eight for each key.
   private var counts = ContiguousArray(repeating: 0, count: 8)
 
@@ -64,10 +64,10 @@ package struct KeyedDigitCounts: Sendable {
     while done < lines.endIndex {
       // Where keys are long, each takes its turn.
       let end =
-        lines[done...].firstIndex { $0[key].count > KeyNumbers.longestKey } ?? lines.endIndex
+        lines[done...].firstIndex { $0[key].count > KeyInterner.longestKey } ?? lines.endIndex
       done = countKnown(&sums) { numbers, take in
         numbers.findKnown(done..<end, bytes, take) { number in
-          (0, KeyNumbers.KeyPlaces(lines[number][key]), lines[number][digit].lowerBound)
+          (0, KeyInterner.KeyPlaces(lines[number][key]), lines[number][digit].lowerBound)
         }
       }
       guard done < lines.endIndex else { return }
@@ -86,7 +86,7 @@ package struct KeyedDigitCounts: Sendable {
   }
 
   /// The number of a key of others, which is a new one where there was none; to be counted.
-  mutating func number(of key: Int, in others: KeyNumbers) -> Int {
+  mutating func number(of key: Int, in others: KeyInterner) -> Int {
     numbers.number(of: key, in: others)
   }
 
@@ -114,7 +114,7 @@ package struct KeyedDigitCounts: Sendable {
   /// - Returns: what `find` does.
   @inline(__always)
   private mutating func countKnown(
-    _ sums: inout Counts, _ find: (_ numbers: KeyNumbers, _ take: (Int, Int) -> Void) -> Int
+    _ sums: inout Counts, _ find: (_ numbers: KeyInterner, _ take: (Int, Int) -> Void) -> Int
   ) -> Int {
     let numbers = numbers
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -142,7 +142,7 @@ package struct KeyedDigitCounts: Sendable {
   }
 }
 
-extension KeyedDigitCounts.Records {
+extension JokeHistogram.Records {
   /// Holds the records, if there are any, to the bytes that they are said to lie in.
   func check(_ bytes: Span<UInt8>) {
     precondition(
@@ -152,7 +152,7 @@ extension KeyedDigitCounts.Records {
     )
   }
 
-  var hasShortKeys: Bool { key.count <= KeyNumbers.longestKey }
+  var hasShortKeys: Bool { key.count <= KeyInterner.longestKey }
 
   /// The key of a record.
   @_lifetime(copy bytes)
@@ -169,8 +169,8 @@ extension KeyedDigitCounts.Records {
   /// How many of them have each digit.
   ///
   /// - Precondition: the digits lie in the bytes.
-  package func digitCounts(in bytes: Span<UInt8>) -> KeyedDigitCounts.Counts {
-    var sums = KeyedDigitCounts.Counts(repeating: 0)
+  package func digitCounts(in bytes: Span<UInt8>) -> JokeHistogram.Counts {
+    var sums = JokeHistogram.Counts(repeating: 0)
     var (place, left) = (start &+ digit, count)
     while left > 0 {
       // Eight sums of a byte each, which so many do not overflow.

@@ -6,7 +6,7 @@ package import Formats
 /// it changes goes into the plan, where there is to be one.
 ///
 /// A class, because the reader's visitor and the tool write in the same one.
-package final class Ledger {
+package final class RejectLog {
   package let diagnostics: Diagnostics
   /// What takes the changes in; nil where nobody asked.
   package let plan: PlanRecord?
@@ -18,7 +18,7 @@ package final class Ledger {
   package private(set) var missingCount = 0
   /// Whether each reject, once it is mended in the list, can be put back where it stood.
   package private(set) var canPutBack = true
-  private let expectation: RunExpectation?
+  private let expectation: ReplayContext?
   private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectList?
@@ -29,7 +29,7 @@ package final class Ledger {
   ///   - expectation: what the run is held against, the list with it, where it is verified.
   package init(
     _ arguments: Arguments, diagnostics: Diagnostics, plan: PlanRecord? = nil,
-    expectation: RunExpectation? = nil
+    expectation: ReplayContext? = nil
   ) throws {
     self.diagnostics = diagnostics
     self.plan = plan
@@ -148,7 +148,7 @@ package final class Ledger {
   ) throws -> Result {
     do {
       return try checks()
-    } catch let tripped as TrippedGuard {
+    } catch let tripped as GuardViolation {
       try rejects?.publish()
       throw tripped
     }
@@ -158,7 +158,7 @@ package final class Ledger {
   package func checkLimit() throws {
     let recordCount = recordCount + missingCount
     guard let limit, limit.isExceeded(rejects: rejectCount, of: recordCount) else { return }
-    throw TrippedGuard(
+    throw GuardViolation(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
         + "are rejects, and --max-rejects allows \(limit)",
       advice: "mend the input, or allow more")

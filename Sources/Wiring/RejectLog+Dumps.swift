@@ -1,6 +1,6 @@
 package import Formats
 
-extension Ledger {
+extension RejectLog {
   /// Reads a migrated dump again and asks whether it holds what was decided.
   ///
   /// - Throws: `InternalFault` where it does not.

@@ -2,7 +2,7 @@ import ByteIO
 
 /// How a record leaves that is larger than any document: fragment by fragment, every checksum
 /// verified, and never held.
-extension LogStream {
+extension LogReader {
   /// Passes on what is there of such a record.
   ///
   /// While everything leaves as it came, its fragments do; where records are framed anew, so is it.

@@ -2,7 +2,7 @@ package import ByteIO
 package import Console
 
 /// Where the rewritten inputs go, decided and checked before any input is read.
-package struct OutputPlan: Sendable {
+package struct OutputSet: Sendable {
   private enum Mode {
     /// Nowhere: only counts, digests and samples are wanted.
     case nowhere

@@ -2,8 +2,8 @@ import ByteIO
 import TestSupport
 import Testing
 
-struct KeyedDigitCountsTests {
-  private typealias Counts = KeyedDigitCounts.Counts
+struct JokeHistogramTests {
+  private typealias Counts = JokeHistogram.Counts
 
   /// Records of one shape: something, a key, something, a digit, something.
   private struct Shape {
@@ -25,8 +25,8 @@ struct KeyedDigitCountsTests {
       return bytes
     }
 
-    func records(from start: Int, count: Int) -> KeyedDigitCounts.Records {
-      KeyedDigitCounts.Records(
+    func records(from start: Int, count: Int) -> JokeHistogram.Records {
+      JokeHistogram.Records(
         start: start, byteCount: byteCount, count: count, key: key, digit: digit)
     }
   }
@@ -34,7 +34,7 @@ struct KeyedDigitCountsTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `every key is counted with every digit, however long it is`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var counts = KeyedDigitCounts()
+    var counts = JokeHistogram()
     var (sums, expected) = (Counts(repeating: 0), [[UInt8]: Counts]())
     // Some are so many that the slots grow, some alike in all but a byte.
     let letters = generator.pick([1 as UInt8, 2, 26])
@@ -70,7 +70,7 @@ struct KeyedDigitCountsTests {
 
   @Test func `a thousand of one digit do not flow over into the next`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "5"), count: 1000)
-    let records = KeyedDigitCounts.Records(
+    let records = JokeHistogram.Records(
       start: 0, byteCount: 1, count: 1000, key: 0..<0, digit: 0)
     #expect(records.digitCounts(in: bytes.span) == Counts(0, 0, 0, 0, 0, 1000, 0, 0))
   }

@@ -3,7 +3,7 @@ import Console
 import Formats
 
 // A folder holds one export: files of two cannot be told apart again.
-extension OutputPlan {
+extension OutputSet {
   /// Refuses operands whose exports would come to lie in one folder.
   static func refuseMixedExports(_ root: String, _ inputs: InputList) throws {
     var taken: [PathKey: (export: Int, path: String)] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import Wiring
 
 /// What is told of a run that failed before it published anything.
-struct ReportedRunTests {
+struct RunLifecycleTests {
   private static let tool = ToolDescription(
     name: "rank-jokes", version: "1.2.0", summary: "Rank jokes", usage: ["INPUT"], examples: [],
     promise: "It changes nothing.", operands: .init("INPUT", "a file"),
@@ -20,7 +20,7 @@ struct ReportedRunTests {
       errorColumns: nil, clock: { 0 }, writeOutput: { _ throws(SystemError) in },
       writeErrors: { text in said.withLock { $0 += text } })
     _ = runTool(Self.tool, arguments: ["a"], in: surroundings) { run in
-      try ReportedRun.of(run, tool: "rank-jokes") { run in
+      try RunLifecycle.of(run, tool: "rank-jokes") { run in
         run.facts.isResultStreamed = isStreamed
         throw error
       }
@@ -29,7 +29,7 @@ struct ReportedRunTests {
   }
 
   private static let failures: [any Error & Sendable] = [
-    InternalFault("the books do not balance"), TrippedGuard(message: "too few", advice: "look"),
+    InternalFault("the books do not balance"), GuardViolation(message: "too few", advice: "look"),
   ]
 
   @Test(arguments: failures.indices)

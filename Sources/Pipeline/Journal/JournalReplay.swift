@@ -5,7 +5,7 @@ import ByteIO
 ///
 /// The result's bytes that are not in the original stand in the journal, and the others go into the
 /// original, whose checksum is known. Where both are right, the result is the one that the run left.
-struct Restoration: ~Copyable {
+struct JournalReplay: ~Copyable {
   /// Takes the original's bytes as they come.
   typealias Sink = (Span<UInt8>) throws -> Void
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Formats
 
-struct LogStreamTests {
+struct LogReaderTests {
   /// Bytes of a length that can be told from those of another.
   private func payload(_ byteCount: Int, _ seed: Int = 0) -> [UInt8] {
     (0..<byteCount).map { UInt8(truncatingIfNeeded: ($0 + seed) &* 31 &+ byteCount) }
