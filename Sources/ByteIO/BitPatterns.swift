@@ -70,7 +70,7 @@ package struct BitPatterns: Sendable {
     return block
   }
 
-  /// The number of a pattern that a record matches; nil where there is none.
+  /// The index of the pattern that a record matches; nil if it matches none.
   package func match(_ bytes: Span<UInt8>, at offset: Int, byteCount: Int) -> Int? {
     precondition(offset >= 0 && byteCount >= 0 && bytes.count &- offset >= byteCount)
     var number = heads[byteCount & 0xFF]

@@ -1,6 +1,6 @@
 package import ByteIO
 
-/// The shared options about inputs: how they are read, what becomes of odd records, and guards.
+/// The shared options for inputs: their format, the handling of odd records, and guards.
 extension Option {
   /// The input's format; nil if its first bytes tell it.
   package static var format: Option<String?> {

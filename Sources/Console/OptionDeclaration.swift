@@ -25,7 +25,7 @@ package struct OptionDeclaration: Sendable {
   /// What the option does: lower-case, no full stop, details after a semicolon.
   package var help: String
   package var form: Form
-  /// The default, as an argument; nil if there is none to show.
+  /// The default as the help shows it; nil if the help shows none.
   package var defaultArgument: String?
   /// What happens if it is not given and there is no default to show, in words.
   package var unsetMeaning: String?
@@ -112,7 +112,7 @@ package enum OptionRole: Sendable, Hashable {
   case result
   /// Whether what it made is published.
   case guarding
-  /// How this one call goes: what is told, waited for, written at all; never what would be written.
+  /// Messages, waiting, and whether anything is written; it never changes the bytes of a result.
   case call
 }
 

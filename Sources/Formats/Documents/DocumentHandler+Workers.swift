@@ -40,7 +40,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     origin: (KnownPlace) -> Record.Origin
   ) throws {
-    // What is known is what stands in one container.
+    // The scanner knows the shapes of one container only.
     guard path == learnedPath else { return }
     repeat {
       scanner?.pass(text, from: &offset, before: limit, into: &decided)

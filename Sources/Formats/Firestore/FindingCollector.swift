@@ -24,7 +24,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     taken = (0, 0)
   }
 
-  /// Gives the findings of the part since they were taken last; nil if there are none.
+  /// Takes out the findings collected since the last call; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
     if findings.all.isEmpty { return nil }
     taken.findingCount += findings.all.count
