@@ -65,12 +65,27 @@ package struct DumpMigration<Plan> {
     }
   }
 
+}
+
+extension DumpMigration where Plan: DumpPlan {
+  /// The migration, if it changes the dump; if not, what becomes of the dump is added to the outcomes.
+  package static func ofChanged<Found>(
+    _ planned: Result<DumpMigration, DumpReject>, _ outcomes: inout [DumpOutcome<Found>]
+  ) -> DumpMigration? {
+    switch planned {
+    case .success(let migration) where migration.plan.isAlreadyDone: outcomes.append(.unchanged)
+    case .success(let migration): return migration
+    case .failure(let reject): outcomes.append(.unusable(reject))
+    }
+    return nil
+  }
+
   /// Reads the new bytes again and asks whether they hold what was decided.
   ///
   /// - Throws: `InternalFault` where they do not.
-  package func verify(
-    _ kind: DefaultsKind, _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
-  ) throws {
-    try RejectLog.verify(bytes, kind, holds)
+  package func verify(_ kind: DefaultsKind) throws {
+    try RejectLog.verify(bytes, kind) { dump throws(DefaultsDumpError) in
+      try plan.isCarriedOut(in: dump)
+    }
   }
 }

@@ -25,29 +25,17 @@ struct DumpRatingsJob: DumpJob {
   mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let migrated = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
+    let planned = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
       dump throws(DefaultsDumpError) in
       let migration = try BinaryRatingsMigration(of: dump, rule: rule)
       return (migration, DefaultsChanges(migration.edits))
     }
-    let migration: DumpMigration<BinaryRatingsMigration>
-    switch migrated {
-    case .success(let planned): migration = planned
-    case .failure(let reject):
-      outcomes.append(.unusable(reject))
-      return nil
-    }
-    if migration.plan.isAlreadyDone {
-      outcomes.append(.unchanged)
-      return nil
-    }
+    guard let migration = DumpMigration.ofChanged(planned, &outcomes) else { return nil }
     let ratings = ratings(migration.plan, in: dump, record)
     outcomes.append(.changed(ratings, migration.changes))
     // It ends the run, and nothing is made of the dump.
     if migration.plan.firstRefusal != nil { return migration.edits }
-    try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
-      try migration.plan.isCarriedOut(in: dump)
-    }
+    try migration.verify(dump.kind)
     return migration.edits
   }
 

@@ -27,7 +27,7 @@ struct SavingJob: DumpJob {
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     var isFivePoint = false
-    let migrated = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
+    let planned = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
       dump throws(DefaultsDumpError) in
       let migration = try SavedJokesMigration(of: dump, rule: rule)
       if !allowsFivePoint, migration.fivePointRatingCount > 0 {
@@ -35,20 +35,8 @@ struct SavingJob: DumpJob {
       }
       return (migration, migration.changes)
     }
-    let migration: DumpMigration<SavedJokesMigration>
-    switch migrated {
-    case .success(let planned): migration = planned
-    case .failure(let reject):
-      outcomes.append(.unusable(reject))
-      return nil
-    }
-    if migration.plan.isAlreadyDone {
-      outcomes.append(.unchanged)
-      return nil
-    }
-    try migration.verify(dump.kind) { dump throws(DefaultsDumpError) in
-      try migration.plan.isCarriedOut(in: dump)
-    }
+    guard let migration = DumpMigration.ofChanged(planned, &outcomes) else { return nil }
+    try migration.verify(dump.kind)
     outcomes.append(
       .changed(
         SavedDump(migration.plan, in: dump, record, isFivePoint, showsJokes: showsJokes),

@@ -43,16 +43,13 @@ extension DocumentHandler {
     }
     guard record.key == nil else { return }
     let text = record.text
-    var start = record.range.lowerBound
+    let lead = record.range.lowerBound
     if isLines {
-      guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return }
-      learn(event, text, range: start..<text.count, valueStart: record.valueStart)
+      guard lead == 0 || text[lead - 1] == UInt8(ascii: "\n") else { return }
+      learn(event, text, range: lead..<text.count, valueStart: record.valueStart)
     } else {
-      var hasComma = false
-      while start > 0, text[start - 1].separatesRecords {
-        start -= 1
-        if text[start] == UInt8(ascii: ",") { hasComma = true }
-      }
+      let start = text.startOfSeparator(before: lead)
+      let hasComma = text.extracting(start..<lead).firstOffset(of: UInt8(ascii: ",")) != nil
       let range = start..<record.range.upperBound
       // The first element of an array follows none, and what is like it may not follow another.
       if hasComma == (format.framing == .array || !path.isEmpty) {
@@ -159,16 +156,6 @@ extension RecordFate {
     case .keep, .refuse: self = .keep
     case .delete: self = .drop
     case .update(let rating): self = edit(rating).map { .edit([$0]) } ?? .keep
-    }
-  }
-}
-
-extension UInt8 {
-  /// Whether it may stand between two records of an array or a stream.
-  var separatesRecords: Bool {
-    switch self {
-    case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: true
-    default: false
     }
   }
 }

@@ -94,7 +94,7 @@ struct EventRunWorker: RunWorker {
     let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
     let distance = stretch.origin.byte - start
     let (editCount, voteCount) = (found.edits.count, handler.scanner?.loggedCount ?? 0)
-    var lines = LineCount(stretch.origin, at: start)
+    var places = PlacesInOrder(stretch.origin, at: start)
     var place = start
     let metCount = handler.metCount
     decided.removeAll()
@@ -104,22 +104,22 @@ struct EventRunWorker: RunWorker {
         if isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
           text, from: &place, before: limit, into: &decided, &records
-        ) { lines.origin(at: $0.record, in: text) }
+        ) { places.origin(at: $0.record, in: text) }
         guard place < limit, !handler.isFull,
-          let end = try decide(text, from: place, stretch.container, &lines)
+          let end = try decide(text, from: place, stretch.container, &places)
         else { break }
         place = end
       }
     } catch {
       handler.fail(error)
-      place = max(place + 1, lines.place)
+      place = max(place + 1, places.place)
     }
     for edit in decided.edits { found.edits.append(edit.moved(by: distance)) }
     let findings = handler.takeFindings()
     guard place > start else { return nil }
-    lines.advance(to: place, in: text)
+    places.advance(to: place, in: text)
     var run = RecordRun(range: start + distance..<place + distance)
-    (run.lineCount, run.lineStart) = (lines.count, lines.lineStart)
+    (run.lineCount, run.lineStart) = (places.lineCount, places.lines.start)
     let passedCounts = handler.takeCounts()
     run.counts = passedCounts.events
     run.records = records
@@ -134,7 +134,7 @@ struct EventRunWorker: RunWorker {
   ///
   /// - Returns: where it ends; nil if it is to be read in its turn.
   private mutating func decide(
-    _ text: Span<UInt8>, from place: Int, _ container: Container, _ lines: inout LineCount
+    _ text: Span<UInt8>, from place: Int, _ container: Container, _ places: inout PlacesInOrder
   ) throws -> Int? {
     var cursor = JSONCursor(text, at: place)
     let step: RecordStep<DocumentHandler<FindingCollector>.Reading>
@@ -146,7 +146,7 @@ struct EventRunWorker: RunWorker {
     guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
     let record = Record(
       text, range: start..<cursor.offset, valueStart: valueStart, key: key,
-      origin: lines.origin(at: start, in: text))
+      origin: places.origin(at: start, in: text))
     let countBefore = handler.passedCount
     let fate = try handler.decide(reading, record)
     if countBefore == handler.passedCount { records.enter(fate) }
@@ -157,38 +157,36 @@ struct EventRunWorker: RunWorker {
   }
 }
 
-/// The line of a place in a text that is passed from its beginning to its end.
-private struct LineCount {
-  /// How many lines begin behind the first place.
-  private(set) var count = 0
-  /// Where in the input the last of them begins; nil if there is none.
-  private(set) var lineStart: Int?
-  private let origin: Record.Origin
-  private let start: Int
+/// Where in the input the places of a text are, asked from its beginning to its end.
+private struct PlacesInOrder {
+  private(set) var lines: LineCount
+  /// Up to here lines are counted.
   private(set) var place: Int
+  private let origin: Record.Origin
+  /// How much further from the beginning of the input its places are than from that of the text.
+  private let distance: Int
 
   init(_ origin: Record.Origin, at start: Int) {
-    (self.origin, self.start) = (origin, start)
+    self.origin = origin
     place = start
+    distance = origin.byte - start
+    lines = LineCount(line: origin.line, start: origin.byte - origin.column + 1)
   }
+
+  /// How many lines begin behind the first place.
+  var lineCount: Int { lines.line - origin.line }
 
   /// Where in the input a place is; the next one is not before it.
   mutating func origin(at place: Int, in text: Span<UInt8>) -> Record.Origin {
     advance(to: place, in: text)
     var result = origin
-    result.byte += place - start
-    result.line += count
-    result.column = lineStart.map { result.byte - $0 + 1 } ?? origin.column + place - start
+    result.byte = place + distance
+    (result.line, result.column) = (lines.line, lines.column(of: result.byte))
     return result
   }
 
   mutating func advance(to end: Int, in text: Span<UInt8>) {
-    let passed = text.extracting(0..<end)
-    while let lineEnd = passed.firstOffset(of: UInt8(ascii: "\n"), from: place) {
-      place = lineEnd + 1
-      count += 1
-      lineStart = origin.byte + place - start
-    }
+    lines.pass(text, place..<end, at: distance)
     place = end
   }
 }
@@ -200,8 +198,7 @@ extension Span<UInt8> {
     let first = UInt8(ascii: container == .object ? "\"" : "{")
     var place = start
     while let next = firstOffset(of: first, from: place) {
-      var end = next
-      while end > start, self[end - 1].separatesRecords { end -= 1 }
+      let end = startOfSeparator(before: next, notBefore: start)
       if end > 0, self[end - 1] == UInt8(ascii: "}") { return end }
       place = next + 1
     }

@@ -5,9 +5,9 @@ package import Jokes
 package struct RecordRun: Sendable {
   /// Where they are in the input, what separates the first from the one before it included.
   var range: Range<Int>
-  /// How many lines begin in it, and where the last of them does.
+  /// How many lines begin in it, and where the last of them does, if any.
   var lineCount = 0
-  var lineStart: Int?
+  var lineStart = 0
   /// The ordinary events that they are.
   var counts = OrdinaryCounts()
   /// What becomes of all of them.

@@ -68,7 +68,8 @@ extension RecordStream {
         counts += try handler.enter(
           lines,
           from: Record.Origin(
-            file: window.path, byte: byte, line: line, column: byte - lineStart + 1))
+            file: window.path, byte: byte, line: self.lines.line,
+            column: self.lines.column(of: byte)))
         start = lines.end
         if keepsBytes {
           let end = written + lines.keptByteCount
@@ -77,8 +78,8 @@ extension RecordStream {
         } else {
           try skip(lines)
         }
-        line += lines.lineCount
-        lineStart = chunk.range.lowerBound + lines.end
+        self.lines.line += lines.lineCount
+        self.lines.start = chunk.range.lowerBound + lines.end
       case .odd(let range):
         window.exchange(with: &chunk.lines)
         try settleOdd(range)

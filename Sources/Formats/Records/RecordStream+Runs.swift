@@ -96,8 +96,8 @@ extension RecordStream {
       followsDropped = true
     }
     if followsDropped, droppedEnd < end { try keepSeparator(from: droppedEnd, &followsDropped) }
-    line += run.lineCount
-    lineStart = run.lineStart ?? lineStart
+    lines.line += run.lineCount
+    if run.lineCount > 0 { lines.start = run.lineStart }
     position = end
   }
 
@@ -198,21 +198,5 @@ extension RecordStream {
       guard refill == .more else { return refill }
     } while window.count <= byteCount
     return .more
-  }
-}
-
-extension Span<UInt8> {
-  /// Where what separates records begins that stands before a place.
-  fileprivate func startOfSeparator(before end: Int) -> Int {
-    var start = end
-    while start > 0, self[start - 1].separatesRecords { start -= 1 }
-    return start
-  }
-
-  /// Where what separates records ends that stands at a place.
-  fileprivate func endOfSeparator(from start: Int) -> Int {
-    var end = start
-    while end < count, self[end].separatesRecords { end += 1 }
-    return end
   }
 }

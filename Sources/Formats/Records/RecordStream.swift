@@ -36,9 +36,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var isAhead = Answer.unknown
   /// What a worker has found in the window.
   var found = FoundRuns()
-  /// The line of `position`, from 1, and the offset in the input at which that line begins.
-  var line = 1
-  var lineStart = 0
+  /// The line of `position`.
+  var lines = LineCount()
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
@@ -81,28 +80,22 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Moves on, keeping count of the lines.
   mutating func advance(to place: Int) {
-    var start = position
-    let passed = window.bytes.extracting(0..<place)
-    while let end = passed.firstOffset(of: UInt8(ascii: "\n"), from: start) {
-      line += 1
-      start = end + 1
-      lineStart = window.offset + start
-    }
+    lines.pass(window.bytes, position..<place, at: window.offset)
     position = place
   }
 
   /// Moves over one line that ends right before `place`.
   mutating func advanceLine(to place: Int) {
-    line += 1
-    lineStart = window.offset + place
+    lines.line += 1
+    lines.start = window.offset + place
     position = place
   }
 
   /// Where `position` is in the input.
   var origin: Record.Origin {
     var origin = Record.Origin(
-      file: window.path, byte: window.offset + position, line: line,
-      column: window.offset + position - lineStart + 1,
+      file: window.path, byte: window.offset + position, line: lines.line,
+      column: lines.column(of: window.offset + position),
       isDecompressed: window.compression != nil)
     origin.isMended = window.isMended
     return origin

@@ -56,6 +56,21 @@ extension DefaultsFormat {
       .unusable, "'\(key)' occurs twice at the top level", at: byteOffset(of: location))
   }
 
+  func forEachString(
+    at location: Location, _ body: (Span<UInt8>?, Location) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> Bool {
+    guard let elements = try elements(at: location) else { return false }
+    for element in elements {
+      if case .string(let text) = try value(at: element) {
+        let bytes = Array(text.utf8)
+        try body(bytes.span, element)
+      } else {
+        try body(nil, element)
+      }
+    }
+    return true
+  }
+
   func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? { try value(of: key)?.flag }
 
   func value(of key: String) throws(DefaultsDumpError) -> DefaultsValue? {

@@ -72,21 +72,6 @@ struct BinaryDefaults: DefaultsFormat {
     return true
   }
 
-  func forEachString(
-    at location: Int, _ body: (Span<UInt8>?, Int) throws(DefaultsDumpError) -> Void
-  ) throws(DefaultsDumpError) -> Bool {
-    guard let elements = try elements(at: location) else { return false }
-    for element in elements {
-      if case .string(let text) = try value(at: element) {
-        let bytes = Array(text.utf8)
-        try body(bytes.span, element)
-      } else {
-        try body(nil, element)
-      }
-    }
-    return true
-  }
-
   func elements(at location: Int) throws(DefaultsDumpError) -> [Int]? {
     let object = try list.object(location)
     guard object.kind == .array else { return nil }

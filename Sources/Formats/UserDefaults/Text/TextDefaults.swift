@@ -67,21 +67,6 @@ extension TextDefaults {
     return true
   }
 
-  func forEachString(
-    at location: Range<Int>, _ body: (Span<UInt8>?, Range<Int>) throws(DefaultsDumpError) -> Void
-  ) throws(DefaultsDumpError) -> Bool {
-    guard let elements = try elements(at: location) else { return false }
-    for element in elements {
-      if case .string(let text) = try value(at: element) {
-        let bytes = Array(text.utf8)
-        try body(bytes.span, element)
-      } else {
-        try body(nil, element)
-      }
-    }
-    return true
-  }
-
   func elements(at location: Range<Int>) throws(DefaultsDumpError) -> [Range<Int>]? {
     guard let container = try container(at: location), !container.isDictionary else { return nil }
     return container.entries.map(\.value)
