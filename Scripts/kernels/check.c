@@ -38,6 +38,18 @@ static void check_sha256(const uint8_t *bytes, size_t blocks, size_t start) {
   require(memcmp(plain, native, sizeof plain) == 0, "SHA-256", blocks * 64, start);
 }
 
+// Looks from every place of a text that is plain but for one byte, if it has that many.
+static void check_string_ends(uint8_t *text, size_t count, uint8_t odd) {
+  for (size_t place = 0; place <= count; place++) {
+    memset(text, 'a' + (int)(place % 26), count);
+    if (place < count) text[place] = odd;
+    for (size_t start = 0; start <= count; start++) {
+      size_t end = kernel_end_of_plain_text_portable(text, start, count);
+      require(kernel_end_of_plain_text(text, start, count) == end, "string end", count, start);
+    }
+  }
+}
+
 // The example of two blocks of FIPS 180-2, appendix B.2, which holds the portable kernel.
 static void check_example(void) {
   const char *text = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -78,7 +90,15 @@ int main(int count_of_words, char **words) {
   }
   for (size_t count = 0; count <= lengths; count++) check_crc32c(bytes, 3, count, size - count);
   for (size_t blocks = 0; blocks <= 9; blocks++) check_sha256(bytes, blocks, size - blocks * 64);
+  const uint8_t odd[] = {'"', '\\', 0, 0x1F, 0x20, 0x7F, 0x80, 0xFF};
+  for (size_t count = 0; count <= 70; count++)
+    for (size_t i = 0; i < sizeof odd; i++) check_string_ends(bytes + size - count, count, odd[i]);
   free(bytes);
   tell(words[1], "SHA-256", processor_has_sha256());
   tell(words[1], "CRC-32C", processor_has_crc32c());
+#if defined(KERNEL_MARK_BITS)
+  tell(words[1], "string ends", 1);
+#else
+  tell(words[1], "string ends", 0);
+#endif
 }

@@ -112,7 +112,7 @@ class Rows:
     def shuffled(self):
         path = self.inputs.shuffled(self.few)
         commands = [self.make.rank(path), *self.make.rankers("ndjson", path, FAST)]
-        return Row(f"rank {amount(self.few)} events, keys shuffled", commands, {"DuckDB": 0.15})
+        return Row(f"rank {amount(self.few)} events, keys shuffled", commands, {"DuckDB": 0.12})
 
     def array(self):
         path = self.inputs.array(self.few)

@@ -37,43 +37,12 @@ package struct JokeHistogram: Sendable {
     var done = 0
     while done < records.count {
       if records.hasShortKeys {
-        done = countKnown(&sums) { numbers, take in
-          numbers.findKnown(records, from: done, bytes, take)
-        }
+        done = countKnown(records, from: done, in: bytes, to: &sums)
       }
       guard done < records.count else { return }
       let digit = records.digit(done, in: bytes)
       add(records.key(done, in: bytes), digit: digit)
       sums[digit] &+= 1
-      done &+= 1
-    }
-  }
-
-  /// Counts lines in which a key and a digit were found.
-  ///
-  /// - Parameters:
-  ///   - key: the role of the one; no value of it is empty.
-  ///   - digit: that of the other.
-  /// - Precondition: they were found in these bytes.
-  package mutating func add(
-    _ lines: ArraySlice<ByteMembers.Line>, key: Int, digit: Int, in bytes: Span<UInt8>,
-    to sums: inout Counts
-  ) {
-    for line in lines { precondition(line.range.upperBound <= bytes.count) }
-    var done = lines.startIndex
-    while done < lines.endIndex {
-      // Where keys are long, each takes its turn.
-      let end =
-        lines[done...].firstIndex { $0[key].count > KeyInterner.longestKey } ?? lines.endIndex
-      done = countKnown(&sums) { numbers, take in
-        numbers.findKnown(done..<end, bytes, take) { number in
-          (0, KeyInterner.KeyPlaces(lines[number][key]), lines[number][digit].lowerBound)
-        }
-      }
-      guard done < lines.endIndex else { return }
-      let found = Int(bytes[lines[done][digit].lowerBound] & 7)
-      add(bytes.extracting(lines[done][key]), digit: found)
-      sums[found] &+= 1
       done &+= 1
     }
   }
@@ -109,12 +78,12 @@ package struct JokeHistogram: Sendable {
     while counts.count < 8 * numbers.end { counts.append(0) }
   }
 
-  /// Counts what is found of records whose short keys are known.
+  /// Counts records whose short keys are known.
   ///
-  /// - Returns: what `find` does.
+  /// - Returns: the number of the first whose key is not.
   @inline(__always)
   private mutating func countKnown(
-    _ sums: inout Counts, _ find: (_ numbers: KeyInterner, _ take: (Int, Int) -> Void) -> Int
+    _ records: Records, from first: Int, in bytes: Span<UInt8>, to sums: inout Counts
   ) -> Int {
     let numbers = numbers
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -122,7 +91,7 @@ package struct JokeHistogram: Sendable {
     let done = unsafe counts.withUnsafeMutableBufferPointer { counts in
       unsafe withUnsafeMutableBytes(of: &digits) { digits in
         let digits = unsafe digits.assumingMemoryBound(to: Int.self)
-        return find(numbers) { number, digit in
+        return numbers.findKnown(records, from: first, bytes) { number, digit in
           unsafe digits[digit] &+= 1
           unsafe counts[number &* 8 &+ digit] &+= 1
         }

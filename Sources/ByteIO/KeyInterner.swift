@@ -86,46 +86,29 @@ struct KeyInterner: Sendable {
     _ take: (_ number: Int, _ digit: Int) -> Void
   ) -> Int {
     let places = KeyPlaces(records.key)
-    var next = records.start &+ first &* records.byteCount
-    return findKnown(first..<records.count, bytes, take) { _ in
-      defer { next &+= records.byteCount }
-      return (next, places, records.digit)
-    }
-  }
-
-  /// The same, of records each of which has its own places.
-  ///
-  /// - Parameter place: where a record is, and where in it the key and the digit are, all of which lie
-  ///   in the bytes; asked of one after the other.
-  @inline(__always)
-  func findKnown(
-    _ numbers: Range<Int>, _ bytes: Span<UInt8>,
-    _ take: (_ number: Int, _ digit: Int) -> Void,
-    _ place: (_ number: Int) -> (record: Int, key: KeyPlaces, digit: Int)
-  ) -> Int {
     let (secret, mask) = (secret, slots.count &- 1)
     // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
     // number of keys.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe slots.withUnsafeBufferPointer { slots in
         unsafe keys.withUnsafeBufferPointer { keys in
-          guard let base = bytes.baseAddress else { return numbers.lowerBound }
-          var number = numbers.lowerBound
-          while number < numbers.upperBound {
-            let (start, places, digitPlace) = place(number)
-            let record = unsafe base + start
+          guard let base = bytes.baseAddress else { return first }
+          var number = first
+          var record = unsafe base + (records.start &+ first &* records.byteCount)
+          while number < records.count {
             let key = unsafe places.key(in: record)
             var slot = Self.hash(key, secret) & mask
             while true {
               let found = unsafe Int(slots[slot])
               if unsafe keys[found] == key {
-                take(found, unsafe Int((record + digitPlace).load(as: UInt8.self) & 7))
+                take(found, unsafe Int((record + records.digit).load(as: UInt8.self) & 7))
                 break
               }
               if found == 0 { return number }
               slot = (slot &+ 1) & mask
             }
             number &+= 1
+            unsafe record += records.byteCount
           }
           return number
         }

@@ -1,3 +1,5 @@
+public import CKernels
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -88,51 +90,15 @@ extension Span<UInt8> {
   /// The offset of the first byte at or after `start` that is not plain inside a JSON string: a
   /// quote, a backslash, a control character, or part of a character beyond ASCII; `count` when
   /// there is none.
-  ///
-  /// Looks at eight bytes at a time. A subtraction of `n` from each byte sets the top bit of those
-  /// below `n`; an exclusive or with 2 first brings the quote down among the control characters, and
-  /// one with a backslash makes it the only zero. A borrow can only mark a byte above one that is
-  /// marked rightly, and the lowest mark is the one that counts.
   @inlinable @inline(__always)
   package func endOfPlainText(from start: Int) -> Int {
     precondition(start >= 0 && start <= count)
-    var offset = start
-    // SAFETY: every load of eight bytes ends at or before the span's end.
-    while offset <= count &- 8 {
-      let marks = unsafe marksOfSpecialBytes(uncheckedWord(at: offset))
-      if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
-      offset &+= 8
+    // SAFETY: the kernel looks at no byte before the span, or at or behind its count.
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe kernel_end_of_plain_text(base, start, bytes.count)
     }
-    return endOfLastPlainText(from: offset)
   }
-
-  /// The same for the last seven bytes at most.
-  @usableFromInline func endOfLastPlainText(from start: Int) -> Int {
-    guard start < count else { return count }
-    guard count >= 8 else { return endOfPlainBytes(from: start) }
-    // What was seen before moves out of the word, and zeros move in, which are marked.
-    let seen = 8 &- (count &- start)
-    let marks = marksOfSpecialBytes(word(at: count &- 8) &>> UInt64(8 &* seen))
-    return start &+ marks.trailingZeroBitCount &>> 3
-  }
-
-  private func endOfPlainBytes(from start: Int) -> Int {
-    var offset = start
-    while let byte = byte(at: offset), byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C {
-      offset &+= 1
-    }
-    return offset
-  }
-}
-
-/// A word with the top bit of each byte set that is not plain inside a JSON string; right from the
-/// lowest byte up to the first one that is marked.
-@inlinable @inline(__always)
-func marksOfSpecialBytes(_ word: UInt64) -> UInt64 {
-  let ones: UInt64 = 0x0101_0101_0101_0101
-  let belowSpaceOrQuote = (word ^ ones &* 0x02) &- ones &* 0x21
-  let backslash = (word ^ ones &* 0x5C) &- ones
-  return (belowSpaceOrQuote | backslash | word) & (ones &* 0x80)
 }
 
 extension [UInt8] {

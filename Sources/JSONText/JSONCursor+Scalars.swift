@@ -1,10 +1,10 @@
-import ByteIO
+public import ByteIO
 
 extension JSONCursor {
   /// Moves over a string, checking its characters and escapes.
   @_lifetime(self: copy self)
-  @inline(__always)
-  @usableFromInline package mutating func string() throws(JSONSyntaxError) -> JSONString {
+  @inlinable @inline(__always)
+  package mutating func string() throws(JSONSyntaxError) -> JSONString {
     let start = offset &+ 1
     let end = text.endOfPlainText(from: start)
     guard text.byte(at: end) == UInt8(ascii: "\"") else { return try string(from: start, at: end) }
@@ -15,7 +15,7 @@ extension JSONCursor {
   /// The same from the first byte on that is neither plain nor the quote.
   @_lifetime(self: copy self)
   @inline(never)
-  private mutating func string(
+  @usableFromInline mutating func string(
     from start: Int, at place: Int
   ) throws(JSONSyntaxError) -> JSONString {
     var isEscaped = false
@@ -100,8 +100,22 @@ extension JSONCursor {
 
   /// Moves over a number and gives its range.
   @_lifetime(self: copy self)
+  @inlinable @inline(__always)
   package mutating func number() throws(JSONSyntaxError) -> Range<Int> {
     let start = offset
+    // Of one digit.
+    if let digit = next, digit &- 0x30 < 10, let after = text.byte(at: start &+ 1),
+      after == UInt8(ascii: ",") || after == UInt8(ascii: "}")
+    {
+      offset = start &+ 1
+    } else {
+      try longNumber()
+    }
+    return start..<offset
+  }
+
+  @_lifetime(self: copy self)
+  @usableFromInline mutating func longNumber() throws(JSONSyntaxError) {
     if next == UInt8(ascii: "-") { offset += 1 }
     if next == UInt8(ascii: "0") {
       offset += 1
@@ -118,7 +132,6 @@ extension JSONCursor {
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
       try digits()
     }
-    return start..<offset
   }
 
   @_lifetime(self: copy self)

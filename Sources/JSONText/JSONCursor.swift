@@ -27,29 +27,33 @@ package struct JSONCursor: ~Escapable {
   }
 
   /// The kind of value that begins here, by its first byte.
-  package func kind() throws(JSONSyntaxError) -> JSONKind {
-    guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
-    guard let kind = JSONKind(firstByte: first) else {
-      throw JSONSyntaxError(.expectedValue, at: offset)
-    }
+  @inlinable package func kind() throws(JSONSyntaxError) -> JSONKind {
+    guard let first = next, let kind = JSONKind(firstByte: first) else { throw noValue }
     return kind
+  }
+
+  @usableFromInline var noValue: JSONSyntaxError {
+    JSONSyntaxError(next == nil ? .unexpectedEnd : .expectedValue, at: offset)
   }
 
   /// Moves over one value of any kind, and gives its range.
   @_lifetime(self: copy self)
   @discardableResult
-  @usableFromInline package mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
+  @inlinable @inline(__always)
+  package mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
     let start = offset
-    if next == UInt8(ascii: "\"") {
-      _ = try string()
-    } else {
-      let kind = try kind()
-      switch kind {
-      case .object, .array: try skipContainer(kind)
-      case .string, .number, .true, .false, .null: try skipScalar(kind)
-      }
-    }
+    if next == UInt8(ascii: "\"") { _ = try string() } else { try skipOther() }
     return start..<offset
+  }
+
+  /// Moves over a value that is no string.
+  @_lifetime(self: copy self)
+  @usableFromInline mutating func skipOther() throws(JSONSyntaxError) {
+    let kind = try kind()
+    switch kind {
+    case .object, .array: try skipContainer(kind)
+    case .string, .number, .true, .false, .null: try skipScalar(kind)
+    }
   }
 
   @_lifetime(self: copy self)
@@ -150,10 +154,34 @@ package struct JSONCursor: ~Escapable {
   ///
   /// - Parameter isFirst: true right after `beginObject`; set to false.
   @_lifetime(self: copy self)
-  @usableFromInline
+  @inlinable @inline(__always)
   package mutating func nextMember(
     _ isFirst: inout Bool
   ) throws(JSONSyntaxError) -> JSONString? {
+    // As most members are; anything else is for the function that takes all of them.
+    var start = text.endOfWhitespace(from: offset)
+    if !isFirst {
+      guard text.byte(at: start) == UInt8(ascii: ",") else {
+        guard text.byte(at: start) == UInt8(ascii: "}") else {
+          return try nextOddMember(&isFirst)
+        }
+        offset = start &+ 1
+        return nil
+      }
+      start = text.endOfWhitespace(from: start &+ 1)
+    }
+    guard text.byte(at: start) == UInt8(ascii: "\"") else { return try nextOddMember(&isFirst) }
+    start &+= 1
+    let end = text.endOfPlainText(from: start)
+    guard text.holds("\":", at: end) else { return try nextOddMember(&isFirst) }
+    offset = text.endOfWhitespace(from: end &+ 2)
+    isFirst = false
+    return JSONString(range: start..<end, isEscaped: false)
+  }
+
+  @_lifetime(self: copy self)
+  @usableFromInline
+  mutating func nextOddMember(_ isFirst: inout Bool) throws(JSONSyntaxError) -> JSONString? {
     skipWhitespace()
     guard let byte = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     if byte == UInt8(ascii: "}") {

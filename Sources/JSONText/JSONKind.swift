@@ -1,4 +1,5 @@
 /// The kinds of JSON value, told by their first byte.
+@usableFromInline @frozen
 package enum JSONKind: Sendable {
   case object
   case array
@@ -8,7 +9,7 @@ package enum JSONKind: Sendable {
   case `false`
   case null
 
-  package init?(firstByte: UInt8) {
+  @inlinable package init?(firstByte: UInt8) {
     switch firstByte {
     case UInt8(ascii: "{"): self = .object
     case UInt8(ascii: "["): self = .array

@@ -14,7 +14,7 @@ private struct Walk: Equatable {
 
 /// The ways to walk over a text; each ends at an error or where a value has ended.
 private enum Way: CaseIterable {
-  case value, members, inlinedMembers, elements
+  case value, members, elements
 
   /// By the cursor under test, in a text that other bytes follow.
   func walk(_ text: Span<UInt8>) -> Walk {
@@ -34,14 +34,6 @@ private enum Way: CaseIterable {
       while let key = try cursor.nextMember(&isFirst) {
         walk.note(key)
         walk.note(try cursor.skipValue())
-      }
-    case .inlinedMembers:
-      cursor.offset += 1
-      while let key = try cursor.inlinedNextMember(&isFirst) {
-        walk.note(key)
-        let start = cursor.offset
-        try cursor.inlinedSkipValue()
-        walk.note(start..<cursor.offset)
       }
     case .elements:
       cursor.offset += 1
@@ -64,7 +56,7 @@ private enum Way: CaseIterable {
     cursor.skipWhitespace()
     switch self {
     case .value: walk.note(try cursor.skipValue())
-    case .members, .inlinedMembers:
+    case .members:
       cursor.offset += 1
       while let key = try cursor.nextMember(&isFirst) {
         walk.note(key)
@@ -83,7 +75,7 @@ private enum Way: CaseIterable {
     guard let first = text.first(where: { $0 > 0x20 }) else { return self == .value }
     switch self {
     case .value: return true
-    case .members, .inlinedMembers: return first == UInt8(ascii: "{")
+    case .members: return first == UInt8(ascii: "{")
     case .elements: return first == UInt8(ascii: "[")
     }
   }

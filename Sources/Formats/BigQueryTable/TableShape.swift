@@ -61,7 +61,9 @@ struct TableShape: DocumentShape {
   }
 
   // A path is spelled in a way of its own, and never plainly a name.
-  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool { false }
+  func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
+    false
+  }
 
   func conventions(of record: Record, _ parts: DocumentParts) -> any ValueConventions {
     TableConventions()

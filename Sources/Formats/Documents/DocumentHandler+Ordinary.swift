@@ -2,58 +2,194 @@ import ByteIO
 import JSONText
 import Jokes
 
-/// How ordinary events are counted in passing, without asking the delegate about each.
-extension DocumentHandler {
-  /// Begins to recognise ordinary events, and to count those that the delegate's rule decides about.
-  mutating func adoptRule() {
-    // Who wants all collections wants to see all documents.
-    guard collection != nil, !shape.spelling.tellsInStrings, let rule = delegate.ordinaryRule,
-      rule != scanner?.rule
-    else { return }
-    if scanner == nil {
-      scanner = EventScanner(rule, isLines: isLines, collection: collectionBytes)
-    } else {
-      scanner?.rule = rule
+/// How rating events are decided about on any thread, and ordinary ones without a look at each.
+extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
+  mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
+
+  /// Begins to show so many changes, whatever was shown before.
+  mutating func show(_ outcomeCount: Int) { delegate.outcomesWanted = outcomeCount }
+
+  var isFull: Bool { delegate.isFull }
+
+  mutating func fail(_ error: any Error) { delegate.fail(error) }
+
+  mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }
+
+  mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
+    guard let counts = delegate.scanner?.takeCounts(), let rule = delegate.scanner?.rule else {
+      return (OrdinaryCounts(), RecordCounts())
     }
+    return (counts, counts.records(rule))
   }
 
-  /// What becomes of a document of the wanted collection if it is an ordinary event that the rule
-  /// decides about; nil for all others.
-  mutating func ordinaryFate(
-    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
-  ) -> RecordFate? {
-    guard scanner != nil, var event = fields.ordinaryEvent(in: record.text) else { return nil }
-    let decision = scanner?.count(event, in: record.text)
-    if scanner?.isLearning == true {
-      event.name = parts.name?.range
-      // A pattern tells the collection by the name alone.
-      if parts.name == nil || shape.isPlainly(in: collectionBytes, record, parts) {
-        learn(event, record)
+  var tally: Tally { delegate.scanner?.tally ?? Tally() }
+
+  mutating func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (_ record: Int) -> Record.Origin
+  ) throws {
+    guard delegate.scanner != nil else { return }
+    repeat {
+      // The scanner knows the shapes of one container only.
+      if path == delegate.learnedPath {
+        delegate.scanner?.pass(text, from: &offset, before: limit, into: &decided)
+        guard offset < limit else { return }
+        let isShown = try showEvents(
+          text, from: &offset, before: limit, into: &decided, &records, origin: origin)
+        if isShown { continue }
+      }
+      guard readOrdinary(text, from: &offset, before: limit, in: container, into: &decided) else {
+        return
+      }
+    } while offset < limit && !isFull
+  }
+
+  /// Decides about events of a known shape whose outcomes are wanted.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func showEvents(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (_ record: Int) -> Record.Origin
+  ) throws -> Bool {
+    guard
+      let (events, event, document) = delegate.scanner?.find(text, at: offset, before: limit)
+    else { return false }
+    let (range, parts) = (document.record, document.parts)
+    var fields = RatingEventFields(of: event)
+    fields.votePlaces = document.votePlaces
+    let source: any DocumentSource = source(parts)
+    for _ in 0..<events.count where !isFull {
+      let known = offset..<offset + events.byteCount
+      // Of each, what was found in the first of its shape stands in the same place.
+      let record = Record(
+        text.extracting(known), range: range, valueStart: range.lowerBound, key: nil,
+        origin: origin(offset + range.lowerBound))
+      let fate = try decide(fields, record, source, parts)
+      records.enter(fate)
+      decided.add(fate, of: range, line: known)
+      offset = known.upperBound
+    }
+    return events.count > 0
+  }
+
+  // MARK: Events that have no known shape
+
+  /// Reads events and counts those that are ordinary, up to one that is not, or is to be decided about by
+  /// itself.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func readOrdinary(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    into decided: inout DecidedRecords
+  ) -> Bool {
+    let first = offset
+    for _ in 0..<(delegate.scanner?.countToRead ?? 0) where offset < limit {
+      do throws(JSONSyntaxError) {
+        guard let end = try readOrdinary(text, at: offset, in: container, into: &decided) else {
+          break
+        }
+        offset = end
+      } catch {
+        break
       }
     }
-    let place = event.ratingOffset - record.valueStart
-    return decision.map { RecordFate($0) { Edit(place..<place + 1, $0.digits) } }
+    return offset > first
   }
 
-  private mutating func learn(_ event: OrdinaryEvent, _ record: Record) {
-    // What separates events in one container may not do so in another.
-    if path != learnedPath {
-      scanner?.forget()
-      learnedPath = path
+  /// Reads a record, and counts it if it is an ordinary event that the rule decides about.
+  ///
+  /// - Parameter start: where it begins, with what separates it from the one before it.
+  /// - Returns: where it ends, its line end included; nil if it is another.
+  private mutating func readOrdinary(
+    _ text: Span<UInt8>, at start: Int, in container: Container?,
+    into decided: inout DecidedRecords
+  ) throws(JSONSyntaxError) -> Int? {
+    if let container {
+      var cursor = JSONCursor(text, at: start)
+      guard
+        case .record(let recordStart, let valueStart, let key, let reading) = try step(
+          in: container, &cursor, isFirst: false, isAtEnd: false)
+      else { return nil }
+      let bounds = Record.Bounds(
+        range: recordStart..<cursor.offset, valueStart: valueStart, key: key)
+      return count(reading, bounds, start..<cursor.offset, in: text, into: &decided)
+        ? cursor.offset : nil
     }
-    guard record.key == nil else { return }
-    let text = record.text
-    let lead = record.range.lowerBound
+    guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: start) else { return nil }
+    let line = text.extracting(0..<end)
+    var cursor = JSONCursor(line, at: start)
+    cursor.skipWhitespace()
+    let recordStart = cursor.offset
+    let reading = try read(&cursor)
+    let bounds = Record.Bounds(range: recordStart..<cursor.offset, valueStart: recordStart)
+    cursor.skipWhitespace()
+    guard cursor.next == nil else { return nil }
+    return count(reading, bounds, start..<end + 1, in: line, into: &decided) ? end + 1 : nil
+  }
+
+  /// Counts an event that was read, and takes its shape for a pattern of others to come.
+  ///
+  /// - Parameter whole: the record with its line end, or with what separates it from the one before it.
+  /// - Returns: false if it is not ordinary, or the rule does not decide about it.
+  private mutating func count(
+    _ reading: Reading, _ bounds: Record.Bounds, _ whole: Range<Int>, in text: Span<UInt8>,
+    into decided: inout DecidedRecords
+  ) -> Bool {
+    guard reading.parts.isDocument, reading.parts.problem == nil,
+      var event = reading.fields.ordinaryEvent(in: text),
+      reading.parts.name == nil || shape.isPlainly(in: collectionBytes, reading.parts, text)
+    else { return false }
+    if delegate.scanner?.isLearning == true, bounds.key == nil {
+      event.name = reading.parts.name?.range
+      learn(event, bounds, in: text)
+    }
+    guard let decision = delegate.scanner?.count(event, in: text) else { return false }
+    switch decision {
+    case .keep, .refuse: decided.keep(whole)
+    case .delete: drop(bounds, reading.parts, whole, in: text, into: &decided)
+    case .update(let rating):
+      let place = event.ratingOffset
+      decided.keep(whole, making: Edit(place..<place + 1, rating.digits))
+    }
+    return true
+  }
+
+  private func drop(
+    _ bounds: Record.Bounds, _ parts: DocumentParts, _ whole: Range<Int>, in text: Span<UInt8>,
+    into decided: inout DecidedRecords
+  ) {
+    if bounds.key != nil,
+      let remainder = shape.remainder(of: Record(text, bounds, origin: .none), parts)
+    {
+      decided.keep(whole, making: Edit(bounds.valueStart..<bounds.range.upperBound, remainder))
+    } else {
+      decided.drop(whole)
+    }
+  }
+
+  // MARK: Learning
+
+  private mutating func learn(
+    _ event: OrdinaryEvent, _ bounds: Record.Bounds, in text: Span<UInt8>
+  ) {
+    // What separates events in one container may not do so in another.
+    if path != delegate.learnedPath {
+      delegate.scanner?.forget()
+      delegate.learnedPath = path
+    }
+    let lead = bounds.range.lowerBound
     if isLines {
       guard lead == 0 || text[lead - 1] == UInt8(ascii: "\n") else { return }
-      learn(event, text, range: lead..<text.count, valueStart: record.valueStart)
+      learn(event, text, range: lead..<text.count, valueStart: bounds.valueStart)
     } else {
       let start = text.startOfSeparator(before: lead)
       let hasComma = text.extracting(start..<lead).firstOffset(of: UInt8(ascii: ",")) != nil
-      let range = start..<record.range.upperBound
       // The first element of an array follows none, and what is like it may not follow another.
       if hasComma == (format.framing == .array || !path.isEmpty) {
-        learn(event, text, range: range, valueStart: record.valueStart)
+        learn(
+          event, text, range: start..<bounds.range.upperBound, valueStart: bounds.valueStart)
       }
     }
   }
@@ -61,11 +197,10 @@ extension DocumentHandler {
   private mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, valueStart: Int
   ) {
-    let isShown = scanner?.rule.isTold == false
+    let isShown = delegate.scanner?.rule.isTold == false
     let document =
       isShown ? eventDocument(text.extracting(range), at: valueStart - range.lowerBound) : nil
-    let isFlat = shape.isFlat
-    scanner?.learn(event, text, range: range, document, isFlat: isFlat)
+    delegate.scanner?.learn(event, text, range: range, document)
   }
 
   /// What it takes to decide about events of the shape of this one.
@@ -75,7 +210,7 @@ extension DocumentHandler {
       var parts = try read(&cursor).parts
       let record = Record(
         text, range: start..<cursor.offset, valueStart: start, key: nil,
-        origin: Record.Origin(file: "", byte: 0, .derived))
+        origin: .none)
       if shape.isFlat {
         let naming = parts.naming ?? NamingFields(of: record)
         parts.naming = naming.dependsOnValues ? nil : naming
@@ -83,79 +218,6 @@ extension DocumentHandler {
       return EventDocument(record, parts)
     } catch {
       return nil
-    }
-  }
-
-  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
-    delegate.collector.map {
-      DecidingLineWorker(
-        DocumentHandler<FindingCollector>($0, like: self),
-        LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
-        keepsBytes: keepsBytes)
-    }
-  }
-
-  var outcomesWanted: Int { delegate.outcomesWanted }
-
-  func merge(_ worker: any LineWorker) { delegate.merge(worker.tally) }
-
-  mutating func enter(
-    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
-  ) throws -> RecordCounts {
-    delegate.enter(lines.counts)
-    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
-    return lines.records
-  }
-
-  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {
-    guard nestedDepth == nil else { return }
-    if runWorker == nil {
-      runWorker = delegate.collector.map {
-        EventRunWorker(DocumentHandler<FindingCollector>($0, like: self))
-      }
-    }
-    let (path, wanted) = (path, outcomesWanted)
-    runWorker?.pass(text, in: stretch, around: path, showing: wanted, &found)
-  }
-
-  mutating func workerAhead() -> (any RunWorker)? {
-    guard nestedDepth == nil, let worker = runWorker?.copyAhead(around: path) else { return nil }
-    runPath = path
-    return worker
-  }
-
-  func isAhead() -> Bool { nestedDepth == nil && path == runPath }
-
-  mutating func enter(
-    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart
-  ) throws {
-    runWorker?.enter(run, &votes)
-    delegate.enter(run.counts)
-    if let findings = run.findings { try take(findings, from: start) }
-  }
-
-  func finish() {
-    if let runWorker { delegate.merge(runWorker.tally) }
-  }
-}
-
-extension DocumentHandler: FindingTaker {
-  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    try delegate.take(outcomes, of: job, from: start)
-  }
-
-  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
-}
-
-extension RecordFate {
-  /// What a decision about an event comes to.
-  ///
-  /// - Parameter edit: the edit that gives it another rating; nil if its rating is no number.
-  init(_ decision: Decision, _ edit: (Rating) -> Edit?) {
-    switch decision {
-    case .keep, .refuse: self = .keep
-    case .delete: self = .drop
-    case .update(let rating): self = edit(rating).map { .edit([$0]) } ?? .keep
     }
   }
 }

@@ -2,80 +2,88 @@ import ByteIO
 import JSONText
 import Jokes
 
-/// How rating events are decided about on any thread.
-extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
-  mutating func begin(showing outcomeCount: Int) {
-    delegate.begin(showing: outcomeCount)
-    adoptRule()
-  }
-
-  /// Begins to show so many changes, whatever was shown before.
-  mutating func show(_ outcomeCount: Int) {
-    delegate.outcomesWanted = outcomeCount
-    adoptRule()
-  }
-
-  var isFull: Bool { delegate.isFull }
-
-  /// How many ordinary events were met.
-  var metCount: Int { scanner?.metCount ?? 0 }
-
-  mutating func fail(_ error: any Error) { delegate.fail(error) }
-
-  mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }
-
-  var passedCount: Int { scanner?.count ?? 0 }
-
-  mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
-    guard let counts = scanner?.takeCounts(), let rule = scanner?.rule else {
-      return (OrdinaryCounts(), RecordCounts())
+/// How workers decide about documents, in the place of the delegate.
+extension DocumentHandler {
+  /// A reader of the same documents that keeps what is found in them; nil where the delegate wants to see
+  /// each of them in its turn.
+  private var collecting: DocumentHandler<FindingCollector>? {
+    guard let collector = delegate.collector else { return nil }
+    var handler = DocumentHandler<FindingCollector>(collector, like: self)
+    // Who wants all collections wants to see all documents.
+    if let collection, !shape.spelling.tellsInStrings {
+      handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
     }
-    return (counts, counts.records(rule))
+    return handler
   }
 
-  var tally: Tally { scanner?.tally ?? Tally() }
+  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
+    collecting.map {
+      DecidingLineWorker(
+        $0,
+        LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
+        keepsBytes: keepsBytes)
+    }
+  }
 
-  mutating func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (KnownPlace) -> Record.Origin
+  var outcomesWanted: Int { delegate.outcomesWanted }
+
+  func merge(_ worker: any LineWorker) { delegate.merge(worker.tally) }
+
+  mutating func enter(
+    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
+  ) throws -> RecordCounts {
+    delegate.enter(lines.counts)
+    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
+    return lines.records
+  }
+
+  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {
+    guard nestedDepth == nil else { return }
+    if runWorker == nil {
+      runWorker = collecting.map { EventRunWorker($0) }
+    }
+    let (path, wanted) = (path, outcomesWanted)
+    runWorker?.pass(text, in: stretch, around: path, showing: wanted, &found)
+  }
+
+  mutating func workerAhead() -> (any RunWorker)? {
+    guard nestedDepth == nil, let worker = runWorker?.copyAhead(around: path) else { return nil }
+    runPath = path
+    return worker
+  }
+
+  func isAhead() -> Bool { nestedDepth == nil && path == runPath }
+
+  mutating func enter(
+    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart
   ) throws {
-    // The scanner knows the shapes of one container only.
-    guard path == learnedPath else { return }
-    repeat {
-      scanner?.pass(text, from: &offset, before: limit, into: &decided)
-    } while try offset < limit
-      && showEvents(text, from: &offset, before: limit, into: &decided, &records, origin: origin)
-      && !isFull
+    runWorker?.enter(run, &votes)
+    delegate.enter(run.counts)
+    if let findings = run.findings { try take(findings, from: start) }
   }
 
-  /// Decides about events of a known shape whose outcomes are wanted.
+  func finish() {
+    if let runWorker { delegate.merge(runWorker.tally) }
+  }
+}
+
+extension DocumentHandler: FindingTaker {
+  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    try delegate.take(outcomes, of: job, from: start)
+  }
+
+  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
+}
+
+extension RecordFate {
+  /// What a decision about an event comes to.
   ///
-  /// - Returns: whether there were any.
-  private mutating func showEvents(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (KnownPlace) -> Record.Origin
-  ) throws -> Bool {
-    guard let (events, event, document) = scanner?.find(text, at: offset, before: limit) else {
-      return false
+  /// - Parameter edit: the edit that gives it another rating; nil if its rating is no number.
+  init(_ decision: Decision, _ edit: (Rating) -> Edit?) {
+    switch decision {
+    case .keep, .refuse: self = .keep
+    case .delete: self = .drop
+    case .update(let rating): self = edit(rating).map { .edit([$0]) } ?? .keep
     }
-    let (range, parts) = (document.record, document.parts)
-    var fields = RatingEventFields(of: event)
-    fields.votePlaces = document.votePlaces
-    let source: any DocumentSource = source(parts)
-    for _ in 0..<events.count where !isFull {
-      let known = offset..<offset + events.byteCount
-      // Of each, what was found in the first of its shape stands in the same place.
-      let record = Record(
-        text.extracting(known), range: range, valueStart: range.lowerBound, key: nil,
-        origin: origin(
-          KnownPlace(record: offset + range.lowerBound, start: offset, number: decided.count)))
-      let fate = try decide(fields, record, source, parts)
-      records.enter(fate)
-      decided.add(fate, of: range, line: known)
-      offset = known.upperBound
-    }
-    return events.count > 0
   }
 }

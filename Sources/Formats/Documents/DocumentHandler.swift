@@ -5,6 +5,8 @@ import JSONText
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var delegate: Delegate
   let shape: any DocumentShape
+  private let isFlat: Bool
+  private let spelling: FieldSpelling
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
   let collectionBytes: [UInt8]
@@ -22,10 +24,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// Of each container around the record the keys of those in it that were entered, where one may
   /// stand there only once. A set: an input may have as many collections as documents.
   var entered: [Set<[UInt8]>] = [[]]
-  /// Counts ordinary events, where they need not be decided about one by one.
-  var scanner: EventScanner?
-  /// The keys of the containers around the events whose shapes it knows.
-  var learnedPath: [String]?
   /// Decides about the records that follow each other in the window.
   var runWorker: (any RunWorker)?
   /// What is around the records that workers decide about ahead.
@@ -55,11 +53,11 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     isLines = format.framing == .lines
     self.delegate = delegate
     self.shape = shape
+    (isFlat, spelling) = (shape.isFlat, shape.spelling)
     self.collection = collection
     collectionBytes = Array((collection ?? "").utf8)
     self.database = database
     self.isSalvaging = isSalvaging
-    adoptRule()
   }
 
   /// A reader of the same documents for another delegate, which begins where this one is.
@@ -148,16 +146,16 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   func read(
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: Delegate.Fields) {
-    if shape.isFlat {
+    if isFlat {
       var parts = DocumentParts(fields: cursor.offset)
-      let fields = try Delegate.Fields(&cursor, shape.spelling)
+      let fields = try Delegate.Fields(&cursor, spelling)
       parts.naming = fields.naming
       return (parts, fields)
     }
     let parts = try shape.parts(&cursor)
     guard let start = parts.fields else { return (parts, Delegate.Fields()) }
     var inner = JSONCursor(cursor.text, at: start)
-    return (parts, try Delegate.Fields(&inner, shape.spelling))
+    return (parts, try Delegate.Fields(&inner, spelling))
   }
 
   mutating func decide(
@@ -178,7 +176,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if shape.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+    if isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
       // Right in the file, it is another collection, of which nothing is looked at.
       let isCollection = collection != nil && path.isEmpty
       if isCollection || shape.isRemainder(record) {
@@ -186,7 +184,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         return .keep
       }
     }
-    if shape.isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
+    if isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
       // A download that failed in the middle is no document with a field 'error'.
       let answer = RESTError.summary(ofAnswer: record.bytes)
       try heed(.failure(answer ?? ""), at: record.place)
@@ -194,7 +192,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return .keep
     }
     var problem = parts.problem
-    if let collection, !shape.isPlainly(in: collectionBytes, record, parts) {
+    if let collection, !shape.isPlainly(in: collectionBytes, parts, record.text) {
       if let found = shape.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
       {
         delegate.passOver(documentCount: 1)
@@ -212,9 +210,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
       delegate.passOver(documentCount: 0)
       return .keep
-    }
-    if let fate = ordinaryFate(parts, fields, record) {
-      return withRemainder(fate, parts, record)
     }
     return try decide(fields, record, source(parts), parts)
   }
@@ -238,8 +233,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource,
     _ parts: DocumentParts
   ) throws -> RecordFate {
+    // On a line of its own: a call of `self` that takes what changes it copies all of it first.
     let fate = try delegate.decide(fields, record, source)
-    adoptRule()
     return withRemainder(fate, parts, record)
   }
 

@@ -14,13 +14,10 @@ protocol DocumentFields {
   var memberCount: Int { get }
   /// The fields that may hold the id of a flat document, where the job asks for it every time.
   var naming: NamingFields? { get }
-  /// What the rules need of it where it is an event and nothing about it is odd; nil otherwise.
-  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent?
 }
 
 extension DocumentFields {
   var naming: NamingFields? { nil }
-  func ordinaryEvent(in text: Span<UInt8>) -> OrdinaryEvent? { nil }
 }
 
 /// What the documents of an input are read for.
@@ -40,8 +37,6 @@ protocol DocumentHandlerDelegate {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
 
-  /// What becomes of ordinary events; nil where each is to be decided about by itself.
-  var ordinaryRule: RatingDecisionTable? { get }
   /// Takes note of ordinary events that the rule has decided about.
   func enter(_ counts: OrdinaryCounts)
   /// Takes note of what the jokes of all ordinary events counted as.
@@ -57,7 +52,6 @@ protocol DocumentHandlerDelegate {
 
 extension DocumentHandlerDelegate {
   func holds(_ remark: DocumentRemark, at place: Place) -> Bool { false }
-  var ordinaryRule: RatingDecisionTable? { nil }
   func enter(_ counts: OrdinaryCounts) {}
   func merge(_ tally: Tally) {}
   var collector: FindingCollector? { nil }

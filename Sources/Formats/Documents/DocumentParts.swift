@@ -110,7 +110,7 @@ struct DocumentProblem: Sendable {
   /// What is wrong with the member; a format may know of other faults than these.
   struct Fault: Sendable {
     /// What follows the member's name in a message.
-    let words: String
+    let words: StaticString
 
     static let twice = Fault(words: "occurs twice")
     static let notAString = Fault(words: "is no string")

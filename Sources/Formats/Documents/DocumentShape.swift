@@ -50,7 +50,7 @@ protocol DocumentShape: Sendable {
 
   /// Whether the document is plainly in this collection, by its path's bytes; false where it takes a
   /// closer look.
-  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool
+  func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool
 
   /// What takes a document's place when it is deleted; nil where nothing of it stays.
   func remainder(of record: Record, _ parts: DocumentParts) -> [UInt8]?
@@ -117,9 +117,9 @@ extension DocumentShape {
 
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? { nil }
 
-  func isPlainly(in collection: [UInt8], _ record: Record, _ parts: DocumentParts) -> Bool {
+  func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
     guard let name = parts.name, !name.isEscaped else { return false }
-    return record.text.extracting(name.range).isName(ofDocumentIn: collection)
+    return text.extracting(name.range).isName(ofDocumentIn: collection)
   }
 
   func role(

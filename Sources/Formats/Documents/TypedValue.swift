@@ -9,7 +9,7 @@ enum TypedValue {
   /// The place of the bracket that begins the array's elements; nil where it has none.
   case array(at: Int?)
   /// Anything else, by what it is called in a message.
-  case other(String)
+  case other(ValueLabel)
 
   /// Reads the value that begins at the cursor and moves past it, checking all of it.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
@@ -24,7 +24,7 @@ enum TypedValue {
       self = .other("a value without a type")
       return
     }
-    self = try Self.read(key.string(in: cursor.text), &cursor)
+    self = try Self.read(key, &cursor)
     while try cursor.nextMember(&isFirst) != nil {
       self = .other("a value of two types")
       try cursor.skipValue()
@@ -32,22 +32,26 @@ enum TypedValue {
   }
 
   private static func read(
-    _ type: String, _ cursor: inout JSONCursor
+    _ type: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> TypedValue {
     let kind = try cursor.kind()
-    switch (type, kind) {
-    case ("integerValue", .string), ("doubleValue", .string):
-      let string = try cursor.string()
-      return number(string, isDouble: type == "doubleValue", in: cursor.text)
-    case ("integerValue", .number), ("doubleValue", .number): return .number(try cursor.number())
-    case ("stringValue", .string): return .string(try cursor.string())
-    case ("arrayValue", .object): return .array(at: try arrayStart(&cursor))
-    case ("booleanValue", .true), ("booleanValue", .false):
+    let text = cursor.text
+    let isDouble = type.equals("doubleValue", in: text)
+    switch kind {
+    case .string where type.equals("stringValue", in: text): return .string(try cursor.string())
+    case .string where isDouble || type.equals("integerValue", in: text):
+      return number(try cursor.string(), isDouble: isDouble, in: text)
+    case .number where isDouble || type.equals("integerValue", in: text):
+      return .number(try cursor.number())
+    case .object where type.equals("arrayValue", in: text):
+      return .array(at: try arrayStart(&cursor))
+    case .true where type.equals("booleanValue", in: text),
+      .false where type.equals("booleanValue", in: text):
       try cursor.skipValue()
-      return .other(kind == .true ? "true" : "false")
-    default:
+      return .other(kind.label)
+    case .string, .number, .object, .array, .true, .false, .null:
       try cursor.skipValue()
-      return .other(names[type] ?? "a value of the unknown type '\(Excerpt.value(type))'")
+      return .other(names[type.string(in: text)] ?? .unknownType(type))
     }
   }
 
@@ -69,7 +73,7 @@ enum TypedValue {
     return true
   }
 
-  private static let names = [
+  private static let names: [String: ValueLabel] = [
     "nullValue": "null", "booleanValue": "a malformed boolean",
     "integerValue": "a malformed integer", "doubleValue": "a malformed double",
     "timestampValue": "a timestamp", "stringValue": "a malformed string", "bytesValue": "bytes",
@@ -90,9 +94,9 @@ enum TypedValue {
 
   private static func notANumber(
     _ string: JSONString, _ isDouble: Bool, _ text: Span<UInt8>
-  ) -> String {
+  ) -> ValueLabel {
     let word = string.string(in: text)
-    if isDouble, ["NaN", "Infinity", "-Infinity"].contains(word) { return word }
+    if isDouble, ["NaN", "Infinity", "-Infinity"].contains(word) { return .text(string) }
     return isDouble ? "a malformed double" : "a malformed integer"
   }
 

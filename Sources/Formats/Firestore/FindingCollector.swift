@@ -9,7 +9,19 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private var findings = Findings()
   private let rules: RatingDecisionTables
   /// Of how many more changed events of the part the outcomes are wanted.
-  var outcomesWanted = Int.max
+  var outcomesWanted = Int.max {
+    didSet {
+      guard (outcomesWanted > 0) != (oldValue > 0) else { return }
+      let rule = rule
+      scanner?.rule = rule
+    }
+  }
+  /// Counts ordinary events, where they need not be decided about one by one.
+  var scanner: EventScanner?
+  /// The keys of the containers around the events whose shapes it knows.
+  var learnedPath: [String]?
+  /// How many ordinary events were decided about one by one.
+  private var decidedCount = 0
   /// How much of the part was taken already.
   private var taken = (findingCount: 0, outcomeCount: 0)
 
@@ -17,6 +29,15 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     (idleJob, self.job) = (job, job)
     rules = RatingDecisionTables(of: job)
   }
+
+  /// Begins to recognise ordinary events of a collection, and to count those that the job's rule decides
+  /// about.
+  mutating func scan(isLines: Bool, collection: [UInt8]) {
+    scanner = EventScanner(rule, isLines: isLines, collection: collection)
+  }
+
+  /// How many ordinary events were met.
+  var metCount: Int { decidedCount + (scanner?.metCount ?? 0) }
 
   /// Begins a part of which the outcomes of so many changed events are wanted.
   mutating func begin(showing outcomeCount: Int) {
@@ -43,6 +64,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   mutating func decide(
     _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
   ) -> RecordFate {
+    if fields.ordinaryEvent(in: record.text) != nil { decidedCount &+= 1 }
     let countBefore = job.outcomeCount
     let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
     let fate = fields.fate(for: decision, in: record)
@@ -63,7 +85,6 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
 
   func advance(to byte: Int) {}
 
-  var ordinaryRule: RatingDecisionTable? { rule }
   /// What becomes of ordinary events while so many outcomes are wanted.
   var rule: RatingDecisionTable { rules[outcomesWanted] }
 }

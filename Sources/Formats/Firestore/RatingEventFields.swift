@@ -22,7 +22,7 @@ struct RatingEventFields: DocumentFields {
     case double(Double, at: Int)
     case text(JSONString)
     /// Anything else, by what it is called in a message.
-    case other(String)
+    case other(ValueLabel)
   }
 
   /// A field that must not occur twice.
@@ -80,7 +80,7 @@ struct RatingEventFields: DocumentFields {
       Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
         ?? .unexpected("\(value)")
     case .text(let string): .unexpected(Self.label(string.string(in: text)))
-    case .other(let name): .unexpected(name)
+    case .other(let label): .unexpected(label.string(in: text))
     }
   }
 
@@ -156,12 +156,12 @@ extension RatingEventFields {
     // A cursor of this function's own stays in registers.
     var walker = cursor
     var isFirst = true
-    while let key = try walker.inlinedNextMember(&isFirst) {
+    while let key = try walker.nextMember(&isFirst) {
       memberCount += 1
       if walker.next != UInt8(ascii: "{") { holdsObjectsOnly = false }
       let isRating = key.equals(Field.rating.name, in: walker.text)
       guard isRating || key.equals(Field.jokeID.name, in: walker.text) else {
-        try walker.inlinedSkipValue()
+        try walker.skipValue()
         continue
       }
       cursor.offset = walker.offset
@@ -212,24 +212,9 @@ extension RatingEventFields {
       switch try spelling.value(&cursor) {
       case .number(let range): return (.decimal(range), range.lowerBound)
       case .string(let text): return (.text(text), text.quotedRange.lowerBound)
-      case .other(let name): return (.other(name), nil)
+      case .other(let label): return (.other(label), nil)
       case .array: return (.other("an array"), nil)
       }
-    }
-  }
-}
-
-extension JSONKind {
-  /// What a message calls a value of this kind that should be something else.
-  var label: String {
-    switch self {
-    case .true: "true"
-    case .false: "false"
-    case .null: "null"
-    case .array: "an array"
-    case .object: "an object"
-    case .string: "a string"
-    case .number: "a number"
     }
   }
 }

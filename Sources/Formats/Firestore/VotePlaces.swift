@@ -1,3 +1,4 @@
+import ByteIO
 import JSONText
 
 /// Where an event's fields stand that say whose vote it is, and when it was made.
@@ -13,7 +14,20 @@ struct VotePlaces: Sendable {
     var path: [String] { Self.paths[rawValue] }
 
     private static let paths = [["device_id"], ["week_id"], ["timestamp"]]
-    fileprivate static let keys = allCases.map { (field: $0, name: Array($0.name.utf8)) }
+
+    /// The field of this key; nil if it is another.
+    @inline(__always)
+    fileprivate init?(_ key: JSONString, in text: Span<UInt8>) {
+      if key.equals("device_id", in: text) {
+        self = .device
+      } else if key.equals("week_id", in: text) {
+        self = .week
+      } else if key.equals("timestamp", in: text) {
+        self = .time
+      } else {
+        return nil
+      }
+    }
   }
 
   private var device: Range<Int>?
@@ -22,14 +36,22 @@ struct VotePlaces: Sendable {
 
   /// The first fields of these names in the object that begins there.
   init(of record: Record, inObjectAt start: Int) {
-    for (key, value) in record.members(ofObjectAt: start) {
-      let found = Field.keys.first { key.equals($0.name, in: record.text) }
-      switch found?.field {
-      case .device?: device = device ?? value
-      case .week?: week = week ?? value
-      case .time?: time = time ?? value
-      case nil: break
+    var cursor = JSONCursor(record.text, at: start)
+    var isFirst = true
+    // The record was read before: it is JSON, and only what is no object throws.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      while let key = try cursor.nextMember(&isFirst) {
+        let value = try cursor.skipValue()
+        switch Field(key, in: record.text) {
+        case .device?: device = device ?? value
+        case .week?: week = week ?? value
+        case .time?: time = time ?? value
+        case nil: break
+        }
       }
+    } catch {
+      return
     }
   }
 

@@ -119,9 +119,10 @@ enum WrappedValue {
     guard let parts = try parts(&cursor) else { return .other("a value without a type") }
     if parts.isAmbiguous { return .other("a value of two types") }
     // A field of that name stands in its place.
-    guard let type = parts.type?.string(in: cursor.text) else {
+    guard let name = parts.type else {
       return .other(parts.hasOthers || parts.value != nil ? "a map" : "a value without a type")
     }
+    let type = name.string(in: cursor.text)
     switch (type, parts.isPlain ? parts.value?.kind : nil) {
     case ("number", .number): return .number(parts.value?.range ?? 0..<0)
     case ("string", .string):
@@ -136,9 +137,7 @@ enum WrappedValue {
     case ("object", _): return .other("a map")
     case (unknownType, _): return .other("a value of a type that its backup does not know")
     default:
-      return .other(
-        types.contains(type)
-          ? "a malformed \(type)" : "a value of the unknown type '\(Excerpt.value(type))'")
+      return .other(types.contains(type) ? .malformed(name) : .unknownType(name))
     }
   }
 

@@ -40,8 +40,8 @@ struct EventRunWorker: RunWorker {
     // What begins behind the end is the next part's, whose first guess is this one.
     let limit =
       text.endOfRecord(in: stretch.container, from: stretch.range.upperBound) ?? text.count
-    handler.scanner?.exchangeLog(with: &found.votes)
-    defer { handler.scanner?.exchangeLog(with: &found.votes) }
+    handler.delegate.scanner?.exchangeLog(with: &found.votes)
+    defer { handler.delegate.scanner?.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
     while missCount < Self.missLimit, !handler.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.container, from: place), start < limit
@@ -51,10 +51,10 @@ struct EventRunWorker: RunWorker {
       let guess = RunStretch(container: stretch.container, range: start..<limit, origin: origin)
       // What was found behind a wrong guess is none of those that are wanted.
       handler.show(outcomeCount)
-      let (editCount, metCount) = (found.edits.count, handler.metCount)
+      let (editCount, metCount) = (found.edits.count, handler.delegate.metCount)
       let run = run(text, guess, isGuess: true, into: &found)
       let end = run.map { $0.range.upperBound - origin.byte + start } ?? start
-      if let run, handler.metCount > metCount,
+      if let run, handler.delegate.metCount > metCount,
         run.recordCount >= Self.shortestRun.recordCount
           || run.range.count >= Self.shortestRun.byteCount
       {
@@ -64,21 +64,21 @@ struct EventRunWorker: RunWorker {
       } else {
         found.edits.removeLast(found.edits.count - editCount)
         missCount += 1
-        place = end + (handler.metCount > metCount ? 1 : Self.missByteCount)
+        place = end + (handler.delegate.metCount > metCount ? 1 : Self.missByteCount)
       }
     }
   }
 
   func copyAhead(around path: [String]) -> (any RunWorker)? {
-    guard path == handler.learnedPath else { return nil }
+    guard path == handler.delegate.learnedPath else { return nil }
     var copy = self
     copy.handler.path = path
-    copy.handler.scanner?.beginLog()
+    copy.handler.delegate.scanner?.beginLog()
     return copy
   }
 
   mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
-    handler.scanner?.enter(run, &votes)
+    handler.delegate.scanner?.enter(run, &votes)
   }
 
   // MARK: Records
@@ -93,18 +93,20 @@ struct EventRunWorker: RunWorker {
   ) -> RecordRun? {
     let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
     let distance = stretch.origin.byte - start
-    let (editCount, voteCount) = (found.edits.count, handler.scanner?.loggedCount ?? 0)
+    let (editCount, voteCount) = (found.edits.count, handler.delegate.scanner?.loggedCount ?? 0)
     var places = PlacesInOrder(stretch.origin, at: start)
     var place = start
-    let metCount = handler.metCount
+    let metCount = handler.delegate.metCount
     decided.removeAll()
     records = RecordCounts()
     do {
       while place < limit, !handler.isFull {
-        if isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
+        if isGuess, decided.count >= Self.doubtLimit, handler.delegate.metCount == metCount {
+          break
+        }
         try handler.passKnown(
-          text, from: &place, before: limit, into: &decided, &records
-        ) { places.origin(at: $0.record, in: text) }
+          text, from: &place, before: limit, in: stretch.container, into: &decided, &records
+        ) { places.origin(at: $0, in: text) }
         guard place < limit, !handler.isFull,
           let end = try decide(text, from: place, stretch.container, &places)
         else { break }
@@ -125,7 +127,7 @@ struct EventRunWorker: RunWorker {
     run.records = records
     run.records += passedCounts.records
     run.edits = editCount..<found.edits.count
-    run.votes = voteCount..<(handler.scanner?.loggedCount ?? 0)
+    run.votes = voteCount..<(handler.delegate.scanner?.loggedCount ?? 0)
     run.findings = findings
     return run
   }
@@ -144,50 +146,15 @@ struct EventRunWorker: RunWorker {
       return nil
     }
     guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
-    let record = Record(
-      text, range: start..<cursor.offset, valueStart: valueStart, key: key,
-      origin: places.origin(at: start, in: text))
-    let countBefore = handler.passedCount
-    let fate = try handler.decide(reading, record)
-    if countBefore == handler.passedCount { records.enter(fate) }
+    let bounds = Record.Bounds(
+      range: start..<cursor.offset, valueStart: valueStart, key: key)
+    let fate = try handler.decide(
+      reading, Record(text, bounds, origin: places.origin(at: start, in: text)))
+    records.enter(fate)
     // An edit of a member is one of its value.
     let edited = key == nil ? start : valueStart
     decided.add(fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset)
     return cursor.offset
-  }
-}
-
-/// Where in the input the places of a text are, asked from its beginning to its end.
-private struct PlacesInOrder {
-  private(set) var lines: LineCount
-  /// Up to here lines are counted.
-  private(set) var place: Int
-  private let origin: Record.Origin
-  /// How much further from the beginning of the input its places are than from that of the text.
-  private let distance: Int
-
-  init(_ origin: Record.Origin, at start: Int) {
-    self.origin = origin
-    place = start
-    distance = origin.byte - start
-    lines = LineCount(line: origin.line, start: origin.byte - origin.column + 1)
-  }
-
-  /// How many lines begin behind the first place.
-  var lineCount: Int { lines.line - origin.line }
-
-  /// Where in the input a place is; the next one is not before it.
-  mutating func origin(at place: Int, in text: Span<UInt8>) -> Record.Origin {
-    advance(to: place, in: text)
-    var result = origin
-    result.byte = place + distance
-    (result.line, result.column) = (lines.line, lines.column(of: result.byte))
-    return result
-  }
-
-  mutating func advance(to end: Int, in text: Span<UInt8>) {
-    lines.pass(text, place..<end, at: distance)
-    place = end
   }
 }
 

@@ -16,8 +16,6 @@ struct EventScanner: Sendable {
   let collection: [UInt8]
   private var counts = OrdinaryCounts()
 
-  /// Recognises the events that have no known shape.
-  var members: EventMembers
   private var patterns: EventPatterns
   /// How many events were learned from, in vain or not.
   private var learnedCount = 0
@@ -31,6 +29,8 @@ struct EventScanner: Sendable {
   private var leftOutCount = 0
 
   private static let creditLimit = 64
+  /// How many events are read before shapes are looked for again that hardly repeat.
+  private static let countWithoutLook = 256
   /// How many bytes of events are compared before these are counted: what is at hand then.
   private static let batchByteCount = 16 << 10
   /// The same where each is looked at: the pass may end at any, and those behind it were compared in
@@ -46,7 +46,6 @@ struct EventScanner: Sendable {
     self.rule = rule
     self.isLines = isLines
     self.collection = collection
-    members = EventMembers(isLines: isLines)
     patterns = EventPatterns(isLines: isLines)
   }
 
@@ -88,13 +87,6 @@ struct EventScanner: Sendable {
     passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
-  /// Enters events that are lines whose members were found.
-  mutating func add(_ lines: ArraySlice<ByteMembers.Line>, in text: Span<UInt8>) {
-    jokes.add(
-      lines, key: EventMembers.Role.jokeID.rawValue, digit: EventMembers.Role.rating.rawValue,
-      in: text, to: &counts.byRating)
-  }
-
   /// What each joke was counted as.
   var tally: Tally { rule.tally(of: jokes) }
 
@@ -102,7 +94,7 @@ struct EventScanner: Sendable {
   var count: Int { counts.total }
 
   /// How many ordinary events were met.
-  var metCount: Int { readCount &+ recognisedCount &+ members.recognisedCount }
+  var metCount: Int { readCount &+ recognisedCount }
 
   /// The events counted since this was asked last.
   mutating func takeCounts() -> OrdinaryCounts {
@@ -150,28 +142,19 @@ struct EventScanner: Sendable {
     // Where the sums are all that is wanted, no event is looked at by itself.
     let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
     let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
-    while start < limit {
-      var events = EventPattern.none
+    while start < limit, !patterns.isEmpty {
+      let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
       let countBefore = passed.count
-      if isWorthLooking() {
-        events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
-        if isCounting {
-          add(events, in: text, into: &passed)
-        } else {
-          addSingly(events, of: patterns, in: text, into: &passed)
-        }
-        let count = passed.count &- countBefore
-        start &+= count &* events.byteCount
-        recognisedCount &+= count
-        settleCredit(hasFound: count > 0)
-        guard count == events.count else { return }
+      if isCounting {
+        add(events, in: text, into: &passed)
+      } else {
+        addSingly(events, of: patterns, in: text, into: &passed)
       }
-      if events.count == 0, rule.isTold {
-        passMembers(text, from: &start, before: limit, into: &passed)
-        guard passed.count > countBefore else { return }
-      } else if events.count == 0 {
-        return
-      }
+      let count = passed.count &- countBefore
+      start &+= count &* events.byteCount
+      recognisedCount &+= count
+      settleCredit(hasFound: count > 0)
+      guard count > 0, count == events.count else { return }
     }
   }
 
@@ -216,6 +199,12 @@ struct EventScanner: Sendable {
     credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
   }
 
+  /// How many events to read before shapes are looked for again.
+  var countToRead: Int {
+    if rule.decidesNothing && !isLearning { return 0 }
+    return credit == 0 ? Self.countWithoutLook : 1
+  }
+
   /// Where shapes hardly repeat, to try them all would cost more than to read the event.
   private mutating func isWorthLooking() -> Bool {
     guard !patterns.isEmpty else { return false }
@@ -231,7 +220,7 @@ struct EventScanner: Sendable {
   mutating func find(
     _ text: Span<UInt8>, at start: Int, before limit: Int
   ) -> (events: JokeHistogram.Records, event: OrdinaryEvent, document: EventDocument)? {
-    guard isWorthLooking() else { return nil }
+    guard !rule.isTold, isWorthLooking() else { return nil }
     // Each takes its time; where one is not to be shown, those behind it were compared in vain.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
     let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
@@ -247,45 +236,24 @@ struct EventScanner: Sendable {
 
   /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
   /// than to read the event.
-  var isLearning: Bool { isLearningShapes || rule.isTold && members.isLearning }
-
-  var isLearningShapes: Bool { learnedCount <= 32 + recognisedCount / 512 }
+  var isLearning: Bool { learnedCount <= 32 + recognisedCount / 512 }
 
   /// Takes an event for a pattern of others to come.
   ///
   /// - Parameters:
   ///   - range: the event with what separates it from its neighbour.
   ///   - document: what it takes to decide about the event by itself, where that is known.
-  ///   - isFlat: whether its fields are the members of its own object, and all of these are.
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
-    _ document: EventDocument? = nil, isFlat: Bool
-  ) {
-    guard range.count <= Self.lengthLimit, !patterns.know(text, range: range) else { return }
-    if rule.isTold, members.isLearning {
-      members.learn(event, text, range: range, isFlat: isFlat)
-    }
-    if isLearningShapes { learnNewShape(of: event, text, range: range, document) }
-  }
-
-  /// Learns the shape of an event that was recognised by its members, where it is not known.
-  mutating func learnShape(of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>) {
-    if patterns.know(text, range: range) { return }
-    learnNewShape(of: event, text, range: range)
-  }
-
-  private mutating func learnNewShape(
-    of event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
     _ document: EventDocument? = nil
   ) {
+    guard range.count <= Self.lengthLimit, !patterns.know(text, range: range) else { return }
     learnedCount += 1
-    guard range.count <= Self.lengthLimit else { return }
     patterns.learn(event, text, range: range, document)
   }
 
   /// Forgets all shapes, because events now stand in another container.
   mutating func forget() {
     patterns = EventPatterns(isLines: isLines)
-    members.forget()
   }
 }

@@ -19,36 +19,25 @@ protocol CollectingHandler: RecordHandler, Sendable {
   ///   - offset: where the first begins, with what separates it from the one before it; in the end, where
   ///     the first does that is to be read.
   ///   - limit: none is wanted that begins there or later.
+  ///   - container: what they follow each other in; nil where each stands in a line.
   ///   - origin: where in the input a record begins.
   mutating func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (KnownPlace) -> Record.Origin
+    origin: (_ record: Int) -> Record.Origin
   ) throws
-  /// How many records were counted in passing so far.
-  var passedCount: Int { get }
   /// Gives what was counted of the part in passing.
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
   /// What the jokes of all ordinary events counted as.
   var tally: Tally { get }
 }
 
-/// Where in its text a record stands that need not be read.
-struct KnownPlace {
-  let record: Int
-  /// Where its line begins, or what separates it from the one before it.
-  let start: Int
-  /// How many were decided about before it.
-  let number: Int
-}
-
 extension CollectingHandler {
   func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (KnownPlace) -> Record.Origin
+    origin: (_ record: Int) -> Record.Origin
   ) {}
-  var passedCount: Int { 0 }
   func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
     (OrdinaryCounts(), RecordCounts())
   }
@@ -72,6 +61,7 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
 
   var tally: Tally { handler.tally }
 
+  @_specialize(where Handler == DocumentHandler<FindingCollector>)
   mutating func process(_ chunk: inout LineChunk) {
     chunk.kept.removeAll(keepingCapacity: true)
     // Out of the chunk, they belong to nobody else.
@@ -81,7 +71,7 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
     decided.removeAll()
     records = RecordCounts()
     handler.begin(showing: chunk.outcomesWanted)
-    let end = decide(lines.bytes, chunk)
+    let end = decide(lines.bytes, from: chunk.origin)
     chunk.pieces = []
     if end > 0 {
       chunk.pieces = [.decided(settle(lines, 0..<end, &kept, chunk.keepsChanges))]
@@ -95,17 +85,17 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
   /// is found in them.
   ///
   /// - Returns: where the last of them ends.
-  private mutating func decide(_ text: Span<UInt8>, _ chunk: LineChunk) -> Int {
-    var offset = 0
+  private mutating func decide(_ text: Span<UInt8>, from start: Record.Origin) -> Int {
+    var (offset, places) = (0, PlacesInOrder(start, at: 0))
     while offset < text.count, !handler.isFull {
       do {
         try handler.passKnown(
-          text, from: &offset, before: text.count, into: &decided, &records
-        ) { chunk.origin(of: $0.record, inLineAt: $0.start, linesBefore: $0.number) }
+          text, from: &offset, before: text.count, in: nil, into: &decided, &records
+        ) { places.origin(at: $0, in: text) }
         guard offset < text.count, !handler.isFull,
           let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
         else { break }
-        try decideLine(text, offset..<end, chunk)
+        try decideLine(text, offset..<end, &places)
         offset = end + 1
       } catch {
         handler.fail(error)
@@ -118,17 +108,14 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
 
   /// Decides about one line, its line end left out of the range.
   private mutating func decideLine(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ chunk: LineChunk
+    _ text: Span<UInt8>, _ range: Range<Int>, _ places: inout PlacesInOrder
   ) throws {
     let line = range.lowerBound..<range.upperBound + 1
-    let countBefore = handler.passedCount
     let decision = try reader.decide(
       0..<range.count, of: text.extracting(range),
-      from: chunk.origin(
-        of: range.lowerBound, inLineAt: range.lowerBound, linesBefore: decided.count),
-      &handler)
+      from: { places.origin(at: range.lowerBound, in: text) }, &handler)
     guard let (fate, record) = decision else { return decided.keep(line) }
-    if countBefore == handler.passedCount { records.enter(fate) }
+    records.enter(fate)
     decided.add(fate, of: record, line: line)
   }
 

@@ -58,17 +58,9 @@ package struct LineChunk: Sendable {
   /// The path of the file.
   var path = ""
 
-  /// Where a record begins that a line holds.
-  ///
-  /// - Parameters:
-  ///   - offset: its place in the chunk.
-  ///   - lineStart: that of its line.
-  ///   - linesBefore: how many lines of the chunk come before it.
-  /// - Returns: the place, its line and column counted from the chunk's first byte.
-  func origin(of offset: Int, inLineAt lineStart: Int, linesBefore: Int) -> Record.Origin {
-    Record.Origin(
-      file: path, byte: range.lowerBound + offset, line: linesBefore + 1,
-      column: offset - lineStart + 1)
+  /// Where it begins; its lines are counted from its first byte.
+  var origin: Record.Origin {
+    Record.Origin(file: path, byte: range.lowerBound, line: 1, column: 1)
   }
 
   /// Whether lines are to be read in their turn.

@@ -15,19 +15,19 @@ struct LineReader: Sendable {
   ///
   /// - Parameters:
   ///   - range: the line in the text, its line end left out.
-  ///   - origin: where the line begins.
+  ///   - origin: where the line begins; asked only of what is told about.
   /// - Returns: nil where the line is blank, or was rejected: it stays as it came.
   /// - Throws: `DamagedInput` where the line is damaged and nothing is salvaged, and what the handler
   ///   throws.
   func decide<Handler: RecordHandler>(
-    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
+    _ range: Range<Int>, of text: Span<UInt8>, from origin: () -> Record.Origin,
     _ handler: inout Handler
   ) throws -> Decision? {
     do {
       return try decideRecord(range, of: text, from: origin, &handler)
     } catch let error as JSONSyntaxError {
       let line = Record(
-        text, range: range, valueStart: range.lowerBound, key: nil, origin: origin)
+        text, range: range, valueStart: range.lowerBound, key: nil, origin: origin())
       var damage = DamagedInput(
         error, of: formatName, at: line.place(of: min(error.offset, text.count)),
         documentID: handler.documentID)
@@ -40,7 +40,7 @@ struct LineReader: Sendable {
   }
 
   private func decideRecord<Handler: RecordHandler>(
-    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
+    _ range: Range<Int>, of text: Span<UInt8>, from origin: () -> Record.Origin,
     _ handler: inout Handler
   ) throws -> Decision? {
     let line = text.extracting(0..<range.upperBound)
@@ -49,13 +49,12 @@ struct LineReader: Sendable {
     let start = cursor.offset
     guard start < range.upperBound else { return nil }
     let reading = try handler.read(&cursor)
-    let recordRange = start..<cursor.offset
+    let bounds = Record.Bounds(range: start..<cursor.offset, valueStart: start)
     cursor.skipWhitespace()
     guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
-    var origin = origin
+    var origin = origin()
     origin.shift(start - range.lowerBound)
-    let record = Record(line, range: recordRange, valueStart: start, key: nil, origin: origin)
-    return (try handler.decide(reading, record), recordRange)
+    return (try handler.decide(reading, Record(line, bounds, origin: origin)), bounds.range)
   }
 }
 

@@ -23,7 +23,7 @@ extension Record {
 
   /// The members of the object that begins there; none where it is no object.
   func members(ofObjectAt start: Int) -> [(key: JSONString, value: Range<Int>)] {
-    var members: [(JSONString, Range<Int>)] = []
+    var members: [(key: JSONString, value: Range<Int>)] = []
     var cursor = JSONCursor(text, at: start)
     // The record was read before: it is JSON, and only what is no object throws.
     do throws(JSONSyntaxError) {

@@ -38,6 +38,9 @@ package struct Record: ~Escapable {
       (self.layout, self.isDecompressed) = (layout, isDecompressed)
     }
 
+    /// Nowhere.
+    static var none: Origin { Origin(file: "", byte: 0, .derived) }
+
     /// Moves on by bytes that hold no line end.
     mutating func shift(_ byteCount: Int) {
       byte += byteCount
@@ -77,6 +80,22 @@ package struct Record: ~Escapable {
   struct Piece: Sendable {
     var range: Range<Int>
     var byte: Int
+  }
+
+  /// Where a record stands in a text.
+  package struct Bounds: Sendable {
+    /// All of it, its key included.
+    var range: Range<Int>
+    /// Where its value begins.
+    var valueStart: Int
+    /// Its key, where it is the member of an object.
+    var key: JSONString?
+  }
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, _ bounds: Bounds, origin: Origin) {
+    self.init(
+      text, range: bounds.range, valueStart: bounds.valueStart, key: bounds.key, origin: origin)
   }
 
   @_lifetime(copy text)

@@ -110,8 +110,8 @@ extension RecordStream {
   /// Deals with one line; false where it is to go.
   mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     let reader = LineReader(formatName: formatName, isSalvaging: isSalvaging)
-    guard
-      let decision = try reader.decide(range, of: window.bytes, from: origin, &handler)
+    let origin = origin
+    guard let decision = try reader.decide(range, of: window.bytes, from: { origin }, &handler)
     else { return true }
     return try apply(decision.fate, to: decision.range)
   }
