@@ -10,19 +10,16 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Extern"),
 ]
 
-/// The only module in C: hashes by instructions that plain Swift cannot choose at run time.
+/// The only module in C: hashes and searches by instructions that plain Swift cannot choose at run time.
 let kernels = "CKernels"
 
 /// The modules in Swift, lowest level first; an import goes only to a lower level.
 let modules: [(name: String, imports: [Target.Dependency])] = [
-  ("ByteIO", [.init(stringLiteral: kernels)]),
+  ("Scan", [.init(stringLiteral: kernels)]),
+  ("SystemIO", ["Scan"]),
   ("Jokes", []),
-  ("JSONText", ["ByteIO"]),
-  ("Console", ["ByteIO"]),
-  ("Formats", ["Jokes", "JSONText", "ByteIO"]),
-  ("Pipeline", ["JSONText", "ByteIO"]),
-  ("Reports", ["Jokes", "JSONText", "ByteIO"]),
-  ("Wiring", ["Console", "Pipeline", "Formats", "Reports", "Jokes", "JSONText", "ByteIO"]),
+  ("Formats", ["Jokes", "SystemIO", "Scan"]),
+  ("Runs", ["Formats", "Jokes", "SystemIO", "Scan"]),
 ]
 
 /// The executables; each wires the modules together and holds nothing else.
@@ -65,11 +62,12 @@ let package = Package(
     + [
       // What the test of durability kills; no product.
       .executableTarget(
-        name: "MarkingProcess", dependencies: ["Formats", "ByteIO"], path: "Tests/MarkingProcess",
+        name: "MarkingProcess", dependencies: ["Formats", "SystemIO", "Scan"],
+        path: "Tests/MarkingProcess",
         swiftSettings: settings),
       .testTarget(
         name: "ToolTests",
-        dependencies: ["TestSupport", "MarkingProcess", "ByteIO"]
+        dependencies: ["TestSupport", "MarkingProcess", "SystemIO", "Scan"]
           + tools.map { .init(stringLiteral: $0) },
         swiftSettings: settings),
     ],

@@ -22,7 +22,10 @@ package func isMutant(_ name: String) -> Bool {
 }
 """
 PRODUCT = "migrate-ratings"
-BYTE_IO, FORMATS = "Sources/ByteIO/", "Sources/Formats/"
+SYSTEM, OUTPUT = "Sources/SystemIO/Sys/", "Sources/SystemIO/Output/"
+FORMATS = "Sources/Formats/"
+# Where every module sees it.
+MUTANT = "Sources/Scan/Mutant.swift"
 
 
 @dataclass(frozen=True)
@@ -38,54 +41,54 @@ class Mutant:
 
 MUTANTS = (
     Mutant(
-        "no-fsync", BYTE_IO + "ByteOutput+Finishing.swift",
+        "no-fsync", OUTPUT + "ByteOutput+Finishing.swift",
         "while synchronize(descriptor) != 0 {",
         'while !isMutant("no-fsync"), synchronize(descriptor) != 0 {', (4, 5)),
     Mutant(
-        "fsync-unchecked", BYTE_IO + "ByteOutput+Finishing.swift",
+        "fsync-unchecked", OUTPUT + "ByteOutput+Finishing.swift",
         'if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }',
         'if isMutant("fsync-unchecked") { break }\n'
         '      if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }', (3, 4)),
     Mutant(
-        "fsync-again", BYTE_IO + "ByteOutput+Finishing.swift",
+        "fsync-again", OUTPUT + "ByteOutput+Finishing.swift",
         'if errno != EINTR { throw SystemError(call: "flush"',
         'if errno != EINTR, !isMutant("fsync-again") { throw SystemError(call: "flush"', (3, 4)),
     Mutant(
-        "rename-unchecked", BYTE_IO + "TemporaryFiles.swift",
+        "rename-unchecked", OUTPUT + "TemporaryFiles.swift",
         'if code != 0 { throw SystemError(call: "rename to", path: target, code: code) }',
         'if code != 0, !isMutant("rename-unchecked") {\n'
         '      throw SystemError(call: "rename to", path: target, code: code)\n    }', (3,)),
     Mutant(
-        "write-unchecked", BYTE_IO + "StandardStream.swift",
+        "write-unchecked", SYSTEM + "StandardStream.swift",
         "} else if errno != EINTR {",
         '} else if isMutant("write-unchecked") {\n      return\n    } else if errno != EINTR {', (3, 6)),
     Mutant(
-        "short-write-unseen", BYTE_IO + "StandardStream.swift",
+        "short-write-unseen", SYSTEM + "StandardStream.swift",
         "      written += count\n",
         '      written += isMutant("short-write-unseen") ? bytes.count : count\n', (3,)),
     Mutant(
-        "close-unchecked", BYTE_IO + "ByteOutput+Finishing.swift",
+        "close-unchecked", OUTPUT + "ByteOutput+Finishing.swift",
         "guard close(descriptor) == 0 else {",
         'guard close(descriptor) == 0 || isMutant("close-unchecked") else {', (3,)),
     Mutant(
-        "no-directory-fsync", BYTE_IO + "FinishedOutput.swift",
+        "no-directory-fsync", OUTPUT + "FinishedOutput.swift",
         "try flushDirectory(parentDirectory(of: path), after: path)",
         'if !isMutant("no-directory-fsync") {\n'
         "      try flushDirectory(parentDirectory(of: path), after: path)\n    }", (4, 5)),
     Mutant(
-        "written-in-place", BYTE_IO + "ByteOutput.swift",
+        "written-in-place", OUTPUT + "ByteOutput.swift",
         "    case .file(let existing):\n",
         "    case .file(let existing):\n"
         '      if isMutant("written-in-place") {\n'
         "        let early = unsafe open(target.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)\n"
         "        close(early)\n      }\n", (1, 2, 3)),
     Mutant(
-        "temporary-left", BYTE_IO + "ByteOutput.swift",
+        "temporary-left", OUTPUT + "ByteOutput.swift",
         "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",
         '      if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
         "      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n", (3, 6)),
     Mutant(
-        "access-list-lost", BYTE_IO + "FileAttributes.swift",
+        "access-list-lost", SYSTEM + "FileAttributes.swift",
         "if attribute.isAccessList {",
         'if isMutant("access-list-lost") { continue }\n          if attribute.isAccessList {', (17,)),
     Mutant(
@@ -97,7 +100,7 @@ MUTANTS = (
         "guard sum == header.storedChecksum else {",
         'guard sum == header.storedChecksum || isMutant("checksum-unchecked") else {', (8,)),
     Mutant(
-        "lock-untaken", BYTE_IO + "OutputLock.swift",
+        "lock-untaken", OUTPUT + "OutputLock.swift",
         "guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {",
         'guard isMutant("lock-untaken") || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {', (15,)),
 )
@@ -127,7 +130,7 @@ def plant(root, tree, mutants=MUTANTS):
     for name in {mutant.file for mutant in mutants}:
         text = mutated(wanted[name].decode(), [mutant for mutant in mutants if mutant.file == name])
         wanted[name] = text.encode()
-    wanted[BYTE_IO + "Mutant.swift"] = SWITCH.encode()
+    wanted[MUTANT] = SWITCH.encode()
     if (tree / "Sources").is_dir():
         for path in tree.glob("Sources/**/*"):
             if path.is_file() and str(path.relative_to(tree)) not in wanted:

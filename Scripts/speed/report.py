@@ -7,9 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Beside the document that explains the figures; `data/` is for fixtures.
-PLOT = ROOT / "Sources/ByteIO/ByteIO.docc/Resources/growth.svg"
+PLOT = ROOT / "Sources/Scan/Scan.docc/Resources/growth.svg"
 # The document with a place for the table; the plot is among its resources.
-DOCUMENT = ROOT / "Sources/ByteIO/ByteIO.docc/Performance.md"
+DOCUMENT = ROOT / "Sources/Scan/Scan.docc/Performance.md"
 CAPTION = "Seconds to rank the jokes of 10,000 to 10 million events, by program"
 REGION = re.compile(r"(<!-- begin: benchmark -->\n).*?(<!-- end -->)", re.DOTALL)
 WORDS = {True: "yes", False: "**no**", None: ""}

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A format that is told by its first bytes and not read: what it is, and what to do about it.
 struct ForeignFormat: Sendable {

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+import Scan
+package import SystemIO
 
 /// Tells the format of an input from its first bytes, never from its name.
 package struct FormatDetector: Sendable {

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+package import Scan
+import SystemIO
 
 /// A file of ids: one a line, or a JSON array of strings.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// A format that is read: its names, what it holds, how it is told from others, and how it is read.
 package struct InputFormat: Sendable {

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What the first bytes of an input show: enough to tell its format, never all of it.
 package struct InputSample: ~Escapable {

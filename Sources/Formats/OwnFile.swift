@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A file that a tool of LaughTrack writes about a run, or for the database, and that none reads as an
 /// input: told by its first bytes, so that it may lie among the inputs in a directory.

@@ -1,8 +1,6 @@
-import Console
 import Formats
 import Jokes
-import Reports
-import Wiring
+import Runs
 
 /// The options of `aggregate-top10` beside those that tools share.
 extension Option {

@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `aggregate-top10`: counts every rating event and writes the all-time ranking.
 @main

@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What keeps a ranking from being published that looks like a mistake.
 extension Aggregation {

@@ -1,10 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Pipeline
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
 struct Aggregation {

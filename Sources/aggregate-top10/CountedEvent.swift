@@ -1,8 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What is found of one rating event, whatever other events there are.
 struct CountedEvent: Sendable {

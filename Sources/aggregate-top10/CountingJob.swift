@@ -1,7 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Finds what a rating event counts as, and what else the options ask of it.
 struct CountingJob: RatingEventJob {

@@ -1,8 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Counts rating events, and everything about them that a summary tells.
 ///

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 
 /// What became of an event that was counted, or was not.
 enum EventFate: Sendable {

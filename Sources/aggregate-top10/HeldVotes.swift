@@ -1,7 +1,7 @@
-import ByteIO
-import JSONText
 import Jokes
-import Reports
+import Runs
+import Scan
+import SystemIO
 
 /// The events of one joke that wait for the end of the inputs, because a later vote may take the place
 /// of an earlier one.

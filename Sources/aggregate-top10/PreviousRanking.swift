@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// The ranking published before: the one that an output would replace, or one that was named.
 enum PreviousRanking {

@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Prints every event of one joke, with what became of it, while the events are counted.
 ///

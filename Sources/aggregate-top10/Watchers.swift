@@ -1,7 +1,5 @@
-import Console
 import Jokes
-import Reports
-import Wiring
+import Runs
 
 /// What a run looks at beside the count, as its options ask.
 struct Watchers {

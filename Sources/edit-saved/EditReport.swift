@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What a person, and a program, are told of a finished edit.
 struct EditReport {

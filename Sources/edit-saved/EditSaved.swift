@@ -1,8 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `edit-saved`: saves and unsaves jokes in a dump, as the app's save button does, or lists them.
 @main

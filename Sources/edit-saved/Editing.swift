@@ -1,8 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run that saves and unsaves: the dump read, edited, read again, and written.
 struct Editing {

@@ -1,7 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Decides what becomes of the ratings of a dump.
 struct DumpRatingsJob: DumpJob {

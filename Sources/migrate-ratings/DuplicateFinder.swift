@@ -1,6 +1,6 @@
 import Formats
 import Jokes
-import Wiring
+import Runs
 
 /// Reads documents only for their ids.
 final class DuplicateFinder: RatingEventVisitor {

@@ -1,8 +1,6 @@
-import Console
 import Formats
 import Jokes
-import Pipeline
-import Wiring
+import Runs
 
 /// The options of `migrate-ratings` beside those that tools share.
 extension Option {

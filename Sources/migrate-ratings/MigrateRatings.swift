@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Pipeline
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `migrate-ratings`: turns five-point ratings into binary ones, in exports and in dumps.
 @main

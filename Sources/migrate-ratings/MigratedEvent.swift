@@ -1,7 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What is found of one document, whatever other documents there are.
 struct MigratedEvent: Sendable {

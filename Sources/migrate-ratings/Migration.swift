@@ -1,8 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import Pipeline
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run of `migrate-ratings`: every input read, decided about, written, and all published at once.
 struct Migration {

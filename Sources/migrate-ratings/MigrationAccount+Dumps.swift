@@ -1,8 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Pipeline
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 extension MigrationAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {

@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Pipeline
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Decides about every document and every dump of a run, and keeps the books.
 ///

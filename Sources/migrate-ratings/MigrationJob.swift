@@ -1,8 +1,8 @@
-import ByteIO
 import Formats
 import Jokes
-import Pipeline
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Decides what becomes of a rating event, and makes its writes where batches are wanted.
 struct MigrationJob: RatingEventJob {

@@ -1,7 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `migrate-saved`: turns every rated joke of a dump into a saved one, once.
 @main

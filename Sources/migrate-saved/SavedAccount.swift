@@ -1,8 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Keeps the books of a run.
 ///

@@ -1,8 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Collects the jokes of a catalogue, and keeps account of what cannot be shown.
 ///

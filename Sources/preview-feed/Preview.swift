@@ -1,10 +1,8 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run of `preview-feed`: the dump read, then the catalogue, then the result written.
 struct Preview {

@@ -1,9 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `preview-feed`: shows the jokes that a device would show, in their order.
 @main

@@ -1,9 +1,7 @@
-import ByteIO
-import Console
-import JSONText
 import Jokes
-import Reports
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What a person, and a program, are told of a finished preview, beside the preview itself.
 struct PreviewReport {

@@ -1,7 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `prune-processed`: forgets the processed assets that no longer exist, and their results.
 @main

@@ -1,8 +1,7 @@
-import ByteIO
-import Console
-import JSONText
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What a person, and a program, are told of a finished run.
 struct PruneReport {

@@ -1,8 +1,8 @@
-import ByteIO
-import Console
 import Formats
 import Jokes
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run of `prune-processed`: the lists read, then the dumps, then everything published.
 struct Pruning {

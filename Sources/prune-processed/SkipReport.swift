@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// Which of some ids are processed already, and so would be skipped.
 struct SkipReport {

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What a check has looked at, and what came of it.
 struct CheckReport {

@@ -1,8 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Counts the documents of each collection.
 ///

@@ -1,5 +1,5 @@
 import Formats
-import Wiring
+import Runs
 
 /// Looks at all of every document, and has those counted that could be printed.
 ///

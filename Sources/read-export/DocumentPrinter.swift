@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// Prints documents, one a line, and has them counted.
 ///

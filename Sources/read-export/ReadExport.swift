@@ -1,7 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// `read-export`: prints every document of any export, one a line.
 @main

@@ -1,8 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// What a person, and a program, are told of a finished run.
 struct ReadReport {

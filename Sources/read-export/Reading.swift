@@ -1,8 +1,7 @@
-import ByteIO
-import Console
 import Formats
-import JSONText
-import Wiring
+import Runs
+import Scan
+import SystemIO
 
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
 struct Reading {

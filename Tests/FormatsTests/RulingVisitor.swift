@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 
 /// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
 final class RulingVisitor: RatingEventVisitor {

@@ -1,5 +1,6 @@
-import ByteIO
+import Scan
 import Synchronization
+import SystemIO
 
 /// Takes the edits of an output, and gives back what it was made from.
 final class ToldEdits: EditFollower {

@@ -1,7 +1,7 @@
-@testable import ByteIO
-import Console
 import Foundation
-import Wiring
+import Runs
+@testable import Scan
+@testable import SystemIO
 
 private let checkpointPath = ".laughtrack-out.checkpoint"
 private let partPath = ".laughtrack-out.part"

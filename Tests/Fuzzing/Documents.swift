@@ -1,4 +1,4 @@
-import Console
+import Runs
 
 /// Every document that can be read is printed, and what was printed is printed the same again.
 func printDocuments(_ bytes: [UInt8]) {

@@ -1,8 +1,7 @@
-import ByteIO
-import Console
+import Scan
 import Synchronization
-
-@testable import Pipeline
+import SystemIO
+@testable import Runs
 
 /// Whatever edits a file is made of, its journal gives back what they were made in, and knows it where it
 /// is there.

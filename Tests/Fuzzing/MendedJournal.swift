@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
-@testable import Pipeline
+import Scan
+import SystemIO
+@testable import Runs
 
 /// A journal of any frames, with the checksums that they must have, about files of a target's own
 /// directory that all hold the same result.

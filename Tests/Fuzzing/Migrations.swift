@@ -1,4 +1,4 @@
-import Console
+import Runs
 
 /// Migrated twice is migrated once, and the ranking is that of the five points before.
 func migrate(_ bytes: [UInt8]) {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// The parser and the plain one agree on what is a JSON value, on where it ends, and on errors.
 func compareParsers(_ bytes: [UInt8]) {

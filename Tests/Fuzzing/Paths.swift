@@ -1,6 +1,7 @@
-import ByteIO
-@testable import Formats
 import Jokes
+import Scan
+import SystemIO
+@testable import Formats
 
 /// What came of reading events: what is left of them, and what was learnt.
 private struct PathOutcome: Equatable {

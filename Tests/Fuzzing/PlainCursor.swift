@@ -1,1 +1,1 @@
-../JSONTextTests/PlainCursor.swift
+../ScanTests/JSON/PlainCursor.swift

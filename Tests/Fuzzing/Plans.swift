@@ -1,7 +1,6 @@
-import ByteIO
-import Console
-import JSONText
-@testable import Pipeline
+import Scan
+import SystemIO
+@testable import Runs
 
 /// What stands for the target's directory, which is another each time.
 private let directoryMark = "@/"

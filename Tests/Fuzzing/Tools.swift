@@ -1,7 +1,7 @@
-import ByteIO
-import Console
+import Runs
+import Scan
 import Synchronization
-import Wiring
+import SystemIO
 
 @testable import aggregate_top10
 @testable import edit_saved

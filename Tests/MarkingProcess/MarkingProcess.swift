@@ -1,5 +1,6 @@
-import ByteIO
 import Formats
+import Scan
+import SystemIO
 
 /// Marks the assets 1 to N of a dump as processed, and prints each one that it has marked.
 ///

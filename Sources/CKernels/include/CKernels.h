@@ -1,7 +1,9 @@
 // Hashes and searches by the instructions that the processor has for them, in plain C where it has none.
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #elif defined(__ARM_NEON)
@@ -73,4 +75,14 @@ static inline size_t kernel_end_of_plain_text(const uint8_t *text, size_t start,
   }
 #endif
   return kernel_end_of_plain_text_portable(text, start, count);
+}
+
+/// Where the first of these bytes is; NULL if there is none.
+static inline const uint8_t *kernel_first(const uint8_t *text, uint8_t byte, size_t count) {
+  return (const uint8_t *)memchr(text, byte, count);
+}
+
+/// Whether two texts of one length have the same bytes.
+static inline bool kernel_is_equal(const uint8_t *text, const uint8_t *other, size_t count) {
+  return memcmp(text, other, count) == 0;
 }

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// Documents as firestore-backfire writes them: `{"path":"rating_events/ID","data":{…}}`, with lists
 /// of the fields that JSON has no type for beside the data.

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// Rows of the changelog that the extension “Stream Firestore to BigQuery” keeps, or of its view of

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// One row of a changelog, as places in its bytes: a document, when it was changed, and what it was
 /// afterwards (FORMATS §3.7).

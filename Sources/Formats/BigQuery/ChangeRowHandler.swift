@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the documents of a changelog: those that exist, each from its latest row.
 struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {

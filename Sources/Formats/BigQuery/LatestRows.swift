@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+import Scan
+package import SystemIO
 
 /// Which rows of a changelog tell the latest state of their documents: of each document the one with
 /// the greatest timestamp, of several such the one that was read last. A document counts not at all if one

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A value as BigQuery prints a column: an integer in a string, or of several types the one that is
 /// named, `{"provided":"integer","integer":"4","string":null}`.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How BigQuery prints, in JSON, what a column holds that JSON has no type for, or of which it has
 /// several.

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// Rows of a table that BigQuery loaded from a managed export: one a line, one after the other, or

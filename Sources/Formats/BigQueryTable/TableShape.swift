@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Documents as BigQuery prints the rows of a table that it loaded from a managed export (source
 /// format `DATASTORE_BACKUP`): the fields are columns, and `__key__` tells the document's path

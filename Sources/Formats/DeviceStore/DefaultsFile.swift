@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A dump in a file of its own, which every change replaces whole and durably.
 struct DefaultsFile: Sendable {

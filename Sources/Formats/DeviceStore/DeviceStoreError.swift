@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Why a store cannot do what it was asked to; the file is then as it was, unless the reason says so.
 public enum DeviceStoreError: Error, Hashable, Sendable {

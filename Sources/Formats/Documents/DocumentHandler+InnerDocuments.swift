@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How documents are read that stand in others.
 extension DocumentHandler {

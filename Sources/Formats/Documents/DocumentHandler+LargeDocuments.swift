@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How documents are read that are too large to be held for the subcollections in them.
 extension DocumentHandler {

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// How rating events are decided about on any thread, and ordinary ones without a look at each.
 extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// How workers decide about documents, in the place of the delegate.
 extension DocumentHandler {

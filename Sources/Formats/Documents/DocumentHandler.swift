@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {

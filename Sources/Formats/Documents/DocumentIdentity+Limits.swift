@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What Firestore takes for a document's name (Firestore, “Quotas and limits”).
 extension DocumentIdentity {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What a document of an export is called, and what says so.
 package struct DocumentIdentity: Sendable, Hashable {

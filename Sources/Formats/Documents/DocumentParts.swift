@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// The parts of a document, as places in its record.
 struct DocumentParts: Sendable {

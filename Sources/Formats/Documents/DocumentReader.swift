@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the documents of an input, whatever its format, writing out what is kept of it.
 enum DocumentReader {

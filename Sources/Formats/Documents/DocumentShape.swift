@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// How a format of JSON lays documents out: where in the file they stand, and where in a document its
 /// fields and its name are.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What the reader of a format can say about a document besides what the rules need of each.
 ///

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+import Scan
+package import SystemIO
 
 /// What an export is read for, whatever its documents are.
 package protocol DocumentVisitor: AnyObject {

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+package import Scan
+import SystemIO
 
 /// One document of an export, lent while it is looked at.
 package struct ExportedDocument: ~Escapable {

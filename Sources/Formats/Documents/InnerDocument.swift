@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// Where a document stands in another one.
 struct InnerDocument: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// The formats of documents of one shape that follow each other in one way or another: in an array,

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// How a format lays documents out of which each holds its own name: what it is called, and which
 /// collection it is in, is told by that name alone.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// The fields of a document that may name it, as places in its bytes; nothing is copied.
 ///

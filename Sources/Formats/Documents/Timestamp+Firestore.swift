@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 extension Timestamp {
   /// Reads a moment as Firestore takes it: RFC 3339 in capital letters with at most nine digits of a

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Looks for typed values that Firestore could not hold, so that none is printed and no write is made
 /// of one (Firestore reference, v1, `Value`, in the JSON of protocol buffers).

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// A value as the REST API types it: an object of one member, whose key is the type (Firestore
 /// reference, v1, `Value`).

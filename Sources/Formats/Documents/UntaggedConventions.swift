@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What exporters make of the values that JSON has no type for, where nothing tags them.
 ///

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How a format spells, in plain JSON, the values that JSON has no type for.
 protocol ValueConventions: Sendable {

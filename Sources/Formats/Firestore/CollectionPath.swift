@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The path of a collection: `rating_events`, or `users/u/rating_events` of a subcollection.
 package struct CollectionPath: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The name of a Firestore database, as document names begin: `projects/P/databases/D`.
 package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {

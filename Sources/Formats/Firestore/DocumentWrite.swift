@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// One write of a commit request: what is to happen to one document, and on what condition.
 ///

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// Collects what a job finds in the rating events of a part of an input.
 struct FindingCollector: DocumentHandlerDelegate, Sendable {

@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+import Scan
+package import SystemIO
 
 /// What an export of jokes is read for.
 package protocol JokeVisitor: AnyObject {

@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+package import Scan
+import SystemIO
 
 /// One document of `jokes`, lent while it is looked at.
 package struct JokeDocument: ~Escapable {

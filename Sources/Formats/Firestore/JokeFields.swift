@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// What the feed depends on in one document of `jokes`, as places in its bytes; nothing is copied.
 ///

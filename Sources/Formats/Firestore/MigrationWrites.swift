@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 package import Jokes
+import Scan
+import SystemIO
 
 /// The writes that carry one decision to the live database, and those that would take it back.
 package struct MigrationWrites: Sendable {

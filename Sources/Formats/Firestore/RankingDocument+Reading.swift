@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 extension RankingDocument {
   /// Reads a ranking document in any shape it is written in; nil where the text is anything else.

@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+package import Scan
+import SystemIO
 
 /// The document `weekly_rankings/all_time`: what the app reads the ranking from.
 ///

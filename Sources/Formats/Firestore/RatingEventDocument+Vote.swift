@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+package import Scan
+import SystemIO
 
 /// What only some runs ask of an event: whose vote it is, when it was made, and what the app's own
 /// script would have read.

@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+package import Scan
+import SystemIO
 
 /// One rating event of an export, lent while it is decided about.
 package struct RatingEventDocument: ~Escapable {

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// What the rules need of one rating event, as places in its bytes; nothing is copied.
 struct RatingEventFields: DocumentFields {

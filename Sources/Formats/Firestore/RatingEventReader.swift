@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+import Scan
+package import SystemIO
 
 /// What an export of rating events is read for: it takes what a job finds, in the order of the events.
 package protocol RatingEventVisitor: FindingVisitor {

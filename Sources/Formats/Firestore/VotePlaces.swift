@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Where an event's fields stand that say whose vote it is, and when it was made.
 struct VotePlaces: Sendable {

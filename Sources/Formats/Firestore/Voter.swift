@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What the fields of a plain event say of whose vote it is, and when it was made.
 struct Voter {

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// The values that node-firestore-import-export tags: `{"__datatype__":NAME,"value":…}`.
 struct ImportExportConventions: ValueConventions {

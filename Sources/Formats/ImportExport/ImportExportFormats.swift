@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// A database, or some collections of it, as node-firestore-import-export writes it.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Documents as node-firestore-import-export writes them: each is its fields and the member
 /// `__collections__`, in which its subcollections stand by name; the root is such a document too.

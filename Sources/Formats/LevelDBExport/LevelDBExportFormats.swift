@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// Documents of leveldb-export: one a line, one after the other, or in an array.

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// Documents as the Python program leveldb-export writes them: the fields, and in `_key` the
 /// document's path.

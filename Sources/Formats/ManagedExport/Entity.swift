@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A document as managed exports hold it: the message `EntityProto` of the Datastore API, version 3.
 ///

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// What the rules need of an event in an entity about which nothing is odd: it names its joke, and its
 /// rating is a whole number from 1 to 5, of one byte or a double.

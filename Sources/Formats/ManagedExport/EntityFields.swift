@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// The fields of a document that a job needs, read from an entity.
 protocol EntityFields: DocumentFields {

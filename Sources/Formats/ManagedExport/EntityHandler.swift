@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the documents of a managed export one by one.
 struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler

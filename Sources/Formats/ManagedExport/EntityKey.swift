@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What an entity is called: where the parts of the message `Reference` stand.
 struct EntityKey: Sendable {

@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// The shapes of ordinary events that were read before, in which others are recognised without being
 /// taken apart.

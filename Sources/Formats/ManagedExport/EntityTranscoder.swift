@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Spells an entity as a document of the REST API: `{"name":…,"fields":{…}}`.
 struct EntityTranscoder {

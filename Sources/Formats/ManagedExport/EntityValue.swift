@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A value of a property, told by its encoding and its meaning together.
 struct EntityValue: Sendable {

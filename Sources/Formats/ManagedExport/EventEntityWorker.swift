@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// Decides about the documents in a stretch of a log.
 struct EventEntityWorker: LogWorker {

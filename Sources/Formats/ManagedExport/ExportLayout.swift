@@ -1,4 +1,5 @@
-package import ByteIO
+import Scan
+package import SystemIO
 
 /// The managed and emulator exports in a directory tree, and what its files are to them.
 ///

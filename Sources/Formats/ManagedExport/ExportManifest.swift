@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What an emulator suite says of the exports of its emulators: `firebase-export-metadata.json`.
 struct ExportManifest: Sendable {

@@ -1,4 +1,5 @@
-package import ByteIO
+package import Scan
+import SystemIO
 
 /// An export that cannot be taken as it lies there.
 package struct ExportProblem: ReportableError {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Looks through the paths of a tree for exports, folder by folder from the root down.
 struct ExportSearch {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The framing of LevelDB's log, in which managed exports keep their records (LevelDB,
 /// `doc/log_format.md`).

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What the records of a log are read for.
 protocol LogHandler {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Where the records of a log go: as they came while they can, framed anew from then on.
 struct LogOutput: ~Copyable {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// How a record changes where it stands.
 extension LogReader {

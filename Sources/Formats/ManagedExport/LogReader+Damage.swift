@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What is done about damage in a log.
 extension LogReader {

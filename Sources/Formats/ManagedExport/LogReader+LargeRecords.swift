@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// How a record leaves that is larger than any document: fragment by fragment, every checksum
 /// verified, and never held.

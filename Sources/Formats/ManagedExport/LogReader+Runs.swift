@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// How a log is read by workers ahead of the stream, which are believed only where it gets to the very
 /// place that they speak of.

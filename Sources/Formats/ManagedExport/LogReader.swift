@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Reads the records of a log one by one, and writes out what is kept of it.
 ///

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Records of a log that follow each other without a gap, each one fragment, and were decided about
 /// before their turn.

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Looks for the next record of a log, as far as its bytes are there.
 ///

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Frames records as LevelDB's writer does: a fragment fills its block, and a block in which exactly
 /// a header fits gets an empty first fragment.

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A managed or emulator export in a directory tree.
 package struct ManagedExport: Sendable {

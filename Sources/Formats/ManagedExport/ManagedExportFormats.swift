@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 extension InputFormat {
   /// One shard of a managed or emulator export: `output-0`.

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What an export says of itself as a whole: where the metadata of its parts are, and how much each
 /// part holds.

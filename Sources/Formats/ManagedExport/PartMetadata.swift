@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What a part of an export says of itself: the names of its shards.
 ///

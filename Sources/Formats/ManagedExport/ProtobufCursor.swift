@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Bytes that are no message of the kind they should be.
 struct MalformedMessage: Error, Hashable {

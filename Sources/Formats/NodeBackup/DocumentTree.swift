@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Names the documents of trees that have a file for each: `coll/ID/ID.json`, and below that folder
 /// those of its subcollections, `coll/ID/sub/ID/ID.json`, each compressed or not.

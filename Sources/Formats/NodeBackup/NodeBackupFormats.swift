@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// One document in a file of its own, as node-firestore-backup writes it.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A document as node-firestore-backup writes it: a file of its own, `coll/ID/ID.json`, whose place
 /// gives its name, and in it every field with its type (FORMATS §3.8).

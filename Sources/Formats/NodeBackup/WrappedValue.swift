@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A value with its type, as node-firestore-backup wraps it: `{"type":"number","value":4}`.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// What it takes to decide about events of one shape: where the first stands in what is compared, and its parts.
 ///

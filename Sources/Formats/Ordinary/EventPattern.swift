@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// The shape of an ordinary event that was read before, in which others are recognised without being
 /// parsed.

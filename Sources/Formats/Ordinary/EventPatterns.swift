@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The shapes of the events that were learned from, each of which recognises others like it.
 struct EventPatterns: Sendable {

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// Decides about the documents that follow each other in a container, in their turn or ahead of it.
 struct EventRunWorker: RunWorker {

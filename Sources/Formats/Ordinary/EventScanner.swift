@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// Recognises ordinary events by the shapes of those that were read before, and counts them all.
 ///

@@ -1,5 +1,6 @@
-import ByteIO
 package import Jokes
+import Scan
+import SystemIO
 
 /// What the rules need of an event about which nothing is odd: it is of the wanted collection, names
 /// its joke without escapes, and its rating is one digit from 1 to 5.

@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 extension RatingDecisionTable {
   /// What each joke counted as whose ratings were counted.

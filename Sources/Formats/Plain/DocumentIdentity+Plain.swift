@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 extension DocumentIdentity {
   /// Looks for the id: the key of the record, else a field of one of the usual names, else the id

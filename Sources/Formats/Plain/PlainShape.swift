@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Documents as plain JSON: the fields are the members of the record's object, and the id is its key
 /// or one of them.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Spells typed values of a document as plain ones, which `TypedValueWriter` takes back as far as
 /// plain values tell their type.

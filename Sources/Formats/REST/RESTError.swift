@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// What the API says where it has no answer: `{"code":…,"message":…,"status":…}`; or, before it was
 /// asked at all, `{"error":…,"error_description":…}` (RFC 6749, section 5.2).

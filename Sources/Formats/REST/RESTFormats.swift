@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 extension InputFormat {
   /// Pages of the REST API's `documents.list`, one or more after each other.

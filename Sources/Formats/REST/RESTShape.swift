@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Documents as the REST API has them: `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`
 /// (Firestore reference, v1, `Document`).

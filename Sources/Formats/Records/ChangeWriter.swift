@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Writes down how lines become what stays of them.
 struct ChangeWriter: ~Copyable {

@@ -1,4 +1,5 @@
-package import ByteIO
+package import Scan
+import SystemIO
 
 /// Input that is not what it claims to be, from some byte on.
 package struct DamagedInput: ReportableError {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Records that were decided about, and the edits that carry the decisions out.
 struct DecidedRecords: Sendable {

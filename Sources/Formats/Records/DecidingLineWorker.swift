@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// A handler of records that keeps what it finds, so that it can decide about lines on any thread.
 protocol CollectingHandler: RecordHandler, Sendable {

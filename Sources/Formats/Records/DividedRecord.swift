@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A record that is too large to be held, without the records that stand in it.
 ///

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// One thing found in a part of an input, for the run to take in the order of the input.
 enum Finding: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension JSONCursor {
   /// The key of the first member of the object that begins here, and the kind of its value; nil where

@@ -1,5 +1,6 @@
-import ByteIO
 package import Jokes
+import Scan
+import SystemIO
 
 /// A stretch of an input, from one line's beginning to another's, that is dealt with apart from all
 /// others.

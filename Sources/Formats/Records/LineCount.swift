@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The line that a place in an input is in, counted as the input is passed.
 struct LineCount: Sendable {

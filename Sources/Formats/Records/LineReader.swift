@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads a line of an input as one record.
 struct LineReader: Sendable {

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// An object of which only the beginning is there, as an object of those of its members that are
 /// whole and small: enough to tell what a document is called that is too large to be held.

@@ -1,4 +1,5 @@
-package import ByteIO
+package import Scan
+import SystemIO
 
 /// Where in an input a part begins whose lines and columns were counted from its own first byte.
 package struct PartStart: Sendable {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// Where in the input the places of a text are, asked from its beginning to its end.
 struct PlacesInOrder {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension Record {
   /// The range of the value of an object's first member of this name.

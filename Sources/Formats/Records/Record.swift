@@ -1,5 +1,5 @@
-package import ByteIO
-package import JSONText
+package import Scan
+import SystemIO
 
 /// One record of an input, lent while it is looked at.
 package struct Record: ~Escapable {

@@ -1,5 +1,5 @@
-package import ByteIO
-package import JSONText
+package import Scan
+import SystemIO
 
 /// What becomes of a record in the output.
 package enum RecordFate: Sendable {

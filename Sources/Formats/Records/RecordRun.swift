@@ -1,5 +1,6 @@
-package import ByteIO
 package import Jokes
+package import Scan
+import SystemIO
 
 /// Records of a container that follow each other, and what was decided about them.
 package struct RecordRun: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// What records follow each other in.
 package enum Container: Sendable {

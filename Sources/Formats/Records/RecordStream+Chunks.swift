@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 extension RecordStream {
   /// Reads the whole lines that follow in a file, by several threads where that pays.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What comes next in a record that is read member by member.
 private enum Part {

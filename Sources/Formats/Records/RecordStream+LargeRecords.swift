@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// The window is as large as it may be, and the record goes on.
 struct RecordTooLarge: Error {}

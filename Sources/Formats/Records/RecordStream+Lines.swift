@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 extension RecordStream {
   /// Reads one record a line; blank lines stay and count for nothing.

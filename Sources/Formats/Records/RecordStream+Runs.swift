@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// How records of containers are decided about by workers: in their turn, or ahead of it on other threads.
 ///

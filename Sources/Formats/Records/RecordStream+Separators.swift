@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How white space between records is passed that is longer than the window: it counts for no record.
 extension RecordStream {

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 extension RecordStream {
   /// Reads records that follow each other with nothing but white space between them.

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+package import Scan
+package import SystemIO
 
 /// Reads the records of a JSON input one by one, and writes out what is kept of it.
 ///

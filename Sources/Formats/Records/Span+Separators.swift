@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What may stand between two records of an array, an object or a stream.
 extension Span<UInt8> {

@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+package import Scan
+package import SystemIO
 
 /// The records of a list of rejects as they stand in it, to be put back where they stood.
 package struct MendedList {

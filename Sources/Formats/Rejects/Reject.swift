@@ -1,5 +1,5 @@
-package import ByteIO
-import JSONText
+package import Scan
+import SystemIO
 
 /// One line of a list of rejects: what could not be used, why, where it stood, and the record itself.
 package struct Reject: Sendable {

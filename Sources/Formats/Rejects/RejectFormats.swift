@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 extension InputFormat {
   /// Lists of rejected documents: as `--rejects` writes them, or laid out anew by whoever mended them.

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A line of a list that was damaged stands whole in a line of the next list, as a damaged line of any
 /// other format does, and is what it would have been once it is mended there.

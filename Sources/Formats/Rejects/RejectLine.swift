@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// A line of a list of rejects as it is read: what was said of a record, and where it stands in it.
 struct RejectLine {

@@ -1,4 +1,5 @@
-package import ByteIO
+import Scan
+package import SystemIO
 
 /// A list of rejects while it is written, a JSON object a line.
 ///

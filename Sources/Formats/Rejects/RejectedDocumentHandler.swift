@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the documents of a list of rejects, each as the format has it that it was rejected from.
 ///

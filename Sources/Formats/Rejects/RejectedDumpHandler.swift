@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the dumps of a list of rejects; what is changed is changed in its line.
 struct RejectedDumpHandler: RecordHandler {

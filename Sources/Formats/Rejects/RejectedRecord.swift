@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// What a list of rejects keeps of a record: its bytes, and what around it says how to read them.
 package struct RejectedRecord: Sendable {

@@ -1,5 +1,6 @@
-import ByteIO
 public import Jokes
+import Scan
+import SystemIO
 
 /// What it takes to make the ratings of a dump binary. Rules, “Binary ratings”.
 ///

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 public import Jokes
+import Scan
+import SystemIO
 
 /// The results that the app keeps for after a restart: a JSON array, held as bytes in a dump.
 ///

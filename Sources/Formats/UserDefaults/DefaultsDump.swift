@@ -1,4 +1,5 @@
-package import ByteIO
+package import Scan
+import SystemIO
 
 /// The defaults of a device, read from bytes and given back with a few edits made.
 ///

@@ -1,6 +1,6 @@
-package import ByteIO
-import JSONText
 package import Jokes
+package import Scan
+package import SystemIO
 
 /// What an input of dumps is read for.
 package protocol DefaultsDumpVisitor: AnyObject {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 extension InputFormat {
   /// One UserDefaults dump as a JSON object.

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// The names under which the app keeps its things in its defaults.
 public enum DefaultsKey {

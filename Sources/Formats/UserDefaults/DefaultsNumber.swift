@@ -1,6 +1,6 @@
-import ByteIO
-package import JSONText
 import Jokes
+package import Scan
+import SystemIO
 
 /// A number of a dump, by its decimal spelling, so that nothing is rounded on the way.
 public struct DefaultsNumber: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import JSONText
 public import Jokes
+import Scan
 
 /// A value of a dump, as far as anyone here looks into it.
 public enum DefaultsValue: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// Reads the dumps of a JSON input one by one.
 struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {

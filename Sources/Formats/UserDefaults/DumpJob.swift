@@ -1,4 +1,5 @@
-package import ByteIO
+package import Scan
+import SystemIO
 
 /// What is done with each dump.
 package protocol DumpJob: RecordJob {

@@ -1,4 +1,5 @@
-package import ByteIO
+import Scan
+package import SystemIO
 
 extension FormatDetector {
   /// Looks at all of a property list: one without any of the app's keys is not a dump; nil where it

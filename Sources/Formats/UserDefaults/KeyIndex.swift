@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// Keys in the order in which they first came, each once, and the place of each.
 ///

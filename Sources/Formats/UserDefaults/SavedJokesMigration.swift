@@ -1,5 +1,6 @@
-import ByteIO
 public import Jokes
+import Scan
+import SystemIO
 
 /// What it takes to save the rated jokes of a dump. Rules, “Rated to saved”.
 ///

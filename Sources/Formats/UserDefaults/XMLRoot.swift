@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// What the first element of an XML document is called, as far as its first bytes show.
 ///

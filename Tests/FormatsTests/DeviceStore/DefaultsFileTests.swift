@@ -1,7 +1,8 @@
-import ByteIO
 import Formats
 import Foundation
 import Jokes
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import Testing
 
 /// A document of which nobody can say what it is, is a reject, and stays as it came.

@@ -1,5 +1,6 @@
-import ByteIO
 import Formats
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
-import ByteIO
-@testable import Formats
+import Scan
+import SystemIO
 import TestSupport
 import Testing
+@testable import Formats
 
 /// Nothing is printed, and no write is made, of a typed value that Firestore could not hold.
 struct TypedFieldsCheckTests {

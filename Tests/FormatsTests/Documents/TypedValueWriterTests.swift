@@ -1,6 +1,6 @@
-import ByteIO
 import Formats
-import JSONText
+import Scan
+import SystemIO
 import Testing
 
 private func typed(_ json: String, named name: String? = nil) throws -> String {

@@ -1,6 +1,7 @@
-import ByteIO
-@testable import Formats
+import Scan
+import SystemIO
 import Testing
+@testable import Formats
 
 private let full = "projects/p/databases/(default)/documents/rating_events/x"
 

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import TestSupport
 
 /// A visitor that asks a closure, and notes what else it is told.

@@ -1,7 +1,7 @@
-import ByteIO
 import Formats
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 import Testing
 
 struct RankingDocumentTests {

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import Testing
 
 /// What an event says of whose vote it is, and what the app's own script reads in it.

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import Testing
 
 /// Documents as leveldb-export has them.

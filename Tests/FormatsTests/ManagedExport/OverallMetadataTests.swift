@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 import Testing
 
 @testable import Formats

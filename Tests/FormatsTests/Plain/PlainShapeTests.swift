@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import Testing
 
 /// Plain documents under the names of collections, and subcollections in them.

@@ -1,5 +1,6 @@
-import ByteIO
 import Formats
+import Scan
+import SystemIO
 import TestSupport
 
 /// A random input of one framing, in the parts it was put together from, and what must come of it.

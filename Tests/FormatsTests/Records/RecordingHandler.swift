@@ -1,6 +1,6 @@
-import ByteIO
 import Formats
-import JSONText
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Foundation
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

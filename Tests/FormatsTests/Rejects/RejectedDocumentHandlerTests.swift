@@ -1,6 +1,7 @@
-import ByteIO
 import Formats
 import Jokes
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 import TestSupport
 import Testing
 

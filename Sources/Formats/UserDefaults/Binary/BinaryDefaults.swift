@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// A dump that is a binary property list.
 struct BinaryDefaults: DefaultsFormat {

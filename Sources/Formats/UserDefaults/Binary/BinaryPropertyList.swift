@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// A binary property list: its bytes, and where each of its objects begins.
 ///

@@ -1,5 +1,5 @@
-import JSONText
 import Jokes
+import Scan
 
 /// The changes to a binary property list, on their way into its bytes.
 ///

@@ -1,5 +1,5 @@
-import ByteIO
-import JSONText
+import Scan
+import SystemIO
 
 /// How a container is read from JSON text, and how entries are taken out of it.
 extension TextContainer {

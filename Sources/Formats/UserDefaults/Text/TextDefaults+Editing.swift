@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 // Changes become edits of the text; what none of them is about keeps its bytes.
 extension TextDefaults {

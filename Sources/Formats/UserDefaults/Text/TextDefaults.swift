@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 /// A dump that is text, edited by splicing.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// The one encoding in which a dump that is text is read.
 enum TextEncoding {

@@ -1,4 +1,5 @@
-import ByteIO
+import Scan
+import SystemIO
 
 /// How a dump's text is laid out, learnt from its top level, so that new entries look like old ones.
 struct TextLayout {

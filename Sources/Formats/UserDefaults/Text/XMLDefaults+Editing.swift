@@ -1,5 +1,6 @@
-import ByteIO
 import Jokes
+import Scan
+import SystemIO
 
 extension XMLDefaults {
   static var separator: [UInt8] { [] }

@@ -1,6 +1,6 @@
-import ByteIO
-import JSONText
 import Jokes
+import Scan
+import SystemIO
 
 /// A dump that is an XML property list.
 struct XMLDefaults: TextDefaults {

@@ -1,4 +1,4 @@
-import JSONText
+import Scan
 
 /// A number as an XML property list spells it: `4`, `-4`, `0x4`, `4.0`, `nan`.
 struct XMLNumber {

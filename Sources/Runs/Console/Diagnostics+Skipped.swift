@@ -1,0 +1,27 @@
+import Scan
+import SystemIO
+
+extension Diagnostics {
+  /// Says that something in a directory is passed over.
+  package func skip(_ path: String, _ reason: String) {
+    report(Diagnostic(.note, "skipped '\(path)': \(reason)", kind: "skipped file"))
+  }
+
+  /// Says what is passed over in the directories among the inputs, and what is odd in them.
+  package func passOver(in inputs: InputList) {
+    style.redactor?.hide(
+      namesOf: inputs.files.lazy.flatMap { input in
+        // A collection's name and a document's id take turns.
+        input.documentPath.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      })
+    for skipped in inputs.skipped { skip(skipped.path, skipped.reason) }
+    for warning in inputs.warnings {
+      self.warning(warning.message, kind: "odd export", at: Place(file: warning.path))
+    }
+    for path in inputs.unread {
+      self.warning(
+        "the emulator suite's export does not list it: it is not read, and goes along as it is",
+        kind: "unread export", at: Place(file: path))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Scan
+import SystemIO
+
+/// One line of the log for programs: a JSON object, its members in the order they were added.
+///
+/// The escape is written out here because this module knows nothing of JSON otherwise.
+struct LogLine {
+  private var members: [String]
+
+  /// A line of a tool, at a level and a time.
+  init(time: Timestamp, tool: String, level: String, message: String) {
+    members = ["\"schema_version\":1"]
+    add("time", "\(time)")
+    add("tool", tool)
+    add("level", level)
+    add("message", message)
+  }
+
+  /// The line, with its end.
+  var text: String { "{" + members.joined(separator: ",") + "}\n" }
+
+  /// Adds a text; nothing where there is none.
+  mutating func add(_ name: String, _ value: String?) {
+    if let value { members.append("\"\(name)\":\(Self.quoted(value))") }
+  }
+
+  /// Adds a number; nothing where there is none.
+  mutating func add(_ name: String, _ value: Int?) {
+    if let value { members.append("\"\(name)\":\(value)") }
+  }
+
+  /// Escapes what JSON demands, and beyond it what would steer a terminal that shows the log.
+  private static func quoted(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+      switch scalar.value {
+      case 0x22: quoted += "\\\""
+      case 0x5C: quoted += "\\\\"
+      case 0x0A: quoted += "\\n"
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    } + "\""
+  }
+}

@@ -1,0 +1,37 @@
+import Scan
+import SystemIO
+
+/// Text broken into lines at its spaces.
+enum Paragraph {
+  /// Lines of at most so many columns; a word longer than a line is broken where it must be.
+  ///
+  /// Never empty: no words make one empty line.
+  static func lines(_ text: String, width: Int) -> [String] {
+    let width = max(2, width)
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if line.isEmpty {
+        line = String(word)
+      } else if TextWidth.of(line) + 1 + TextWidth.of(word) <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+      while TextWidth.of(line) > width {
+        let start = TextWidth.prefix(line[...], of: width)
+        lines.append(String(start))
+        line = String(line[start.endIndex...])
+      }
+    }
+    return lines + [line]
+  }
+
+  /// The lines with a margin before each; the first line may have another, smaller one.
+  static func indented(_ text: String, width: Int, by margin: Int, first: Int? = nil) -> [String] {
+    lines(text, width: width - margin).enumerated().map { index, line in
+      String(repeating: " ", count: index == 0 ? first ?? margin : margin) + line
+    }
+  }
+}

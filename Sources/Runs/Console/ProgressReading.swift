@@ -1,0 +1,73 @@
+import Scan
+import SystemIO
+
+/// What a progress meter reads at one moment, and its words for it.
+///
+/// Whatever the numbers are, there are words: a total of zero, a clock that stands still and more
+/// done than there was to do all happen.
+struct ProgressReading: Sendable {
+  var bytesDone = 0
+  var bytesTotal: Int?
+  var recordsDone = 0
+  var seconds = 0.0
+
+  init(bytesTotal: Int? = nil) { self.bytesTotal = bytesTotal }
+
+  /// The share that is done, 0 to 1; nil where the whole is not known or nothing.
+  var share: Double? {
+    guard let bytesTotal, bytesTotal > 0 else { return nil }
+    return min(1, max(0, Double(bytesDone) / Double(bytesTotal)))
+  }
+
+  /// `52% (1.2 GB of 2.3 GB), 12.3 MB/s, 45,000 records/s, 1 min 05 s left`.
+  var logLine: String {
+    var parts: [String] = []
+    if let percent, let bytesTotal {
+      parts.append("\(percent) (\(Amount.bytes(bytesDone)) of \(Amount.bytes(bytesTotal)))")
+    } else {
+      parts.append("\(Amount.bytes(bytesDone)) done")
+    }
+    return (parts + rates).joined(separator: ", ")
+  }
+
+  /// A bar and the same figures, as many as there is room for, one column less than the line has:
+  /// a terminal would go to the next line after the last one.
+  func terminalLine(columns: Int) -> String {
+    let room = min(columns, 4096) - 4
+    var parts = [percent ?? Amount.bytes(bytesDone)] + rates
+    while parts.count > 1, width(of: parts) > room { parts.removeLast() }
+    let figures = parts.joined(separator: "  ")
+    guard let share else { return TextWidth.truncated(figures, to: room) }
+    let barLength = min(30, room - figures.count - 3)
+    guard barLength >= 5 else { return TextWidth.truncated(figures, to: room) }
+    let filled = Int(share * Double(barLength))
+    let bar =
+      String(repeating: "#", count: filled) + String(repeating: ".", count: barLength - filled)
+    return "[\(bar)] \(figures)"
+  }
+
+  private var percent: String? { share.map { "\(Int($0 * 100))%" } }
+
+  private var rates: [String] {
+    guard let bytesPerSecond = rate(bytesDone), let recordsPerSecond = rate(recordsDone) else {
+      return []
+    }
+    let speeds = [
+      "\(Amount.bytes(bytesPerSecond))/s",
+      "\(Amount.count(Int(min(recordsPerSecond, 1e15)))) records/s",
+    ]
+    guard let share, share < 1, let bytesTotal, bytesPerSecond > 0 else { return speeds }
+    let left = Double(bytesTotal - bytesDone) / bytesPerSecond
+    // Tenths of a second would flicker, and the guess is not that good.
+    let text = left < 60 ? "\(Int(left.rounded(.up))) s" : Amount.duration(seconds: left)
+    return speeds + ["\(text) left"]
+  }
+
+  /// So many a second since the start; nil before there is a time to divide by.
+  private func rate(_ amount: Int) -> Double? {
+    guard seconds.isFinite, seconds > 0 else { return nil }
+    return max(0, Double(amount)) / seconds
+  }
+
+  private func width(of parts: [String]) -> Int { parts.joined(separator: "  ").count }
+}

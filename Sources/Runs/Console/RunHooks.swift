@@ -1,0 +1,69 @@
+import Scan
+import SystemIO
+
+/// The commands that a user wants run when a run is over.
+struct RunHooks: Sendable {
+  private let onSuccess: String?
+  private let onFailure: String?
+  private let limit: TimeSpan
+  /// What a command is told, whichever it is.
+  private let variables: [(name: String, value: String)]
+  private let diagnostics: Diagnostics
+
+  /// - Throws: `UsageError` where the options make no sense together.
+  init(_ run: ToolRun, tool: String) throws(UsageError) {
+    let arguments = run.arguments
+    let hasHooks = arguments[.onSuccess] != nil || arguments[.onFailure] != nil
+    if arguments[.hookTimeout].seconds == 0 {
+      throw UsageError("'--hook-timeout 0' leaves a command no time")
+    }
+    if arguments[.hookTimeout] != Arguments()[.hookTimeout], !hasHooks {
+      throw UsageError("'--hook-timeout' is of no use without '--on-success' or '--on-failure'")
+    }
+    onSuccess = arguments[.onSuccess]
+    onFailure = arguments[.onFailure]
+    limit = arguments[.hookTimeout]
+    diagnostics = run.diagnostics
+    let paths = [("OUTPUT", arguments[.output]), ("SUMMARY", arguments[.summary])]
+    variables =
+      [("TOOL", tool)] + paths.compactMap { name, path in path.map { (name, $0) } }
+  }
+
+  /// Whether a command is to be run after a run that failed.
+  var areForFailure: Bool { onFailure != nil }
+
+  /// Runs the command that is for a run which ended so.
+  ///
+  /// - Parameter error: why the run failed.
+  /// - Returns: false where the command failed, which is then said.
+  func run(
+    after status: ExitStatus, error: String?, counts: [(name: String, count: Int)]
+  ) -> Bool {
+    guard let command = status.isFailure ? onFailure : onSuccess else { return true }
+    let option = status.isFailure ? "--on-failure" : "--on-success"
+    var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
+    // The system takes no program with a variable above 128 KiB.
+    if let error { variables.append(("ERROR", String(VisibleText.of(error).prefix(10_000)))) }
+    variables += counts.map { ($0.name.uppercased(), String($0.count)) }
+    guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
+      return true
+    }
+    // In the error itself, because a quiet run has no hints, and a failure is taken for one of all.
+    let whole = status.isFailure ? "" : "all is written, but "
+    diagnostics.report(Diagnostic(.error, "\(whole)the command of \(option) \(problem)"))
+    return false
+  }
+
+  private func problem(of command: ShellCommand) -> String? {
+    do throws(SystemError) {
+      switch try command.run(for: .seconds(limit.seconds)) {
+      case .exited(0): return nil
+      case .exited(let status): return "exited with \(status)"
+      case .signalled(let signal): return "was ended by signal \(signal)"
+      case .overran: return "took longer than \(limit) and was ended; --hook-timeout allows more"
+      }
+    } catch {
+      return "was not run: \(error.message)"
+    }
+  }
+}

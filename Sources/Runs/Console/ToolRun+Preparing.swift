@@ -1,0 +1,64 @@
+import Scan
+import SystemIO
+
+extension ToolRun {
+  /// The run that the command line asks for: itself, or the one that it names, as it was recorded.
+  ///
+  /// A run that is planned is what was recorded already, so that both read and write the same paths.
+  ///
+  /// - Throws: `DamagedPlan`, `ForeignRecord` where a plan or a summary cannot be followed.
+  func prepared() throws -> ToolRun {
+    if let path = arguments[.plan] {
+      let plan = try Plan(reading: path)
+      let recorded = RecordedRun(
+        tool: plan.tool, version: plan.version, arguments: plan.arguments)
+      return try again(
+        ReplayContext(
+          .applying, path: path, recorded, inputs: plan.inputs, outputs: plan.outputs,
+          removals: plan.removals))
+    }
+    if let path = arguments[.verify] { return try again(try ReplayContext(verifying: path)) }
+    guard arguments[.planOut] != nil else { return self }
+    guard arguments[.dryRun] else {
+      throw UsageError("'--plan-out' needs '--dry-run': a real run does what it does at once")
+    }
+    let now = try arguments[.now] ?? Timestamp.present(surroundings.environment)
+    return try again(try recorded(with: ["now": now.description]), for: nil)
+  }
+
+  /// The recorded run, if it is one of this very tool.
+  private func again(_ expectation: ReplayContext) throws -> ToolRun {
+    let recorded = expectation.recorded
+    guard recorded.tool == tool.name else {
+      throw ForeignRecord(
+        expectation.path, "it is of a run of \(recorded.tool), and this is \(tool.name)")
+    }
+    guard recorded.version == tool.version else {
+      throw ForeignRecord(
+        expectation.path,
+        "it is of version \(recorded.version), and this is \(tool.version), which may do otherwise")
+    }
+    let run: ToolRun
+    do {
+      run = try again(recorded, for: expectation)
+    } catch {
+      throw ForeignRecord(expectation.path, "its command line is none: \(error.message)")
+    }
+    if run.arguments.operands.contains("-") { throw InputRecord.unrepeatable(expectation) }
+    return run
+  }
+}
+
+/// A plan or a summary that this tool cannot follow.
+struct ForeignRecord: ReportableError {
+  let place: Place?
+  let message: String
+
+  init(_ path: String, _ message: String) {
+    place = Place(file: path)
+    self.message = message
+  }
+
+  var kind: FailureKind { .badData }
+  var hint: String? { "nothing was read or written; use the tool that made it" }
+}

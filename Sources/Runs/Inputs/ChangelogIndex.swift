@@ -1,0 +1,80 @@
+package import Formats
+import Scan
+import SystemIO
+
+/// What has to be known of all inputs before one of them can be read: of changelogs, which of their
+/// rows still hold.
+///
+/// Nothing is looked through before the first changelog is met, and nothing that comes before it is one.
+package struct ChangelogIndex {
+  private let inputs: InputList
+  private let format: InputFormat?
+  private let isSalvaging: Bool
+  private let progress: RunProgress?
+  private let diagnostics: Diagnostics
+  private var latest: LatestRows?
+  /// The numbers of the inputs, by their paths; made when the first changelog is met.
+  private var numbers: [PathKey: Int] = [:]
+
+  /// - Parameters:
+  ///   - format: what `--format` says.
+  ///   - progress: where it is shown that something is done.
+  package init(
+    _ inputs: InputList, format: InputFormat?, isSalvaging: Bool, progress: RunProgress?,
+    _ diagnostics: Diagnostics
+  ) {
+    self.inputs = inputs
+    self.format = format
+    self.isSalvaging = isSalvaging
+    self.progress = progress
+    self.diagnostics = diagnostics
+  }
+
+  /// What is known of an input that was found to be of a format.
+  ///
+  /// - Throws: `UnsuitableInput` where it is a changelog that cannot be read twice, `DamagedInput`,
+  ///   `SystemError`.
+  package mutating func context(
+    of input: InputList.Input, _ found: InputFormat
+  ) throws -> InputContext {
+    guard found.isHistory else { return InputContext(documentPath: input.documentPath) }
+    guard input.canBeReadTwice else {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, which are read twice, and a stream is read once",
+        hint: "save them to a file, and give that")
+    }
+    if numbers.isEmpty {
+      numbers = Dictionary(paths: inputs.inputs.enumerated().map { ($1.path, $0) })
+    }
+    let first = numbers[input.path] ?? 0
+    let rows = try latest ?? look(from: first)
+    latest = rows
+    return InputContext(latestRows: (rows, first))
+  }
+
+  private func look(from first: Int) throws -> LatestRows {
+    var rows = LatestRows()
+    for (number, input) in inputs.inputs.enumerated().dropFirst(first)
+    where input.canBeReadTwice {
+      let source = try OpenInput(input, format: format)
+      guard case .format(let found, _) = source.finding, found.isHistory else { continue }
+      progress?.beginLookAhead(at: input, source.fed)
+      defer { progress?.endLookAhead(at: input) }
+      try rows.look(
+        through: source.takeWindow(), as: found, file: number, isSalvaging: isSalvaging
+      ) { [progress] byte in progress?.advance(to: byte) }
+    }
+    let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
+    // Which of the rows of a document that is left out were superseded, nobody can say.
+    let unknown = rows.unknownCount
+    diagnostics.note(
+      "\(Amount.count(rows.rowCount, of: "row")) of changelogs tell of "
+        + "\(Amount.count(rows.documentCount, of: "document")): "
+        + "\(Amount.count(superseded, of: "row")) superseded by later ones"
+        + (unknown > 0
+          ? " or left out with \(Amount.count(unknown, of: "document")) of unknown state, " : ", ")
+        + "\(Amount.count(rows.deletedCount, of: "document")) deleted")
+    return rows
+  }
+}

@@ -1,0 +1,98 @@
+package import Formats
+import Scan
+import SystemIO
+
+/// Keeps a run from succeeding whose inputs hold documents, but none of the collection that it is
+/// about: most often its name is mistyped, or the export is another.
+package struct CollectionGuard {
+  private let inputs: InputList
+  private let format: InputFormat?
+  private let collection: CollectionPath
+  private let diagnostics: Diagnostics
+
+  /// So many collections are told apart, and so many of them are named.
+  private static let (countLimit, nameLimit) = (10_000, 8)
+
+  /// A guard over the inputs of a run; nil where an empty result is meant, or a run is verified that
+  /// was published once.
+  ///
+  /// - Parameter collection: the one that is wanted; nil wants all.
+  package init?(
+    _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
+    collection: CollectionPath?, allowsEmpty: Bool
+  ) {
+    guard let collection, !allowsEmpty, run.arguments[.verify] == nil else { return nil }
+    self.inputs = inputs
+    self.format = format
+    self.collection = collection
+    diagnostics = run.diagnostics.errorsOnly
+  }
+
+  /// Throws where no document of the collection was met, and some of others were. Rejects count as met:
+  /// they may be of the collection, and the run does not end with 0.
+  ///
+  /// Inputs are then read once more for the names of their collections, as far as they are files.
+  package func check(documentCount: Int, otherCount: Int) throws {
+    guard documentCount == 0, otherCount > 0 else { return }
+    let found = try count()
+    // Passed over for what they lack, such as the parents of documents that are gone.
+    if found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
+    let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
+    var message =
+      "none of \(Amount.count(otherCount, of: "document"))\(whole) is of the collection "
+      + "'\(collection)'"
+    let names = found.collections.compactMap(\.name)
+    if !names.isEmpty { message += "; there: \(listed(found))" }
+    throw GuardViolation(message: message, advice: advice(names))
+  }
+
+  private func count() throws -> CollectionCounts {
+    let census = Census(CollectionCounts(limit: Self.countLimit))
+    var ahead = ChangelogIndex(
+      inputs, format: format, isSalvaging: true, progress: nil, diagnostics)
+    for input in inputs.inputs where input.canBeReadTwice {
+      let source = try OpenInput(input, format: format)
+      let finding = source.finding
+      guard case .format(let found, _) = finding, found.contents == .documents else { continue }
+      _ = try ExportReader.read(
+        source.takeWindow(), as: found, collection: nil, isSalvaging: true,
+        knowing: ahead.context(of: input, found), visitor: census)
+    }
+    return census.counts
+  }
+
+  /// The largest collections, each with its count.
+  private func listed(_ found: CollectionCounts) -> String {
+    let named = found.collections.compactMap { name, count in name.map { ($0, count) } }
+    let order = named.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    var parts = order.prefix(Self.nameLimit).map { "\($0.0) \(Amount.count($0.1))" }
+    let left = order.count - parts.count
+    if left > 0 || found.uncountedCount > 0 {
+      parts.append(found.uncountedCount > 0 ? "and many more" : "and \(Amount.count(left)) more")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func advice(_ names: [String]) -> String {
+    let meant = "'--allow-empty' says that it is meant"
+    // What stands for ids on a path is no name that the option takes.
+    let nearest = NearestIDs.of(collection.description, among: names.filter { !$0.contains("*") })
+    if let name = nearest.first { return "did you mean '--collection \(name)'? \(meant)" }
+    if names.isEmpty { return "see whether it is the right export; \(meant)" }
+    return "name another with --collection; \(meant)"
+  }
+
+  /// Counts documents by their names alone. A class, because the reader calls it.
+  private final class Census: DocumentVisitor {
+    var counts: CollectionCounts
+
+    init(_ counts: CollectionCounts) { self.counts = counts }
+
+    func visit(_ document: borrowing ExportedDocument) {
+      counts.enter(document.identity?.collection)
+    }
+    func reject(_ problem: RecordProblem) { counts.enter(nil) }
+    func passOver(documentCount: Int) {}
+    func advance(to byte: Int) {}
+  }
+}

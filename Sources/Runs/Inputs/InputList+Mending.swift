@@ -1,0 +1,175 @@
+import Formats
+import Scan
+import SystemIO
+
+// Mended records of a list of rejects, put back where they stood.
+extension InputList {
+  /// The inputs with the mended records of a list in their places.
+  ///
+  /// - Throws: `UnsuitableInput` where it is no list, has no mended record, or one of a file that is no
+  ///   input; and what keeps it from being read.
+  package func mended(by path: String?) throws -> InputList {
+    guard let path else { return self }
+    let list = try InputList([path])
+    guard let input = list.inputs.first, list.directories.isEmpty else {
+      throw UnsuitableInput(path, "it is no list of rejects", hint: Self.listHint)
+    }
+    if inputs.contains(where: { !$0.isFound && $0.status.identity == input.status.identity }) {
+      throw UsageError(
+        "'\(path)' is an input and the list of '--mended': its records would be read twice",
+        hint: "name it once")
+    }
+    let records = try Self.records(of: input)
+    guard !records.entries.isEmpty else {
+      guard records.placedCount == 0, records.unplacedCount > 0 else {
+        throw Self.nothingMended(path)
+      }
+      throw UnsuitableInput(
+        path, "its records do not say where they stood, and cannot be put back there",
+        hint: "name the list as an input: its records are read in the list")
+    }
+    var mended = self
+    mended.mendedList = input
+    mended.unplacedCount = records.unplacedCount
+    for (index, entries) in try places(of: records.entries, path) {
+      mended.inputs[index].mending = Mending(try Self.mends(entries))
+    }
+    return mended
+  }
+
+  private static func records(of input: Input) throws -> MendedList {
+    let source = try OpenInput(input, format: nil)
+    switch source.finding {
+    case .format(let format, _) where format.isListOfRejects:
+      return try MendedList(source.takeWindow(), as: format)
+    case .empty: throw nothingMended(input.shownPath)
+    case .format, .unknown:
+      throw UnsuitableInput(input.shownPath, "it is no list of rejects", hint: listHint)
+    }
+  }
+
+  private static let listHint = "give the list that '--rejects' wrote, with its records mended"
+
+  private static func nothingMended(_ list: String) -> UnsuitableInput {
+    UnsuitableInput(
+      list, "none of its records was mended", hint: "mend a 'record' or 'text' in it and save it")
+  }
+
+  /// The mended records of each input, by its number.
+  private func places(
+    of entries: [MendedList.Entry], _ list: String
+  ) throws -> [Int: [MendedList.Entry]] {
+    var places: [Int: [MendedList.Entry]] = [:]
+    let numbers = try InputNumbers(inputs)
+    for (file, entries) in Dictionary(grouping: entries, by: { PathKey($0.file) }) {
+      let found = try numbers.numbers(ofFile: file.path)
+      guard let number = found.first, found.count == 1 else {
+        throw UnsuitableInput(
+          list,
+          "it has a mended record of '\(file.path)', which is "
+            + (found.isEmpty ? "none of the inputs" : "\(found.count) of the inputs"),
+          hint: found.isEmpty
+            ? "name that file, too, or take its records out of the list"
+            : "name the inputs as they were named when the list was written")
+      }
+      places[number, default: []] += entries
+    }
+    return places
+  }
+
+  /// The records by their places, each with those that stand in it.
+  private static func mends(_ entries: [MendedList.Entry]) throws -> [Mending.Mend] {
+    let sorted = entries.sorted { one, other in
+      let (range, otherRange) = (one.mend.range, other.mend.range)
+      return (range.lowerBound, -range.upperBound) < (otherRange.lowerBound, -otherRange.upperBound)
+    }
+    var open: [Mending.Mend] = []
+    var mends: [Mending.Mend] = []
+    func close(before byte: Int) {
+      while let last = open.last, last.range.upperBound <= byte {
+        open.removeLast()
+        if open.isEmpty { mends.append(last) } else { open[open.count - 1].inner.append(last) }
+      }
+    }
+    for entry in sorted {
+      let range = entry.mend.range
+      close(before: range.lowerBound)
+      if let last = open.last, last.range == range, last.checksum == entry.mend.checksum {
+        open[open.count - 1].replacements += entry.mend.replacements
+        continue
+      }
+      guard open.count < depthLimit,
+        open.last.map({ $0.range.upperBound >= range.upperBound }) != false
+      else {
+        throw DamagedInput(
+          format: "list of rejects", place: entry.place,
+          reason: "its record overlaps that of another line", hint: "make the list anew")
+      }
+      open.append(entry.mend)
+    }
+    close(before: .max)
+    return mends
+  }
+
+  /// Documents stand in each other less deep.
+  private static let depthLimit = 300
+
+  /// Says how many records were put back, when all inputs are read.
+  ///
+  /// - Throws: `UnsuitableInput` where none was, because each is as it stands there, or where an input
+  ///   was not read.
+  package func tellOfMending(_ diagnostics: Diagnostics) throws {
+    guard let list = mendedList?.path else { return }
+    var count = 0
+    for input in inputs {
+      guard let mending = input.mending else { continue }
+      guard let changed = mending.changedCount else {
+        throw UnsuitableInput(
+          list, "it has mended records of '\(input.shownPath)', which was not read", hint: nil)
+      }
+      count += changed
+    }
+    guard count > 0 else { throw Self.nothingMended(list) }
+    if unplacedCount > 0 {
+      diagnostics.warning(
+        "\(Amount.count(unplacedCount, of: "record")) in it \(unplacedCount == 1 ? "does" : "do") not "
+          + "say where \(unplacedCount == 1 ? "it" : "they") stood, and \(unplacedCount == 1 ? "is" : "are") not put back",
+        kind: "unplaced record", at: Place(file: list))
+    }
+    diagnostics.note(
+      "\(Amount.count(count, of: "mended record")) of '\(list)' \(count == 1 ? "stands" : "stand") "
+        + "where the rejected \(count == 1 ? "one" : "ones") stood")
+  }
+}
+
+/// The inputs by what a list of rejects may call them.
+private struct InputNumbers {
+  private var byPath: [PathKey: Int] = [:]
+  private var byIdentity: [FileStatus.Identity: Int] = [:]
+  /// The paths from the root on, by the last component.
+  private var byName: [PathKey: [(path: String, number: Int)]] = [:]
+
+  init(_ inputs: [InputList.Input]) throws {
+    for (number, input) in inputs.enumerated() {
+      byPath[PathKey(input.shownPath)] = number
+      byIdentity[input.status.identity] = number
+      let path = "/" + (try RecordedRun.absolute(input.path))
+      byName[PathKey(InputList.lastComponent(path)), default: []].append((path, number))
+    }
+  }
+
+  /// The inputs that a list calls so: by its path, by the file that is there, or by the end of it, where
+  /// the list was made in a directory below this one.
+  func numbers(ofFile file: String) throws -> [Int] {
+    if let number = byPath[PathKey(file)] { return [number] }
+    if let status = try FileStatus(path: file), let number = byIdentity[status.identity] {
+      return [number]
+    }
+    var end = file[...]
+    while end.startsWithBytes(of: "./") { end = end.dropFirst(2) }
+    let suffix = Array("/".utf8) + Array(end.utf8)
+    return (byName[PathKey(InputList.lastComponent(file))] ?? []).filter {
+      $0.path.utf8.suffix(suffix.count).elementsEqual(suffix)
+    }.map(\.number)
+  }
+}

@@ -1,0 +1,319 @@
+package import Formats
+import Scan
+package import SystemIO
+
+/// The files that the operands name, in the order in which they are read.
+package struct InputList: Sendable {
+  /// What an export makes of a file in it, by the number of the export in the list.
+  package typealias Role = ExportLayout.Role
+
+  /// One file to read.
+  package struct Input: Sendable {
+    /// What to open; `-` for standard input.
+    package let path: String
+    /// Its path below the operand it came with, or its own name: what an output directory calls it.
+    package let relativePath: String
+    /// The operand that it came with.
+    package let operand: String
+    /// Whether it was found in a directory, and so may be something else.
+    package let isFound: Bool
+    /// Whether it was found as a link to a file.
+    package var isLink = false
+    /// What the file system says of it.
+    package let status: FileStatus
+    /// What it is to a managed export; nil where it is in none.
+    package var role: Role?
+    /// The names that lead to the document that the file is, in a tree of a file for each; empty where
+    /// its place does not tell them.
+    package var documentPath: [String] = []
+
+    /// The mended records that stand in the place of rejected ones; nil where there are none.
+    package internal(set) var mending: Mending?
+
+    /// Whether it is standard input.
+    package var isStandardInput: Bool { path == "-" }
+    /// Whether it is a file, and so there when it was read once.
+    package var canBeReadTwice: Bool { status.kind == .regular && !isStandardInput }
+    /// What messages call it.
+    package var shownPath: String { isStandardInput ? "<stdin>" : path }
+  }
+
+  /// What was named.
+  package let operands: [String]
+  package internal(set) var inputs: [Input] = []
+  /// The managed exports in directories; their shards are among the inputs, before what else was
+  /// found in the directory.
+  package private(set) var exports: [ManagedExport] = []
+  /// What belongs to the exports and is not read for documents: it leaves with them.
+  package private(set) var companions: [Input] = []
+  /// What is odd about the exports, and the file that shows it.
+  package private(set) var warnings: [(path: String, message: String)] = []
+  /// What leaves with an export unread, though it looks like documents of another.
+  package private(set) var unread: [String] = []
+  /// The directories of exports in which there is nothing: their paths below the operand.
+  package private(set) var emptyFolders: [String] = []
+  /// What was passed over in directories, with the reason.
+  package private(set) var skipped: [(path: String, reason: String)] = []
+  /// The list of `--mended`; nil where none is named.
+  var mendedList: Input?
+  /// How many records of the list of `--mended` do not say where they stood.
+  var unplacedCount = 0
+  /// The operands that are directories.
+  package private(set) var directories: [FileStatus.Identity: String] = [:]
+
+  /// Whether an operand is a directory.
+  package var hasDirectory: Bool { !directories.isEmpty }
+
+  /// Looks the operands up; directories stand for the files below them.
+  ///
+  /// A file that a directory holds under several names is read once. Where it is to be written under
+  /// each of them, that is refused, unless the other names are links to it.
+  ///
+  /// - Parameter isRewriting: whether the inputs are to be written anew.
+  /// - Throws: `SystemError` where one is missing or cannot be read, `OutputRefusal` where one is
+  ///   named twice.
+  package init(_ operands: [String], isRewriting: Bool = false) throws {
+    self.operands = operands
+    for operand in operands {
+      if operand == "-" {
+        let status = try FileStatus(descriptor: 0, path: "<stdin>")
+        inputs.append(
+          Input(path: "-", relativePath: "stdin", operand: "-", isFound: false, status: status))
+        continue
+      }
+      guard let status = try FileStatus(path: operand) else {
+        throw SystemError.missing(operand)
+      }
+      if status.kind == .directory {
+        let count = inputs.count + exports.count + skipped.count
+        try add(directory: operand, named: operand, status)
+        // Beside others it would be passed over without a word.
+        if operands.count > 1, count == inputs.count + exports.count + skipped.count {
+          throw UnsuitableInput(operand, "there is no file in it", hint: nil, kind: .noInput)
+        }
+      } else if status.kind == .regular, ExportLayout.describesExport(operand) {
+        try add(directoryOf: operand)
+      } else {
+        let tree = try Self.documents(
+          [Self.lastComponent(operand)], in: parentDirectory(of: operand))
+        inputs.append(
+          Input(
+            path: operand, relativePath: Self.lastComponent(operand), operand: operand,
+            isFound: false, status: status,
+            documentPath: tree.documentPath(of: Self.lastComponent(operand))))
+      }
+    }
+    passOverRepetition(isRewriting: isRewriting)
+    if isRewriting { try refuseTwins() }
+    try refuseRepetition(isRewriting: isRewriting)
+  }
+
+  /// Adds the directory of a file that describes an export, as if it had been named.
+  private mutating func add(directoryOf file: String) throws {
+    let directory = parentDirectory(of: file)
+    guard let status = try FileStatus(path: directory) else {
+      throw SystemError.missing(directory)
+    }
+    try add(directory: directory, named: file, status)
+  }
+
+  private mutating func add(
+    directory: String, named operand: String, _ status: FileStatus
+  ) throws {
+    if let other = directories.updateValue(operand, forKey: status.identity) {
+      throw repetition(
+        other == operand
+          ? "'\(operand)' is named twice" : "'\(operand)' names the same directory as '\(other)'")
+    }
+    var root = directory
+    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    let tree = try DirectoryTree(root)
+    skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
+    let others =
+      tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
+    let layout = try ExportLayout(
+      of: tree.files, in: root, besides: Dictionary(paths: others)
+    ) { path in
+      try Self.contents(of: root + "/" + path)
+    }
+    let first = exports.count
+    exports += layout.exports
+    warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
+    unread += layout.unread.map { root + "/" + $0 }
+    addEmptyFolders(of: tree, layout)
+    for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
+      var input = try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first))
+      input.isLink = tree.links.contains(shard)
+      inputs.append(input)
+    }
+    let documents = try Self.documents(tree.files, in: root)
+    warnings += documents.doubtfulRoots.map { (root + "/" + $0, Self.doubt) }
+    for file in tree.files {
+      let role = layout.roles[file]?.moved(by: first)
+      if case .shard = role { continue }
+      if role == .unlisted { continue }
+      var input = try Self.input(file, in: root, operand, role, documents.documentPath(of: file))
+      input.isLink = tree.links.contains(file)
+      switch role {
+      case .metadata, .companion: companions.append(input)
+      default: inputs.append(input)
+      }
+    }
+  }
+
+  /// What is said of a folder in which a document lay, or whole collections lie.
+  private static let doubt =
+    "nothing tells whether this is a backup of its own, as it is taken for, or what is left below a "
+    + "document that was deleted; if it is that, its documents are of subcollections: name the other "
+    + "folders alone"
+
+  /// Importers may want a directory though an export has nothing in it.
+  private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
+    var full: Set<PathKey> = []
+    for path in tree.files + tree.folders {
+      let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+      if name.hasSlash { full.insert(parentDirectory(of: name) + "/") }
+    }
+    emptyFolders += tree.folders.filter { !full.contains($0) && layout.isInExport(folder: $0) }
+  }
+
+  private static func input(
+    _ file: String, in root: String, _ operand: String, _ role: Role?,
+    _ documentPath: [String] = []
+  ) throws -> Input {
+    let path = root + "/" + file
+    guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
+    return Input(
+      path: path, relativePath: file, operand: operand, isFound: true, status: status, role: role,
+      documentPath: documentPath)
+  }
+
+  /// What the places of files say of the documents that they may be.
+  private static func documents(_ files: [String], in root: String) throws -> DocumentTree {
+    try DocumentTree(of: files, in: try absolutePath(root)) { path in
+      guard try FileStatus(path: path)?.kind == .regular else { return false }
+      var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
+      _ = try OpenInput.decompress(&window)
+      guard case .format(let format, _) = try FormatDetector().detect(&window, placement: .likely)
+      else { return false }
+      return format.isOneDocument
+    }
+  }
+
+  /// All of a small file.
+  private static func contents(of path: String) throws -> [UInt8] {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 20)
+    while try window.refill() == .more {}
+    guard window.isAtEnd else {
+      throw UnsuitableInput(path, "it is too large to be the metadata of an export", hint: nil)
+    }
+    return window.bytes.copied
+  }
+
+  /// Passes over what one directory holds under several names, but for one of them.
+  private mutating func passOverRepetition(isRewriting: Bool) {
+    var first: [FileStatus.Identity: Int] = [:]
+    var passedOver: Set<Int> = []
+    for (index, input) in inputs.enumerated() where input.isFound {
+      guard let other = first[input.status.identity] else {
+        first[input.status.identity] = index
+        continue
+      }
+      guard inputs[other].operand == input.operand,
+        let spare = spare(of: other, index, isRewriting: isRewriting)
+      else { continue }
+      let kept = spare == other ? index : other
+      first[input.status.identity] = kept
+      passedOver.insert(spare)
+      warnings.append(
+        (inputs[spare].path, "it is the same file as '\(inputs[kept].path)', and passed over"))
+    }
+    inputs = inputs.indices.filter { !passedOver.contains($0) }.map { inputs[$0] }
+  }
+
+  /// The one of two names of a file that can be done without; nil where both are needed.
+  private func spare(of first: Int, _ second: Int, isRewriting: Bool) -> Int? {
+    let pair = [second, first]
+    let candidates = pair.filter { index in
+      if case .shard(_, _, isCertain: true) = inputs[index].role { return false }
+      // Written anew under one name, it would stay as it was under the other.
+      return inputs[index].isLink || !isRewriting
+    }
+    return candidates.first { inputs[$0].isLink } ?? candidates.first
+  }
+
+  /// Two names that only Unicode takes for the same one, as those of a letter with an accent and of
+  /// a letter and an accent, are one file to some file systems.
+  private func refuseTwins() throws {
+    var seen: [String: Input] = [:]
+    for input in inputs {
+      guard let other = seen.updateValue(input, forKey: input.path),
+        !other.path.hasBytes(of: input.path)
+      else { continue }
+      throw OutputRefusal(
+        .usage,
+        "'\(input.path)' is the name of two files, which differ only in how it is spelled in Unicode",
+        hint: "rename one of them")
+    }
+  }
+
+  /// Two operands that are one file would count everything in it twice.
+  private func refuseRepetition(isRewriting: Bool) throws {
+    if inputs.count(where: \.isStandardInput) > 1 {
+      throw OutputRefusal(.usage, "standard input is named twice")
+    }
+    var seen: [FileStatus.Identity: Input] = [:]
+    for input in inputs {
+      guard let other = seen.updateValue(input, forKey: input.status.identity) else { continue }
+      if other.path != input.path {
+        let message = "'\(input.path)' is the same file as '\(other.path)'"
+        guard isRewriting, input.isFound, other.isFound else { throw repetition(message) }
+        throw OutputRefusal(
+          .usage, message + ", and each would be written by itself",
+          hint: "remove one of the names, or make it a copy or a symbolic link")
+      }
+      throw repetition(
+        other.operand == input.operand
+          ? "'\(input.path)' is named twice"
+          : "'\(input.path)' is named twice, by '\(other.operand)' and by '\(input.operand)'")
+    }
+  }
+
+  private func repetition(_ message: String) -> OutputRefusal {
+    OutputRefusal(
+      .usage, message, hint: "name each input once, or its documents would count twice")
+  }
+
+  /// The inputs, and what leaves with them.
+  package var files: [Input] { inputs + companions }
+
+  /// Which files these are, under whatever name.
+  package var identities: Set<FileStatus.Identity> {
+    Set((files + [mendedList].compactMap { $0 }).map(\.status.identity))
+  }
+
+  /// The failure of a run that found nothing to read: where there is no file at all, the input is
+  /// missing.
+  ///
+  /// - Parameter message: what to say where there are files.
+  package func nothingRead(_ message: String) -> UnsuitableInput {
+    let isEmpty = inputs.isEmpty && skipped.isEmpty
+    return UnsuitableInput(
+      operands.joined(separator: ", "), isEmpty ? "there is no file in it" : message, hint: nil,
+      kind: isEmpty ? .noInput : .badData)
+  }
+
+  /// The bytes of all inputs, where all have a size.
+  package var byteCount: Int? {
+    var sum = 0
+    for input in inputs {
+      guard input.status.kind == .regular else { return nil }
+      sum += input.status.byteCount
+    }
+    return sum
+  }
+
+  static func lastComponent(_ path: String) -> String {
+    path.dividedAtSlashes().last.map(String.init) ?? path
+  }
+}

@@ -1,0 +1,104 @@
+import Formats
+package import Scan
+import SystemIO
+
+/// What to do about a document that is read a second time, in another file or the same.
+package enum DuplicatePolicy: String, CaseIterable, Sendable, ArgumentValue {
+  /// Every occurrence counts.
+  case count
+  /// The first one counts, the others do not.
+  case first
+  /// The run fails.
+  case fail
+}
+
+/// The documents that were read, known by fingerprints, so that a second reading is noticed.
+///
+/// A document is known by its full name, and by its id to those that do not say their name: one that
+/// comes from an export of plain JSON may be the one that a managed export names in full.
+package struct SeenDocuments {
+  /// Where the first one was.
+  private struct FirstPlace {
+    var file: UInt32
+    var line: UInt32
+    var byte: Int
+  }
+
+  package let policy: DuplicatePolicy
+  private var seen = FingerprintSet()
+  private var places: [Fingerprint: FirstPlace] = [:]
+  private var files: [Place] = []
+  /// The documents that were read again, and left out.
+  package private(set) var duplicateCount = 0
+  /// The documents without an id, which cannot be told from each other.
+  package private(set) var namelessCount = 0
+
+  package init(_ policy: DuplicatePolicy) { self.policy = policy }
+
+  /// Enters a document; nil is one without an id.
+  ///
+  /// - Parameter place: where it stands, which is needed where a second one is an error.
+  /// - Returns: whether it counts.
+  /// - Throws: `RepeatedDocument` where it was entered before and must not be.
+  package mutating func counts(
+    _ document: DocumentKey?, at place: @autoclosure () -> Place?,
+    documentID: @autoclosure () -> String?
+  ) throws -> Bool {
+    if policy == .count { return true }
+    guard let document else {
+      namelessCount += 1
+      return true
+    }
+    if policy == .fail {
+      return try enter(document, at: place() ?? Place(file: ""), documentID() ?? "")
+    }
+    let isSeen =
+      document.name.map { seen.contains($0) || seen.contains(document.bareID) }
+      ?? seen.contains(document.anyID)
+    if isSeen {
+      duplicateCount += 1
+      return false
+    }
+    seen.insert(document.name ?? document.bareID)
+    seen.insert(document.anyID)
+    return true
+  }
+
+  private mutating func enter(
+    _ document: DocumentKey, at place: Place, _ documentID: String
+  ) throws -> Bool {
+    let others = document.name.map { [$0, document.bareID] } ?? [document.anyID]
+    if let first = others.compactMap({ places[$0] }).first {
+      var firstPlace = files[Int(first.file)]
+      firstPlace.line = first.line == 0 ? nil : Int(first.line)
+      firstPlace.byte = first.byte
+      throw RepeatedDocument(place, documentID: documentID, first: firstPlace)
+    }
+    if files.last?.file != place.file {
+      files.append(Place(file: place.file, isDecompressed: place.isDecompressed))
+    }
+    let first = FirstPlace(
+      file: UInt32(files.count - 1), line: place.line.flatMap { UInt32(exactly: $0) } ?? 0,
+      byte: place.byte ?? 0)
+    places[document.name ?? document.bareID] = first
+    places[document.anyID] = first
+    return true
+  }
+}
+
+/// A document that is read a second time, where that must not be.
+package struct RepeatedDocument: ReportableError {
+  package let place: Place?
+  package let documentID: String?
+  private let first: Place
+
+  init(_ place: Place, documentID: String, first: Place) {
+    self.place = place
+    self.documentID = documentID
+    self.first = first
+  }
+
+  package var kind: FailureKind { .badData }
+  package var message: String { "the document was read before, at \(first)" }
+  package var hint: String? { "'--duplicates first' counts it once" }
+}

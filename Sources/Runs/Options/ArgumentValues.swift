@@ -1,0 +1,30 @@
+package import Formats
+package import Jokes
+
+extension DatabaseName: ArgumentValue {
+  package static var expectation: String { "a name like projects/P/databases/D" }
+  package init?(argument: String) { self.init(argument) }
+  package var argumentText: String? { description }
+}
+
+extension UnexpectedRatingPolicy: ArgumentValue {}
+
+extension RatingScale: ArgumentValue {}
+
+extension VotePolicy: ArgumentValue {}
+
+extension RankingDocument.Shape: ArgumentValue {}
+
+extension JokeCategory: ArgumentValue {}
+
+extension FeedListing.Shape: ArgumentValue {}
+
+extension SavedListing.Shape: ArgumentValue {}
+
+extension VoteListing.Shape: ArgumentValue {}
+
+extension CollectionPath: ArgumentValue {
+  package static var expectation: String { "the path of a collection, as rating_events" }
+  package init?(argument: String) { self.init(argument) }
+  package var argumentText: String? { description }
+}

@@ -1,0 +1,64 @@
+import Scan
+import SystemIO
+
+/// The arguments of one call: the options that were given, and the operands.
+///
+/// Options are asked for by their declaration, `arguments[.output]`. What is kept of a value is the
+/// text that was given, which the parser has accepted.
+package struct Arguments: Sendable {
+  /// The options in the order in which they were given.
+  package internal(set) var given: [GivenOption] = []
+  /// What is no option: the inputs, `-` for standard input among them.
+  package internal(set) var operands: [String] = []
+  /// Whether they are those of a recorded run that is done again.
+  package internal(set) var areRecorded = false
+
+  /// No arguments: every option has its default.
+  package init() {}
+
+  /// The value of an option, its default if it is not given.
+  package subscript<Value>(option: Option<Value>) -> Value {
+    let given = given.filter { $0.declaration.name == option.declaration.name }
+    if given.isEmpty { return option.defaultValue }
+    guard let value = option.value(given) else {
+      preconditionFailure("'--\(option.declaration.name)' was declared with another type")
+    }
+    return value
+  }
+
+  /// Adds a flag that the run has by itself.
+  mutating func give(_ flag: Option<Bool>) { given.append(GivenOption(flag.declaration)) }
+}
+
+extension Arguments {
+  /// Whether all the work is done, and nothing written.
+  package var isDiscarding: Bool { self[.dryRun] || self[.check] || self[.verify] != nil }
+
+  /// Whether the list of rejects is written: a check writes it if it is asked for.
+  package var writesRejects: Bool { !self[.dryRun] && self[.verify] == nil }
+
+  /// Whether a report may replace a file that is not an older report of its kind.
+  ///
+  /// The `--force` of a recorded run was about its outputs: its reports are not part of the record.
+  package var replacesReports: Bool { !areRecorded && self[.force] }
+
+  /// The option that names a recorded run to do again or to undo, if one is given.
+  package var recordedRunOption: String? {
+    self[.plan] != nil
+      ? "--plan" : self[.verify] != nil ? "--verify" : self[.undo] != nil ? "--undo" : nil
+  }
+
+  /// Whether the run's counts are written to a file or given to a command.
+  package var tellsCounts: Bool {
+    self[.summary] != nil || self[.metrics] != nil || self[.onSuccess] != nil
+      || self[.onFailure] != nil
+  }
+
+  /// The most threads that can be asked for.
+  static let jobsLimit = 256
+
+  /// How many threads share the work: one for each processor unless `--jobs` is given.
+  package var workerCount: Int {
+    self[.jobs] ?? min(ProcessorCount.available, Self.jobsLimit)
+  }
+}

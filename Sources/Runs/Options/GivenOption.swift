@@ -1,0 +1,37 @@
+import Scan
+package import SystemIO
+
+/// An option as a command line gives it.
+package struct GivenOption: Sendable {
+  /// What was declared of it.
+  package let declaration: OptionDeclaration
+  /// Its value, where it takes one.
+  package private(set) var value: String?
+  /// Whether it is the `--no-` of a pair.
+  package let isNegative: Bool
+
+  init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
+    self.declaration = declaration
+    self.value = value
+    self.isNegative = isNegative
+  }
+
+  /// What it has a say in.
+  package var role: OptionRole { declaration.role }
+
+  /// The long spelling, dashes included.
+  package var spelling: String { (isNegative ? "--no-" : "--") + declaration.name }
+
+  /// The option as one word of a command line.
+  package var argument: String { value.map { "\(spelling)=\($0)" } ?? spelling }
+
+  /// The same option, with an absolute path if the value is a path.
+  ///
+  /// - Throws: `SystemError` if the current directory is not known.
+  package func withAbsolutePath() throws(SystemError) -> GivenOption {
+    guard declaration.pathKind != nil, let value else { return self }
+    var option = self
+    option.value = try RecordedRun.absolute(value)
+    return option
+  }
+}

@@ -1,0 +1,46 @@
+import Scan
+import SystemIO
+
+/// A path that leads to nothing, and those that may have been meant by it.
+enum MissingPath {
+  private static let countLimit = 3
+
+  /// The question that goes with the error of a missing input; nil where no name is near.
+  static func hint(for error: any ReportableError) -> String? {
+    guard let error = error as? SystemError, error.isMissingInput else { return nil }
+    let nearest = nearest(to: error.path).prefix(countLimit).map { "'\($0)'" }
+    return nearest.isEmpty ? nil : "did you mean \(WordList.alternatives(Array(nearest)))?"
+  }
+
+  /// The paths that differ in names near to those that lead nowhere.
+  private static func nearest(to path: String) -> [String] {
+    if exists(path) { return [] }
+    var found = [path.startsWithBytes(of: "/") ? "/" : ""]
+    for name in path.dividedAtSlashes().map(String.init) {
+      found = found.flatMap { folder -> [String] in
+        if exists(folder + name) { return [folder + name + "/"] }
+        let others = names(in: folder).filter { $0 != name }
+        return NearestNames.of(name, among: others).map { folder + $0 + "/" }
+      }
+      found = Array(found.prefix(countLimit))
+    }
+    return found.map { path.hasSuffix("/") ? $0 : String($0.dropLast()) }
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus(path: path) != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The names in a folder; hidden ones are nobody's inputs.
+  private static func names(in folder: String) -> [String] {
+    do throws(SystemError) {
+      return try directoryEntries(folder.isEmpty ? "." : folder).filter { !$0.hasPrefix(".") }
+    } catch {
+      return []
+    }
+  }
+}

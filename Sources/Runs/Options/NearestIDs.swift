@@ -1,0 +1,40 @@
+package import Jokes
+
+/// The ids that may have been meant by one that nothing is known of.
+package enum NearestIDs {
+  private static let slipLimit = 2
+  private static let countLimit = 5
+
+  /// At most five ids, the nearest first, that differ in at most two slips of the hand, not far from
+  /// each other, and in the case of letters.
+  package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
+    let text = id.text.lowercased()
+    let near = ids.compactMap { other -> (slips: Int, id: JokeID)? in
+      distance(text, other.text.lowercased()).map { ($0, other) }
+    }
+    let order = near.sorted { ($0.slips, $0.id) < ($1.slips, $1.id) }
+    return order.prefix(countLimit).map(\.id)
+  }
+
+  /// The same of names that are no jokes'.
+  static func of(_ name: String, among names: [String]) -> [String] {
+    of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
+  }
+
+  /// How many slips lie between two texts; nil where they are too many. What both begin and end
+  /// with is left out first, so that hardly any pair takes more than a look.
+  private static func distance(_ one: String, _ other: String) -> Int? {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
+    guard longer - shorter <= slipLimit else { return nil }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let shared = min(end, shorter - start)
+    guard longer - start - shared <= 4 * slipLimit else { return nil }
+    let rests = [one, other].map { text in
+      String(decoding: text.dropFirst(start).dropLast(shared), as: UTF8.self)
+    }
+    let slips = EditDistance.between(rests[0], rests[1])
+    return slips <= slipLimit ? slips : nil
+  }
+}

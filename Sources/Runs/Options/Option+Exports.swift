@@ -1,0 +1,45 @@
+package import Formats
+
+/// Options that several tools have, each with its own words or its own default.
+extension Option {
+  /// The option that picks a collection out of an export.
+  package static func collection(
+    _ help: String, default collection: CollectionPath
+  ) -> Option<CollectionPath> {
+    .init("collection", "NAME", help + subcollectionHelp, default: collection)
+  }
+
+  /// The same, for a tool that reads all collections if none is named.
+  package static func collection(_ help: String) -> Option<CollectionPath?> {
+    .init("collection", "NAME", help + subcollectionHelp, unset: "all collections")
+  }
+
+  private static var subcollectionHelp: String { "; users/u/NAME is a subcollection" }
+
+  /// The option that says that a collection without documents is no mistake.
+  package static var allowEmpty: Option<Bool> {
+    .init(
+      "allow-empty",
+      "succeed also if none of the documents is of the collection, or none counts",
+      role: .guarding)
+  }
+
+  /// The option that picks the dump of one device out of several.
+  package static func device(_ help: String) -> Option<String?> {
+    .init(
+      "device", "ID", help + ", by its anonymousDeviceId or its key in an object of dumps")
+  }
+
+  /// The option that prints the formats that `--format` takes.
+  ///
+  /// - Parameters:
+  ///   - contents: what the tool reads; nil reads everything.
+  ///   - writes: whether it writes what it reads, in the format that it came in.
+  package static func listFormats(
+    of contents: InputFormat.Contents? = nil, writes: Bool = false
+  ) -> Option<Bool> {
+    .init("list-formats", "print the formats that are read, one a line, and exit") {
+      FormatList(of: contents, writes: writes).text
+    }
+  }
+}

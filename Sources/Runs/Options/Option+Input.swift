@@ -1,0 +1,49 @@
+package import Scan
+import SystemIO
+
+/// The shared options for inputs: their format, the handling of odd records, and guards.
+extension Option {
+  /// The input's format; nil if its first bytes tell it.
+  package static var format: Option<String?> {
+    .init(
+      "format", "NAME",
+      "read the input as this format instead of detecting it; --list-formats prints the names")
+  }
+
+  package static var salvage: Option<Bool> {
+    .init("salvage", "go on after damage; a damaged record becomes a reject")
+  }
+
+  package static var rejects: Option<String?> {
+    .init(
+      "rejects", "FILE",
+      "write every rejected record to FILE; with its reason and place, to be mended there and "
+        + "given back as an input",
+      naming: .file)
+  }
+
+  package static var mended: Option<String?> {
+    .init(
+      "mended", "LIST",
+      "read the mended records of LIST, a list of rejects, in the place of the rejected ones; "
+        + "needs -o, not --in-place",
+      naming: .file, excluding: ["in-place", "journal", "undo"])
+  }
+
+  package static var maxRejects: Option<RejectLimit?> {
+    .init(
+      "max-rejects", "N|P%", "fail if more than N records, or P percent, are rejected",
+      role: .guarding)
+  }
+
+  package static var expectCount: Option<Int?> {
+    .init(
+      "expect-count", "N", "fail unless the inputs have exactly N records", in: 0...Int.max,
+      role: .guarding)
+  }
+
+  package static var expectDigest: Option<SHA256.Digest?> {
+    .init(
+      "expect-sha256", "HEX", "fail unless the one input has this SHA-256", role: .guarding)
+  }
+}

@@ -1,0 +1,86 @@
+package import Scan
+import SystemIO
+
+/// The shared options about a run: reports, commands that run afterwards, threads, time, messages.
+extension Option {
+  package static var summary: Option<String?> {
+    .init(
+      "summary", "FILE", "write the run's counts to FILE, as JSON", naming: .file, role: .call)
+  }
+
+  package static var metrics: Option<String?> {
+    .init(
+      "metrics", "FILE",
+      "write the run's figures to FILE, for Prometheus; a failed run keeps the time of the last "
+        + "success",
+      naming: .file, role: .call)
+  }
+
+  package static var hash: Option<Bool?> {
+    .init(
+      pair: "hash", "report the SHA-256 of each output, or do not",
+      unset: "in dry runs, plans and manifests", role: .call)
+  }
+
+  package static var redact: Option<Bool> {
+    .init(
+      "redact", "replace device ids by pseudonyms in reports, rejects and messages", role: .call)
+  }
+
+  package static var onSuccess: Option<String?> {
+    .init(
+      "on-success", "CMD",
+      "after publishing, run CMD in the shell; its environment has LAUGHTRACK_TOOL, "
+        + "_EXIT_STATUS, _OUTPUT, _SUMMARY and the counts; if it fails, exit 74",
+      role: .call)
+  }
+
+  package static var onFailure: Option<String?> {
+    .init(
+      "on-failure", "CMD",
+      "after a failure, run CMD in the shell; its environment also has the reason, "
+        + "LAUGHTRACK_ERROR",
+      role: .call)
+  }
+
+  package static var hookTimeout: Option<TimeSpan> {
+    .init(
+      "hook-timeout", "TIME", "stop either command after TIME: 30s, 10m or 2h",
+      default: TimeSpan(seconds: 60), role: .call)
+  }
+
+  /// The threads that were asked for; `Arguments.workerCount` is how many there are.
+  package static var jobs: Option<Int?> {
+    .init(
+      "jobs", "N", "worker threads; the result is the same for any N",
+      in: 1...Arguments.jobsLimit, unset: "one for each core", role: .call)
+  }
+
+  package static var now: Option<Timestamp?> {
+    .init("now", "TIME", "use TIME as the present: RFC 3339, or whole seconds since 1970")
+  }
+
+  package static var quiet: Option<Bool> {
+    .init("quiet", short: "q", "print nothing but errors", excluding: ["verbose"], role: .call)
+  }
+
+  package static var verbose: Option<Bool> {
+    .init("verbose", short: "v", "say more about what is done", role: .call)
+  }
+
+  package static var logFormat: Option<LogFormat> {
+    .init(
+      "log-format", "FORMAT", "how lines on standard error are written", default: .text,
+      role: .call)
+  }
+
+  package static var color: Option<ColorMode> {
+    .init(
+      "color", "WHEN", "when to colour the words 'error' and 'warning'", default: .auto,
+      role: .call)
+  }
+
+  package static var noProgress: Option<Bool> {
+    .init("no-progress", "show no progress", role: .call)
+  }
+}

@@ -1,0 +1,362 @@
+import Scan
+package import SystemIO
+
+/// Where the rewritten inputs go, decided and checked before any input is read.
+package struct OutputSet: Sendable {
+  private enum Mode {
+    /// Nowhere: only counts, digests and samples are wanted.
+    case nowhere
+    case single(OutputTarget)
+    case tree(root: String)
+    case inPlace
+  }
+
+  private let mode: Mode
+  private let targets: [PathKey: OutputTarget]
+  /// Whether nothing is written, wherever it would go.
+  let isDiscarding: Bool
+  /// Whether nothing would be written in a real run either.
+  private let isChecking: Bool
+  private let hashes: Bool
+  private let isForced: Bool
+  private let checkpoints: RunCheckpoints?
+  /// Where outputs are compared instead of being written.
+  private let comparisons: ComparedFiles?
+  /// What would keep the real run from writing; empty in a real run, which fails instead.
+  package private(set) var obstacles: [String] = []
+
+  /// Whether inputs are replaced, and so left alone where nothing changes.
+  package var isInPlace: Bool {
+    if case .inPlace = mode { true } else { false }
+  }
+
+  /// Whether what is written is out of hand as soon as it is written.
+  var isStreaming: Bool { !isDiscarding && isStream }
+
+  /// Whether the run goes on with what an earlier one has left.
+  var resumes: Bool { checkpoints?.resumes == true && !isDiscarding && comparisons == nil }
+
+  /// Whether the output is a pipe, a device or standard output.
+  var isStream: Bool {
+    guard case .single(let target) = mode else { return false }
+    return target.isStream
+  }
+
+  /// The files that are written, where there may be several.
+  var treePaths: [String] {
+    if case .tree = mode, comparisons == nil { targets.values.map(\.path) } else { [] }
+  }
+
+  /// Whether the rewritten inputs go anywhere, or would in the real run.
+  package var namesOutputs: Bool {
+    if case .nowhere = mode { false } else { true }
+  }
+
+  /// Whether digests are wanted of what would be written, though no output is named.
+  var hashesUnnamed: Bool { isDiscarding && hashes && !namesOutputs }
+
+  /// Whether directories on the way to the outputs are made where they are missing.
+  private var makesDirectories: Bool {
+    if case .tree = mode { true } else { false }
+  }
+
+  /// What `--output` does.
+  package static let optionHelp =
+    "write the result to PATH; a directory for several inputs; '-' is standard output"
+
+  /// Looks at what the options name.
+  ///
+  /// - Parameters:
+  ///   - others: the files that are read beside the inputs.
+  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
+  ///   - otherOutputs: whether something else is written, so that no output need be named.
+  ///   - checkpoints: how long outputs are kept, to be gone on with.
+  ///   - comparisons: where outputs are compared instead of being written.
+  /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
+  ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
+  package init(
+    _ arguments: Arguments, inputs: InputList, others: Set<FileStatus.Identity> = [],
+    alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
+    comparisons: ComparedFiles? = nil
+  ) throws {
+    self.checkpoints = checkpoints
+    self.comparisons = comparisons
+    isDiscarding = arguments.isDiscarding
+    isChecking = isDiscarding && !arguments[.dryRun]
+    isForced = arguments[.force]
+    let isPlanned = arguments[.planOut] != nil || arguments[.plan] != nil
+    hashes = isPlanned || (arguments[.hash] ?? (arguments[.dryRun] && !arguments[.check]))
+    (mode, targets) = try Self.mode(
+      arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
+    let identities = inputs.identities
+    var obstacles: [String] = []
+    var needs = SpaceNeeds()
+    for input in inputs.files {
+      guard let target = targets[input.path] else { continue }
+      if isChecking { continue }
+      do {
+        try target.check(
+          against: identities, besides: others,
+          isForced: arguments[.force] || checkpoints?.resumes == true,
+          isInPlace: isInPlace, isPlanned: arguments[.plan] != nil)
+        if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
+          try Resumption.check(target.path)
+        }
+        guard isDiscarding else { continue }
+        let obstacle = target.obstacle(makesDirectories: makesDirectories)
+        if let obstacle { obstacles.append(obstacle) }
+        needs.add(
+          target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+      } catch let error as OutputRefusal where isDiscarding {
+        obstacles.append(error.message)
+      }
+    }
+    if case .tree(let root) = mode, !isChecking, comparisons == nil {
+      do {
+        try Self.refuseOccupied(root, inputs, isForced: arguments[.force])
+      } catch let error as OutputRefusal where isDiscarding {
+        obstacles.append(error.message)
+      }
+    }
+    self.obstacles = obstacles + needs.obstacles
+  }
+
+  private static func mode(
+    _ arguments: Arguments, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
+    isCompared: Bool
+  ) throws -> (Mode, [PathKey: OutputTarget]) {
+    if arguments[.inPlace] {
+      if arguments[.output] != nil {
+        throw UsageError("'--in-place' and '--output' exclude each other")
+      }
+      if inputs.inputs.contains(where: \.isStandardInput) {
+        throw UsageError("'--in-place' cannot rewrite standard input")
+      }
+      let targets = try inputs.files.map { ($0.path, try OutputTarget($0.path)) }
+      return (.inPlace, Dictionary(paths: targets))
+    }
+    guard let output = arguments[.output] else {
+      guard arguments.isDiscarding || otherOutputs else {
+        throw UsageError(
+          "no output named; nothing was read",
+          hint: "choose one: \(alternatives.joined(separator: ", "))")
+      }
+      return (.nowhere, [:])
+    }
+    if inputs.hasDirectory || inputs.inputs.count > 1 || output.hasSuffix("/") {
+      if output == "-" {
+        throw UsageError("several inputs need a directory to go to, not standard output")
+      }
+      try refuseNameOfFile(output, inputs)
+      var root = output
+      while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+      return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
+    }
+    let target = try OutputTarget(output, isCompared: isCompared)
+    return (.single(target), inputs.inputs.first.map { [PathKey($0.path): target] } ?? [:])
+  }
+
+  /// Asks about a directory to be made that is named like a file.
+  private static func refuseNameOfFile(_ output: String, _ inputs: InputList) throws {
+    guard inputs.operands.count > 1, FileEnding.isThere(in: output),
+      try FileStatus(path: output) == nil
+    else { return }
+    throw UsageError(
+      "several inputs go to a directory, and '\(output)' is named like a file",
+      hint: "is it to be a directory? then name it '\(output)/'; otherwise run once for each input")
+  }
+
+  private static func treeTargets(
+    _ root: String, _ inputs: InputList, isCompared: Bool
+  ) throws -> [PathKey: OutputTarget] {
+    if !isCompared, let status = try FileStatus(path: root), status.kind != .directory {
+      throw OutputRefusal(
+        .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
+    }
+    try refuseNesting(root, inputs)
+    try refuseMixedExports(root, inputs)
+    var taken: [PathKey: String] = [:]
+    var targets: [PathKey: OutputTarget] = [:]
+    for input in inputs.files {
+      if let other = taken.updateValue(input.path, forKey: PathKey(input.relativePath)) {
+        throw UsageError(
+          "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
+          hint: "give them to two runs, or put them in folders of one directory")
+      }
+      targets[input.path] = try OutputTarget(
+        root + "/" + input.relativePath, isCompared: isCompared)
+    }
+    return targets
+  }
+
+  /// Results among the inputs would be inputs of the next run.
+  private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
+    var ancestor = root
+    while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
+    // Above 'a/..' is not 'a'.
+    ancestor = try absolutePath(ancestor)
+    while true {
+      if let status = try FileStatus(path: ancestor),
+        let directory = inputs.directories[status.identity]
+      {
+        throw UsageError(
+          "the output '\(root)' lies in the input '\(directory)'",
+          hint: "name a directory outside of it, or use --in-place")
+      }
+      let parent = parentDirectory(of: ancestor)
+      if parent == ancestor { return }
+      ancestor = parent
+    }
+  }
+
+  /// Whether an input that does not change can be written as the very bytes it came in.
+  ///
+  /// What was streamed cannot be taken back, and what was read from a stream is gone.
+  package func canCopy(_ input: InputList.Input) -> Bool {
+    guard input.canBeReadTwice else { return false }
+    guard let target = targets[input.path] else { return true }
+    if case .file = target.kind { return true }
+    return false
+  }
+
+  /// The file that is taken away where nothing is left of an input; nil where none is to be.
+  ///
+  /// - Throws: `OutputRefusal` where a link is on the way, which is never followed to what would go,
+  ///   and where one output is named, which has to appear.
+  package func removal(for input: InputList.Input) throws -> String? {
+    if let comparisons, case .tree(let root) = mode {
+      try comparisons.expect(removalOf: root + "/" + input.relativePath)
+      return nil
+    }
+    guard !isChecking, let target = targets[input.path] else { return nil }
+    switch (mode, target.kind) {
+    case (.single, _):
+      throw OutputRefusal(
+        .cannotCreate,
+        "'\(input.shownPath)' is one document, and goes: nothing is left to write to "
+          + "'\(target.path)'",
+        hint: "name the directory that it is in, and a directory to write to")
+    case (.tree(let root), .file):
+      let path = try Self.unlinked(input.relativePath, in: root)
+      return isDiscarding ? nil : path
+    case (.inPlace, .file):
+      let path = try Self.unlinked(input.path)
+      return isDiscarding ? nil : path
+    case (.nowhere, _), (.tree, _), (.inPlace, _): return nil
+    }
+  }
+
+  /// The path of a file below a directory, if no link is on the way from there.
+  private static func unlinked(_ relativePath: String, in root: String) throws -> String {
+    try relativePath.dividedAtSlashes().reduce(root) { try unlinked($0 + "/" + $1) }
+  }
+
+  /// A path, if it names no link.
+  private static func unlinked(_ path: String) throws -> String {
+    guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
+      return path
+    }
+    throw OutputRefusal(
+      .cannotCreate,
+      "'\(path)' is a link, and the document behind it is deleted: a file elsewhere would go",
+      hint: "put what it points at in its place, or migrate a copy without links")
+  }
+
+  /// Whether the output for an input is one that can be gone on with.
+  func keepsCheckpoints(for input: InputList.Input) -> Bool {
+    guard !isDiscarding, comparisons == nil, input.mending == nil,
+      let target = targets[input.path]
+    else { return false }
+    return !target.isStream && checkpoints?.isWorthIt(for: input) == true
+  }
+
+  /// The files that are kept beside outputs which can be gone on with; no input and no output may have
+  /// such a name.
+  func keptPaths(_ inputs: InputList) -> [String] {
+    guard comparisons == nil, !isChecking else { return [] }
+    return inputs.files.flatMap { input -> [String] in
+      guard let target = targets[input.path], !target.isStream,
+        checkpoints?.isWorthIt(for: input) == true
+      else { return [] }
+      return Resumption.paths(for: target.path)
+    }
+  }
+
+  /// The output for an input, compressed as the input is.
+  ///
+  /// - Parameter sum: the checksum of what is read of the input.
+  package func output(
+    for input: InputList.Input, _ compression: Compression?, _ sum: FileChecksum?
+  ) throws -> ByteOutput {
+    let output = try output(for: input, sum: sum)
+    guard let compression else { return output }
+    return try ByteOutput(compressing: output, compression)
+  }
+
+  /// Whether a file that is there is to be what the run would write, since an earlier one wrote it.
+  private func isRecognized(_ target: OutputTarget) -> Bool {
+    checkpoints?.resumes == true && !isForced && !isInPlace && !isChecking
+      && target.existing != nil
+  }
+
+  /// Refuses an output whose file is there already, unless it has the very bytes.
+  ///
+  /// - Returns: whether it has.
+  func recognizes(_ output: FinishedOutput) throws -> Bool {
+    guard comparisons == nil, let finding = output.finding else { return false }
+    if finding == .same { return true }
+    throw OutputRefusal(
+      .cannotCreate, "'\(output.path)' exists already, and is not what this run would write",
+      hint: "name another file, or use --force to replace it")
+  }
+
+  /// Warns where the name of the one output belies its bytes; in a directory, names are the inputs'.
+  func warnOfEnding(
+    of input: InputList.Input, _ compression: Compression?, _ diagnostics: Diagnostics
+  ) {
+    guard case .single(let target) = mode, case .file = target.kind, comparisons == nil else {
+      return
+    }
+    diagnostics.warnOfEnding(target.path, compression, isCopy: true)
+  }
+
+  /// Where a directory in which nothing is goes; nil where there is none to be made.
+  package func directory(_ relativePath: String) -> String? {
+    guard case .tree(let root) = mode, !isDiscarding else { return nil }
+    return root + "/" + relativePath.dropLast()
+  }
+
+  /// The output for an input.
+  ///
+  /// - Parameters:
+  ///   - isCopy: whether it is of no more use to others than the input is.
+  ///   - sum: the checksum of what is read of the input.
+  package func output(
+    for input: InputList.Input, isCopy: Bool = false, sum: FileChecksum? = nil
+  ) throws -> ByteOutput {
+    guard let target = targets[input.path] else {
+      return ByteOutput(discarding: input.shownPath, hashes: hashes)
+    }
+    if let comparisons { return try comparisons.output(inPlaceOf: target) }
+    if isRecognized(target) {
+      if !isDiscarding { try Resumption.forget(target.path) }
+      return try ByteOutput(recognizing: target, hashes: hashes)
+    }
+    if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
+    // What a checkpoint knows of an input is the input's own bytes.
+    let resumption =
+      input.mending == nil
+      ? try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path) : nil
+    checkpoints?.tell(resumption, target.path)
+    if resumption == nil { try Resumption.forget(target.path) }
+    if isInPlace {
+      return try ByteOutput(
+        rewriting: target, hashes: hashes, sum: sum, resuming: resumption)
+    }
+    return try ByteOutput(
+      target, hashes: hashes,
+      atMost: isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666,
+      replacesNothing: !isForced, resuming: resumption)
+  }
+}

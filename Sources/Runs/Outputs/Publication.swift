@@ -1,0 +1,141 @@
+import Scan
+import Synchronization
+package import SystemIO
+
+/// Gives a run's finished outputs their names, all of them after the last one is finished.
+package struct Publication {
+  private var journal: FinishedOutput?
+  private var isJournalNew = true
+  private var outputs: [FinishedOutput] = []
+  private var directories: [String] = []
+  private var removals: [String] = []
+  private var batches: BatchDirectory?
+  private var isBatchesFirst = false
+  private var rejects: FinishedOutput?
+  /// What to do about a run that was stopped half-way, in words.
+  private var remedy: String?
+  /// The same, where a file was changed by someone else meanwhile.
+  private var remedyAfterChange: String?
+  private let diagnostics: Diagnostics
+
+  package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+  /// Adds what takes the run back, which is there before anything is that would be taken back.
+  ///
+  /// - Parameter isNew: whether no earlier one is in its place, so that it goes where nothing follows it.
+  mutating func add(journal: FinishedOutput, isNew: Bool) {
+    self.journal = journal
+    isJournalNew = isNew
+  }
+
+  /// Adds a finished output.
+  package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
+
+  /// Adds a directory that is to be there, though nothing is in it.
+  package mutating func add(directory: String) { directories.append(directory) }
+
+  /// Adds a file that goes, where it is there, and its folder with it where nothing else is in it.
+  package mutating func add(removalOf path: String) { removals.append(path) }
+
+  /// Adds the finished batches.
+  ///
+  /// - Parameter isFirst: whether they are published before the first output: once that has taken its
+  ///   input's place, nothing tells what the batches are to hold.
+  mutating func add(_ batches: BatchDirectory, isFirst: Bool) {
+    self.batches = batches
+    isBatchesFirst = isFirst
+  }
+
+  /// Adds the list of rejects, which comes last: a run that fails before leaves the older list.
+  package mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
+
+  /// Says what to do, should the run end when only some of it has its name.
+  ///
+  /// - Parameter remedyAfterChange: what to do where a file was changed by someone else meanwhile.
+  mutating func setRemedy(_ remedy: String?, afterChange remedyAfterChange: String? = nil) {
+    self.remedy = remedy
+    self.remedyAfterChange = remedyAfterChange ?? remedy
+  }
+
+  /// What to say of a run that is stopped before anything has its name.
+  package static func nothingWritten(_ words: String = "nothing was written") -> String {
+    let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
+    guard let first = kept.first else { return words }
+    let others = kept.count > 1 ? " and \(kept.count - 1) more" : ""
+    return words + "; what was done so far is kept in '\(first)'\(others), and "
+      + "--resume goes on from there"
+  }
+
+  /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.
+  /// Where the outputs replace their inputs, the batches come first.
+  ///
+  /// - Parameters:
+  ///   - answers: told what to say, should a signal stop the run half-way.
+  ///   - locks: let go when all is published, and not before.
+  package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
+    defer { withExtendedLifetime(locks) {} }
+    let log = PublicationLog(
+      count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
+    answers.setStopMessage { [remedy] in
+      log.isHalfWay
+        ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
+        : log.description
+    }
+    for output in outputs { try output.checkTarget() }
+    // A new one goes again with the process where nothing follows that it could take back.
+    if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
+    do {
+      if isBatchesFirst { try publishBatches(log) }
+      for output in outputs {
+        warn(of: try output.publish { log.add(output.path) }, output.path)
+      }
+      for path in removals { try removeFile(path) { log.add(path) } }
+      for directory in directories { try makeLastingDirectory(directory) }
+      if !isBatchesFirst { try publishBatches(log) }
+      if let rejects { try rejects.publish { log.add(rejects.path) } }
+    } catch let error as any ReportableError {
+      guard log.isBegun else { throw error }
+      let remedy = error is OutputRefusal ? remedyAfterChange : remedy
+      throw OutputRefusal(
+        error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
+    }
+  }
+
+  private func publishBatches(_ log: PublicationLog) throws(SystemError) {
+    guard let batches else { return }
+    try batches.publish { log.add(batches.path) }
+  }
+
+  private func warn(of losses: [String], _ path: String) {
+    if losses.isEmpty { return }
+    diagnostics.warning(
+      losses.joined(separator: ", ") + "; set what is missing by hand", kind: "lost attributes",
+      at: Place(file: path))
+  }
+}
+
+/// What was published so far, for the thread that answers signals.
+private final class PublicationLog: Sendable, CustomStringConvertible {
+  private let count: Int
+  private let published = Mutex<[String]>([])
+
+  init(count: Int) { self.count = count }
+
+  func add(_ path: String) { published.withLock { $0.append(path) } }
+
+  /// Whether anything has its name.
+  var isBegun: Bool { published.withLock { !$0.isEmpty } }
+  /// Whether something has its name, and not everything.
+  var isHalfWay: Bool { published.withLock { !$0.isEmpty && $0.count < count } }
+
+  var description: String {
+    let paths = published.withLock { $0 }
+    if paths.isEmpty { return Publication.nothingWritten() }
+    let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let list = paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
+    let missing = count - paths.count
+    return missing == 0
+      ? "all was written: \(list)"
+      : "written: \(list); not written: \(Amount.count(missing, of: "more output"))"
+  }
+}

@@ -1,0 +1,134 @@
+import Formats
+import Scan
+package import SystemIO
+
+/// A file that tells of a run, and takes the place of an older one of its kind.
+struct ReportFile: Sendable {
+  enum Kind: Sendable {
+    case rejects
+    case summary
+    case metrics
+    case plan
+  }
+
+  let kind: Kind
+  let path: String
+
+  init?(_ kind: Kind, _ path: String?) {
+    guard let path else { return nil }
+    self.kind = kind
+    self.path = path
+  }
+
+  /// The option that names it.
+  var option: String {
+    switch kind {
+    case .rejects: "--rejects"
+    case .summary: "--summary"
+    case .metrics: "--metrics"
+    case .plan: "--plan-out"
+    }
+  }
+
+  /// Refuses to replace what is no older file of the kind.
+  func check() throws {
+    if try isFree { return }
+    if try kind == .rejects && isList {
+      throw OutputRefusal(
+        .cannotCreate,
+        "\(option) '\(path)' is a list of rejects that is not as a run wrote it, and may hold what "
+          + "somebody mended",
+        hint: "give it back as an input, name another file, or use --force to replace it")
+    }
+    throw OutputRefusal(
+      .cannotCreate, "\(option) '\(path)' exists and was not written by \(option)",
+      hint: "name another file, or use --force to replace it")
+  }
+
+  /// Whether the file is a list of rejects, mended or not.
+  private var isList: Bool {
+    get throws {
+      var window = ByteWindow(try InputFile(path: path))
+      guard case .format(let found, _) = try FormatDetector().detect(&window) else { return false }
+      return found.isListOfRejects
+    }
+  }
+
+  /// Whether nothing is lost where it is written: there is nothing, a stream, or an older one in which
+  /// nothing was mended.
+  var isFree: Bool {
+    get throws {
+      guard path != "-", let status = try FileStatus(path: path), status.kind == .regular,
+        status.byteCount > 0
+      else { return true }
+      switch kind {
+      case .rejects:
+        var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 10)
+        return try RejectList.isUntouched(&window)
+      case .summary: return try begins(with: RunSummary.beginning)
+      case .metrics: return try begins(with: RunMetrics.beginning)
+      case .plan: return try begins(with: PlanFile.beginning)
+      }
+    }
+  }
+
+  private func begins(with text: String) throws -> Bool {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+    _ = try window.refill()
+    return window.bytes.text.hasPrefix(text)
+  }
+
+  /// Whether it may be written by a run that failed at any point, so that nothing says yet that it is
+  /// none of the inputs.
+  func isFree(besides operands: [String]) throws -> Bool {
+    guard try isFree, path != "-" else { return path == "-" }
+    guard let status = try FileStatus(path: path) else { return true }
+    if status.kind == .stream { return true }
+    return try !operands.contains { operand in
+      try operand != "-" && FileStatus(path: operand)?.identity == status.identity
+    }
+  }
+}
+
+extension Arguments {
+  /// Whether the run writes its report of a kind, where that is asked for.
+  func writes(_ kind: ReportFile.Kind) -> Bool {
+    switch kind {
+    case .rejects: writesRejects
+    case .summary, .plan: true
+    case .metrics: !isDiscarding
+    }
+  }
+
+  /// What a report says of the files that tell of the run, among those that it wrote, or would write.
+  package var reportFileRows: [String] {
+    var rows: [String] = []
+    if let rejects = self[.rejects], self[.verify] == nil { rows.append("the rejects: \(rejects)") }
+    // A run writes them behind its report, and a dry run writes the summary.
+    if let metrics = self[.metrics], self[.dryRun] { rows.append("the metrics: \(metrics)") }
+    if let summary = self[.summary], !self[.dryRun] { rows.append("the summary: \(summary)") }
+    return rows
+  }
+
+  /// The last line of a dry run: what it wrote all the same, because it was asked for by name.
+  package var dryRunVerdict: String {
+    let plan = self[.planOut].map { "the plan '\($0)'" }
+    let summary = self[.summary].map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
+    let written = [plan, summary].compactMap { $0 }.joined(separator: " and ")
+    return "DRY RUN: nothing written" + (written.isEmpty ? "" : " but \(written)")
+  }
+
+  /// The last lines of the report of a run with one result: the files that it wrote, or would write.
+  ///
+  /// - Parameter note: what is said behind the result of a dry run.
+  package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
+    var rows = reportFileRows
+    if self[.dryRun] || !isDiscarding && (self[.output] != nil || result.digest != nil) {
+      let digest = result.digest.map { "\($0)  " } ?? ""
+      rows.insert(digest + result.path + (self[.dryRun] ? note : ""), at: 0)
+    }
+    let files = rows.map { "  " + $0 }
+    guard self[.dryRun] else { return files.isEmpty ? [] : ["written:"] + files }
+    return ["would write:"] + files + [dryRunVerdict]
+  }
+}

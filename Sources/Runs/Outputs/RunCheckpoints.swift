@@ -1,0 +1,56 @@
+import Scan
+import SystemIO
+
+/// How the outputs of a long run are kept, so that another run can go on with them.
+package struct RunCheckpoints: Sendable {
+  private let run: String
+  private let hasJournal: Bool
+  private let isInPlace: Bool
+  private let interval: Int
+  private let diagnostics: Diagnostics
+  private let facts: RunFacts
+  /// Whether the run goes on with what an earlier one has left.
+  let resumes: Bool
+
+  init(_ run: ToolRun) {
+    let arguments = run.arguments
+    let words = [
+      run.diagnostics.tool, Version.text, arguments[.format].map { "--format \($0)" },
+      arguments[.salvage] ? "--salvage" : nil,
+    ]
+    self.run = words.compactMap { $0 }.joined(separator: " ")
+    (hasJournal, isInPlace) = (arguments[.journal] != nil, arguments[.inPlace])
+    interval = arguments[.checkpointBytes]
+    resumes = arguments[.resume]
+    (diagnostics, facts) = (run.diagnostics, run.facts)
+  }
+
+  /// Says from where an output is gone on with.
+  func tell(_ resumption: Resumption?, _ path: String) {
+    guard let byteCount = resumption?.durableByteCount, byteCount > 0 else { return }
+    facts.hasResumed = true
+    diagnostics.note("resuming '\(path)' after \(Amount.bytes(byteCount)), at byte \(byteCount)")
+    if resumption?.foundNote == Self.journalNote, !hasJournal, !isInPlace {
+      diagnostics.warning(
+        "the interrupted run was to write an undo journal, and this one writes none",
+        kind: "no journal", hint: "to have one, remove '\(path)' and run again with --journal FILE")
+    }
+  }
+
+  private static let journalNote = "with --journal"
+
+  /// What lets the output of an input be gone on with; nil where that is not worth it.
+  ///
+  /// - Parameter sum: the checksum of what is read of the input.
+  func resumption(for input: InputList.Input, _ sum: FileChecksum?) -> Resumption? {
+    guard isWorthIt(for: input) else { return nil }
+    return Resumption(
+      run: run, note: hasJournal ? Self.journalNote : nil, input: input.path,
+      byteCount: input.status.byteCount, sum: sum,
+      interval: interval, resumes: resumes)
+  }
+
+  func isWorthIt(for input: InputList.Input) -> Bool {
+    input.canBeReadTwice && (resumes || input.status.byteCount >= interval)
+  }
+}

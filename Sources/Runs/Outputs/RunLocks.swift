@@ -1,0 +1,156 @@
+import Formats
+import Scan
+import SystemIO
+
+/// The locks that a run has on what it writes, from before it looks at anything until all is
+/// published, so that runs which were started at once do not trample each other.
+package struct RunLocks: Sendable {
+  private let locks: [OutputLock]
+
+  /// A run that only looks for a moment is waited for.
+  private static let grace = Duration.milliseconds(200)
+
+  /// Takes the locks on what a run writes: what `-o` names, or the inputs where they are rewritten.
+  ///
+  /// - Parameter others: what else is written that another run must not write at once.
+  /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
+  ///   writes no output, that is a warning.
+  package init(_ run: ToolRun, others: [String] = []) throws {
+    let held = try Self(on: Self.outputs(of: run) + others, run)
+    // Those of the outputs go last: who takes one of them over takes away what is left of the others.
+    locks = try Self.ofReports(run.arguments).locks + held.locks
+  }
+
+  private init(_ locks: [OutputLock]) { self.locks = locks }
+
+  /// Those locks that can be had on the files that tell of a run: also of one that writes nothing else.
+  ///
+  /// Runs may well share these files, so that nobody is turned away; but what a killed run left beside
+  /// them goes with the next one.
+  static func ofReports(_ arguments: Arguments) throws -> RunLocks {
+    var paths = [arguments[.summary], arguments[.planOut]]
+    if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
+    if !arguments.isDiscarding { paths.append(arguments[.journal]) }
+    return RunLocks(
+      try distinct(paths.compactMap { try $0.flatMap(lockable) }).compactMap { path in
+        guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
+        return lock
+      })
+  }
+
+  /// What a run writes, as it was named; a file that describes an export stands for its directory.
+  static func outputs(of run: ToolRun) throws -> [String] {
+    guard run.arguments[.inPlace] else { return [run.arguments[.output]].compactMap { $0 } }
+    return try run.arguments.operands.map { operand in
+      let isExport =
+        try FileStatus(path: operand)?.kind == .regular
+        && ExportLayout.describesExport(operand)
+      return isExport ? parentDirectory(of: operand) : operand
+    }
+  }
+
+  /// Takes the locks on some paths.
+  init(on outputs: [String], _ run: ToolRun) throws {
+    let arguments = run.arguments
+    let paths = try Self.distinct(outputs.compactMap(Self.lockable))
+    guard !arguments.isDiscarding else {
+      locks = []
+      if arguments[.dryRun] { try Self.warn(of: paths, arguments, run.diagnostics) }
+      return
+    }
+    let start = ContinuousClock.now
+    let limit = max(Self.grace, .seconds(arguments[.lockWait].seconds))
+    var waiting: String?
+    // All runs take theirs in one order, so that no two wait for each other.
+    var locks: [OutputLock] = []
+    for path in paths {
+      let attempt = try OutputLock.take(on: path, until: start + limit) { process in
+        guard waiting == nil, ContinuousClock.now - start > .seconds(1) else { return }
+        let holder = Self.words(process)
+        run.diagnostics.note("waiting for \(holder), which is writing '\(path)'")
+        waiting = holder
+      }
+      switch attempt {
+      case .taken(let lock): locks.append(lock)
+      case .impossible: break
+      case .foreign(let file): throw Self.refusal(ofForeign: file)
+      case .busy(let process):
+        throw Self.refusal(path, Self.words(process), waited: waiting == nil ? nil : start)
+      }
+    }
+    self.locks = locks
+    if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
+  }
+
+  /// Makes the directories above an output that is a directory, so that there is a place for its lock:
+  /// without one, nothing would tell what a killed run leaves there. They go again if they stay empty.
+  static func makeWay(to output: String, _ run: ToolRun) {
+    if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
+    var path = output
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    do throws(SystemError) {
+      try makeDirectories(parentDirectory(of: path))
+    } catch {
+      // Whoever writes the output finds out why.
+    }
+  }
+
+  /// Each file once, however it is spelled, in an order that is the same for every run.
+  private static func distinct(_ paths: [String]) throws -> [String] {
+    let spellings = Dictionary(paths: try paths.map { (try RunJournal.absolute($0), $0) })
+    return spellings.sorted { $0.key.path < $1.key.path }.map(\.value)
+  }
+
+  private static func warn(
+    of paths: [String], _ arguments: Arguments, _ diagnostics: Diagnostics
+  ) throws {
+    for path in paths {
+      guard let file = try OutputLock.foreignFile(on: path) else { continue }
+      diagnostics.warning(
+        "the real run would fail: \(refusal(ofForeign: file).message)", kind: "obstacle")
+    }
+    for path in paths where OutputLock.isHeld(on: path) {
+      let consequence =
+        arguments[.lockWait].seconds > 0
+        ? "would wait for up to \(arguments[.lockWait])" : "would fail (75; --lock-wait TIME waits)"
+      diagnostics.warning(
+        "the real run \(consequence): \(words(OutputLock.holder(on: path))) is writing '\(path)'",
+        kind: "obstacle")
+    }
+  }
+
+  /// The path that stands for an output, whatever name it was given; nil for a pipe or a device.
+  private static func lockable(_ path: String) throws -> String? {
+    guard !OutputTarget.namesStandardOutput(path), !path.isEmpty else { return nil }
+    var path = try OutputTarget.resolved(path)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    // Such a name would be another one than that under which everyone else knows the directory.
+    if path == "." || path == ".." || path.hasSuffix("/.") || path.hasSuffix("/..") {
+      path = try absolutePath(path)
+    }
+    return try FileStatus(path: path)?.kind == .stream ? nil : path
+  }
+
+  private static func refusal(ofForeign path: String) -> OutputRefusal {
+    OutputRefusal(
+      .cannotCreate, "cannot lock '\(path)': it is no lock file of a run, and stays as it is",
+      hint: "see what it is, and move it away")
+  }
+
+  private static func refusal(
+    _ path: String, _ holder: String, waited start: ContinuousClock.Instant?
+  ) -> OutputRefusal {
+    let waited = start.map { ", and still is after \(duration(since: $0))" } ?? ""
+    return OutputRefusal(
+      .locked, "\(holder) is writing '\(path)'\(waited)",
+      hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")
+  }
+
+  private static func words(_ process: Int?) -> String {
+    "another run" + (process.map { " (process \($0))" } ?? "")
+  }
+
+  private static func duration(since start: ContinuousClock.Instant) -> String {
+    Amount.duration(seconds: (ContinuousClock.now - start) / .seconds(1))
+  }
+}

@@ -1,0 +1,105 @@
+import Scan
+import SystemIO
+
+/// Every path that a run reads or writes, held apart before anything is opened: no output may be an
+/// input or another output, under whatever name.
+package struct RunPaths {
+  private enum Name: Hashable {
+    case file(FileStatus.Identity)
+    /// A file that is not there yet, known by its directory and its name.
+    case new(FileStatus.Identity, PathKey)
+    /// One whose directory is not there yet either.
+    case far(PathKey)
+  }
+
+  private var taken: [Name: String] = [:]
+  /// The pipes and devices that are read: who reads one twice finds the rest of it, or nothing.
+  private var streams: [FileStatus.Identity: String] = [:]
+
+  package init() {}
+
+  /// The paths of the inputs.
+  package init(_ inputs: InputList) {
+    for input in inputs.files {
+      let words = "the input '\(input.path)'"
+      switch input.status.kind {
+      case .regular: taken[.file(input.status.identity)] = words
+      case .stream: streams[input.status.identity] = words
+      case .directory, .symbolicLink: break
+      }
+    }
+  }
+
+  /// Adds a file that is read beside the inputs; the same one may be read twice.
+  ///
+  /// - Throws: `UsageError` where it is a pipe or a device that the run reads already.
+  package mutating func read(_ path: String?, option: String) throws {
+    guard let path, let status = try Self.status(path) else { return }
+    let words = "\(option) '\(path)'"
+    guard status.kind == .stream else {
+      let name = Name.file(status.identity)
+      taken[name] = taken[name] ?? words
+      return
+    }
+    if let other = streams.updateValue(words, forKey: status.identity) {
+      throw UsageError(
+        "\(words) is the same stream as \(other)", hint: "a stream can be read only once")
+    }
+  }
+
+  /// What is there to be read; nil where nothing is.
+  private static func status(_ path: String) throws -> FileStatus? {
+    path == "-" ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
+  }
+
+  /// Adds the result; whether it may replace an input is for its own check to say.
+  package mutating func output(_ path: String?) throws {
+    guard let path, path != "-", let name = try Self.name(path) else { return }
+    taken[name] = "--output '\(path)'"
+  }
+
+  /// Adds a file that is written.
+  ///
+  /// - Throws: `UsageError` where the run reads or writes it under another option.
+  package mutating func write(_ path: String?, option: String) throws {
+    guard let path, path != "-", let name = try Self.name(path) else { return }
+    if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
+      throw UsageError(
+        "\(option) '\(path)' is the same file as \(other)", hint: "give each a file of its own")
+    }
+  }
+
+  /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
+  package mutating func writeReports(_ arguments: Arguments) throws {
+    let paths = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
+    if paths.count(where: { $0 == "-" }) > 1 {
+      throw UsageError(
+        "standard output takes one of the result, the rejects, the summary and the metrics")
+    }
+    let reports = [
+      ReportFile(.rejects, arguments[.rejects]), ReportFile(.summary, arguments[.summary]),
+      ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
+    ].compactMap { $0 }
+    for report in reports { try write(report.path, option: report.option) }
+    for report in reports where arguments.writes(report.kind) {
+      if !arguments.replacesReports { try report.check() }
+      // Metrics are written when all else is published, which is too late to find that out.
+      if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
+        throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")
+      }
+    }
+  }
+
+  /// Nil for what is no file: a pipe or a device can be named twice.
+  private static func name(_ path: String) throws -> Name? {
+    let target = try OutputTarget.resolved(path)
+    if let status = try FileStatus(path: target) {
+      return status.kind == .stream ? nil : .file(status.identity)
+    }
+    guard let parent = try FileStatus(path: parentDirectory(of: target)) else {
+      return .far(PathKey(target))
+    }
+    let last = target.dividedAtSlashes().last.map(String.init) ?? target
+    return .new(parent.identity, PathKey(last))
+  }
+}

@@ -1,0 +1,140 @@
+package import Scan
+package import SystemIO
+
+/// A plan that was written and is whole: which run it is, and what that reads and writes.
+///
+/// Its changes are there for people to read; whoever carries the plan out decides anew, and is held
+/// to the digests of what comes of it.
+package struct Plan: Sendable {
+  package private(set) var tool = ""
+  package private(set) var version = ""
+  package private(set) var arguments: [String] = []
+  package private(set) var inputs: [FileIdentity] = []
+  package private(set) var outputs: [FileIdentity] = []
+  package private(set) var removals: [String] = []
+
+  /// Reads a plan, in memory that does not grow with its changes.
+  ///
+  /// - Throws: `DamagedPlan` where a byte of it is another than was written, `SystemError`.
+  package init(reading path: String) throws {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
+    var seal = PlanFile.Seal()
+    var ending = Ending.missing
+    var lineNumber = 0
+    while let count = try Self.nextLine(&window) {
+      lineNumber += 1
+      guard ending == .missing else {
+        if ending == .sealed { ending = .followed }
+        break
+      }
+      let isFirst = lineNumber == 1
+      ending = take(window.bytes.extracting(0..<count), &seal, isFirst: isFirst)
+      window.drop(count)
+    }
+    if ending != .sealed { throw DamagedPlan(path, line: lineNumber, ending) }
+  }
+
+  /// What was found of a plan's last line.
+  enum Ending: String {
+    case sealed
+    case missing = "its last line is missing"
+    case foreign = "it is not a line of a plan"
+    case broken = "the SHA-256 of the lines before is another"
+    case followed = "something follows its last line"
+  }
+
+  /// How long the next line is, its end included; nil at the end.
+  private static func nextLine(_ window: inout ByteWindow) throws -> Int? {
+    var searched = 0
+    while true {
+      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
+        return end + 1
+      }
+      searched = window.count
+      if try window.refill() != .more { return searched == 0 ? nil : searched }
+    }
+  }
+
+  private static func begins(_ line: Span<UInt8>, with beginning: [UInt8]) -> Bool {
+    line.count >= beginning.count
+      && line.extracting(0..<beginning.count).isEqual(to: beginning.span)
+  }
+
+  private static let change = Array("{\"change\":".utf8)
+
+  /// Takes a line in, and says what is known of the last one then.
+  private mutating func take(
+    _ line: Span<UInt8>, _ seal: inout PlanFile.Seal, isFirst: Bool
+  ) -> Ending {
+    if Self.begins(line, with: PlanFile.Seal.beginning) {
+      return line.isEqual(to: seal.line.span) ? .sealed : .broken
+    }
+    seal.enter(line)
+    return take(line, &seal.counts, isFirst: isFirst) ? .missing : .foreign
+  }
+
+  /// Takes a line in that is not the last; false where it is none of a plan.
+  private mutating func take(
+    _ line: Span<UInt8>, _ counts: inout PlanFile.Counts, isFirst: Bool
+  ) -> Bool {
+    if !isFirst, Self.begins(line, with: Self.change) {
+      counts.changes += 1
+      return true
+    }
+    guard let object = JSONValue(ifIn: line) else { return false }
+    if isFirst { return takeHeader(object) }
+    if let input = FileIdentity(object, path: object["input"]) {
+      inputs.append(input)
+      counts.inputs += 1
+    } else if let output = FileIdentity(object, path: object["output"]) {
+      outputs.append(output)
+      counts.outputs += 1
+    } else if let path = object["removal"]?.string {
+      removals.append(path)
+      counts.removals += 1
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func takeHeader(_ header: JSONValue) -> Bool {
+    guard header["schema_version"]?.integer == 1, let tool = header["plan"]?.string,
+      let version = header["version"]?.string, let words = header["arguments"]?.elements
+    else { return false }
+    (self.tool, self.version) = (tool, version)
+    arguments = words.compactMap(\.string)
+    return arguments.count == words.count
+  }
+}
+
+extension FileIdentity {
+  /// The identity that an object has in its members `bytes`, and `sha256` or `crc32c`.
+  ///
+  /// - Parameter path: the member that says which file it is.
+  package init?(_ object: JSONValue, path: JSONValue?) {
+    guard let path = path?.string, let byteCount = object["bytes"]?.integer else { return nil }
+    if let digest = object["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }) {
+      self.init(path: path, byteCount: byteCount, checksum: .sha256(digest))
+    } else if let sum = object["crc32c"]?.string.flatMap({ UInt32($0, radix: 16) }) {
+      self.init(path: path, byteCount: byteCount, checksum: .crc32c(sum))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A plan that is not what was written.
+package struct DamagedPlan: ReportableError {
+  package let place: Place?
+  private let reason: String
+
+  init(_ path: String, line: Int, _ ending: Plan.Ending) {
+    place = Place(file: path, line: line)
+    reason = ending.rawValue
+  }
+
+  package var kind: FailureKind { .badData }
+  package var message: String { "it is no plan, or was cut or edited: \(reason)" }
+  package var hint: String? { "nothing was done; make the plan again with --dry-run --plan-out" }
+}

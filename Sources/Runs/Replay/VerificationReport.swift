@@ -1,0 +1,83 @@
+import Scan
+import SystemIO
+
+/// What came of comparing the outputs of a run with what its inputs give.
+enum VerificationReport {
+  /// How a run ends: as it says, or, where it was to verify, as the comparison went, which is told on
+  /// standard output, a line an output.
+  ///
+  /// - Throws: `DifferentOutput` where a file is another.
+  static func conclude(
+    _ run: ToolRun, _ status: ExitStatus
+  ) throws -> ExitStatus {
+    guard let files = run.expectation?.verifiedOutputs?.results else { return status }
+    var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
+    lines += run.expectation?.verifiedOutputs?.uncompared ?? []
+    let said = lines.map { $0 + "\n" }.joined()
+    let text = run.diagnostics.style.redactor?.redact(said) ?? said
+    try run.surroundings.writeOutput(text)
+    let others = files.compactMap { DifferentOutput($0) }
+    if var other = others.first {
+      other.otherCount = others.count - 1
+      throw other
+    }
+    return .done
+  }
+
+  private static func line(_ file: ComparedFile) -> String {
+    switch file.finding {
+    case .same: "\(file.path): the same"
+    case .differs(let offset): "\(file.path): differs from byte \(offset) on"
+    case .missing: "\(file.path): missing"
+    case .noFile(let kind): "\(file.path): \(words(for: kind)) is in its place"
+    case .gone: "\(file.path): gone, as it should be"
+    case .present: "\(file.path): still there, and was to be gone"
+    case .stray: "\(file.path): not written by the run"
+    }
+  }
+
+  /// What has the name of a file, and is none.
+  fileprivate static func words(for kind: FileStatus.Kind) -> String {
+    kind == .directory ? "a directory" : "a pipe or a device"
+  }
+}
+
+/// An output that is not what its inputs give.
+private struct DifferentOutput: ReportableError {
+  let place: Place?
+  private let words: String
+  /// How many more outputs are not what they should be.
+  var otherCount = 0
+
+  /// Nil where the file is as it should be.
+  init?(_ file: ComparedFile) {
+    switch file.finding {
+    case .same, .gone: return nil
+    case .differs(let offset):
+      place = Place(file: file.path, byte: offset)
+      words = "the file is not what its inputs give"
+    case .missing:
+      place = Place(file: file.path)
+      words = "the file is missing"
+    case .noFile(let kind):
+      place = Place(file: file.path)
+      words = "\(VerificationReport.words(for: kind)) is in the place of the file"
+    case .present:
+      place = Place(file: file.path)
+      words = "the file is there, and the run had taken it away"
+    case .stray:
+      place = Place(file: file.path)
+      words = "the run did not write this file, which lies among its batches"
+    }
+  }
+
+  var message: String {
+    if otherCount == 0 { return words }
+    return "\(words), and \(Amount.count(otherCount)) more are not as the run left them"
+  }
+
+  var kind: FailureKind { .badData }
+  var hint: String? {
+    "the inputs have not changed since the run, so the output was changed after it"
+  }
+}

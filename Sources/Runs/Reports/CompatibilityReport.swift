@@ -1,0 +1,145 @@
+package import Jokes
+package import Scan
+import SystemIO
+
+/// Which events the app's own script reads differently, and what that makes of the ranking.
+package struct CompatibilityReport: Sendable {
+  /// What the events that differ in one way have in common.
+  package struct Row: Sendable {
+    fileprivate let difference: ScriptComparison.Difference
+    fileprivate let count: Int
+    fileprivate let place: Place?
+    fileprivate let documentID: String?
+
+    /// - Parameter place: where the first of them stands.
+    package init(
+      _ difference: ScriptComparison.Difference, count: Int, place: Place?, documentID: String?
+    ) {
+      self.difference = difference
+      self.count = count
+      self.place = place
+      self.documentID = documentID
+    }
+  }
+
+  private let rows: [Row]
+  private let script: ScriptRanking
+  private let difference: RankingDifference
+
+  /// A text for a count is cut after so many ones.
+  private static let mostOnes = 1_000
+
+  /// - Parameter ranking: that of the run, which the script's is compared with.
+  package init(_ rows: [Row], script: ScriptRanking, comparedWith ranking: Ranking) {
+    self.rows = rows
+    self.script = script
+    difference = RankingDifference(from: ranking, to: script.ranking)
+  }
+
+  /// A table of the differences, and what else the script would rank.
+  package func text(width: Int) -> String {
+    let intro = "the app's own script reads every event as it is read here\n"
+    if rows.isEmpty {
+      return intro + (difference.isEmpty ? "" : TextTable.lines(findings, width: width))
+    }
+    var table = TextTable(columns: [
+      .init("events", .right), .init("the app's own script", .left, .wraps(least: 20)),
+    ])
+    for row in rows {
+      table.add([Amount.count(row.count), row.difference.words])
+      let document = row.documentID.map { "; document '\($0)'" } ?? ""
+      if let place = row.place { table.add(["", "  first at \(place)\(document)"]) }
+    }
+    return table.text(width: width) + TextTable.lines(findings, width: width)
+  }
+
+  /// What becomes of the ranking.
+  private var findings: [String] {
+    var lines =
+      difference.isEmpty
+      ? ["its ranking is the same"] : difference.lines.map { "its ranking differs: \($0)" }
+    lines.append(
+      "its totals: \(Amount.count(script.hilariousTotal)) hilarious, "
+        + "\(Amount.count(script.horribleTotal)) horrible")
+    for verdict in BinaryRating.allCases {
+      let list = script.list(verdict)
+      for place in list.places {
+        guard let text = place.count.text(mostOnes: 3) else { continue }
+        lines.append(
+          "the app cannot read its ranking: the count of '\(place.id)' on the \(verdict.name) list "
+            + "is the text '\(text)'")
+      }
+      if !list.isOrderKnown {
+        lines.append(
+          "the order of its \(verdict.name) list is not certain: where a count is a text, it depends "
+            + "on how the engine sorts")
+      }
+    }
+    return lines
+  }
+
+  /// Writes its members.
+  package func write(to object: inout JSONWriter) {
+    object.key("differences")
+    object.array { list in
+      for row in rows {
+        list.object { entry in
+          entry.member("kind", row.difference.rawValue)
+          entry.member("events", row.count)
+          entry.optionalMember("first_place", row.place?.description)
+          entry.optionalMember("document_id", row.documentID)
+        }
+      }
+    }
+    object.key("is_ranking_same")
+    object.boolean(difference.isEmpty)
+    difference.write(to: &object)
+    object.member("total_hilarious_ratings", script.hilariousTotal)
+    object.member("total_horrible_ratings", script.horribleTotal)
+    object.key("ranking")
+    object.object { ranking in
+      for verdict in BinaryRating.allCases {
+        ranking.key(verdict.name)
+        ranking.object { write(script.list(verdict), to: &$0) }
+      }
+    }
+  }
+
+  private func write(_ list: ScriptRanking.List, to object: inout JSONWriter) {
+    object.key("is_order_known")
+    object.boolean(list.isOrderKnown)
+    object.key("jokes")
+    object.array { jokes in
+      for (index, place) in list.places.enumerated() {
+        jokes.object { joke in
+          joke.member("joke_id", place.id.text)
+          switch place.count {
+          case .number(let number): joke.member("count", number)
+          case .text: joke.optionalMember("count", place.count.text(mostOnes: Self.mostOnes))
+          }
+          joke.member("rank", index + 1)
+        }
+      }
+    }
+  }
+}
+
+extension ScriptComparison.Difference {
+  /// What the script makes of such an event.
+  fileprivate var words: String {
+    switch self {
+    case .jokeMissing: "counts a missing joke_id as the joke 'undefined'"
+    case .jokeEmpty: "counts an empty joke_id as a joke"
+    case .jokeNotAString: "counts a joke_id that is no string as its text"
+    case .jokeInherited:
+      "turns the count of a joke into text where its id is a built-in name, like constructor"
+    case .ratingNull: "counts null as 0, horrible"
+    case .ratingBoolean: "counts true as 1 and false as 0, horrible"
+    case .ratingString: "counts a text as the number it spells"
+    case .ratingArray: "counts an array as the number in it"
+    case .ratingOutOfRange: "counts numbers below 1 and above 5"
+    case .ratingFraction: "counts fractions up to 2 and from 4 on"
+    case .ratingNotMigrated: "counts 4 and 2, which are not migrated yet"
+    }
+  }
+}

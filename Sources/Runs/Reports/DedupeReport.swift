@@ -1,0 +1,71 @@
+package import Jokes
+package import Scan
+import SystemIO
+
+/// What each policy about the votes of one device would make of the ranking.
+package struct DedupeReport: Sendable {
+  /// One policy's outcome.
+  package struct Row: Sendable {
+    fileprivate let name: String
+    fileprivate let countedCount: Int
+    fileprivate let leftOutCount: Int
+    fileprivate let untoldCount: Int
+    fileprivate let undatedCount: Int
+    fileprivate let difference: RankingDifference
+
+    /// - Parameter ranking: that of the run, which the policy's own is compared with.
+    package init(_ book: VoteBook, length: Int, comparedWith ranking: Ranking) {
+      self.init(
+        book.policy, book.tally, leftOut: book.leftOutCount, untold: book.untoldCount,
+        undated: book.undatedCount, length: length, comparedWith: ranking)
+    }
+
+    /// The row of a tally of every vote.
+    package init(ofEveryVote tally: Tally, length: Int, comparedWith ranking: Ranking) {
+      self.init(.everyVote, tally, length: length, comparedWith: ranking)
+    }
+
+    private init(
+      _ policy: VotePolicy, _ tally: Tally, leftOut: Int = 0, untold: Int = 0, undated: Int = 0,
+      length: Int, comparedWith ranking: Ranking
+    ) {
+      name = policy.rawValue
+      countedCount = tally.hilariousTotal + tally.horribleTotal
+      (leftOutCount, untoldCount, undatedCount) = (leftOut, untold, undated)
+      difference = RankingDifference(from: ranking, to: Ranking(of: tally, length: length))
+    }
+  }
+
+  private let rows: [Row]
+
+  package init(_ rows: [Row]) { self.rows = rows }
+
+  /// A table of the policies, and what would move in the ranking with each.
+  package func text(width: Int) -> String {
+    var table = TextTable(columns: [
+      .init("votes of a device"), .init("counted", .right), .init("left out", .right),
+      .init("no device or week", .right, goes: 2), .init("no time", .right, goes: 1),
+    ])
+    for row in rows {
+      let counts = [row.countedCount, row.leftOutCount, row.untoldCount, row.undatedCount]
+      table.add([row.name] + counts.map(Amount.count))
+    }
+    let moves = rows.flatMap { row in row.difference.lines.map { "\(row.name): \($0)" } }
+    let lines = moves.isEmpty ? ["no policy would change the ranking"] : moves
+    return table.text(width: width) + TextTable.lines(lines, width: width)
+  }
+
+  /// Writes an object for each policy, as members of an object.
+  package func write(to object: inout JSONWriter) {
+    for row in rows {
+      object.key(row.name)
+      object.object { policy in
+        policy.member("counted", row.countedCount)
+        policy.member("left_out", row.leftOutCount)
+        policy.member("without_device_or_week", row.untoldCount)
+        policy.member("without_time", row.undatedCount)
+        row.difference.write(to: &policy)
+      }
+    }
+  }
+}

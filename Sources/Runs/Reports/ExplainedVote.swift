@@ -1,0 +1,131 @@
+package import Jokes
+package import Scan
+import SystemIO
+
+/// What is told of one event of a joke: what became of it and why, and what it says.
+package struct ExplainedVote: Sendable {
+  /// What became of an event.
+  package enum Fate: Hashable, Sendable {
+    case counted(BinaryRating)
+    /// It is a 3, which is neither.
+    case neutral
+    /// It is a 4 or a 2, where only 5 and 1 count.
+    case notMigrated
+    /// Its rating is none of 1 to 5.
+    case unexpected
+    /// Its document was read before.
+    case readBefore
+    /// Another vote of the same device counts in its place.
+    case outvoted(by: Place)
+    case rejected(reason: String)
+  }
+
+  package var fate: Fate
+  /// The rating as reports call it.
+  package var rating: String
+  package var time: Timestamp?
+  package var week: String?
+  package var place: Place
+  package var device: String?
+  package var documentID: String?
+
+  package init(
+    _ fate: Fate, rating: String, time: Timestamp?, week: String?, place: Place, device: String?,
+    documentID: String?
+  ) {
+    self.fate = fate
+    self.rating = rating
+    self.time = time
+    self.week = week
+    self.place = place
+    self.device = device
+    self.documentID = documentID
+  }
+}
+
+extension ExplainedVote {
+  /// The columns of a table of them.
+  static let columns: [TextTable.Column] = [
+    .init("event", .left, .wraps(least: 12)), .init("rating", .left, .wraps(least: 6)),
+    .init("when", goes: 3), .init("week", goes: 2), .init("place", .left, .wraps(least: 12)),
+    .init("device", .left, .wraps(least: 12)),
+    .init("document", .left, .wraps(least: 12), goes: 1),
+  ]
+
+  /// What stands in these columns.
+  var cells: [String] {
+    [
+      fate.words, rating, time?.description ?? "", week ?? "", place.description, device ?? "",
+      documentID ?? "",
+    ]
+  }
+
+  /// A line for a program, with its end.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { line in
+      line.member("schema_version", 1)
+      line.member("type", "event")
+      line.member("fate", fate.code)
+      fate.writeReason(to: &line)
+      line.member("rating", rating)
+      line.optionalMember("time", time?.description)
+      line.optionalMember("week", week)
+      line.optionalMember("device", device)
+      line.optionalMember("document", documentID)
+      line.write(place)
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension ExplainedVote.Fate {
+  /// For a person.
+  fileprivate var words: String {
+    switch self {
+    case .counted(let verdict): verdict.name
+    case .neutral: "neutral"
+    case .notMigrated: "not migrated to binary ratings"
+    case .unexpected: "not a rating from 1 to 5"
+    case .readBefore: "left out: read before"
+    case .outvoted(let place): "left out: that at \(place) counts"
+    case .rejected(let reason): "rejected: \(reason)"
+    }
+  }
+
+  /// For a program.
+  fileprivate var code: String {
+    switch self {
+    case .counted(let verdict): verdict.name
+    case .neutral: "neutral"
+    case .notMigrated: "not_migrated"
+    case .unexpected: "unexpected"
+    case .readBefore: "read_before"
+    case .outvoted: "outvoted"
+    case .rejected: "rejected"
+    }
+  }
+
+  fileprivate func writeReason(to line: inout JSONWriter) {
+    switch self {
+    case .counted, .neutral, .notMigrated, .unexpected, .readBefore: break
+    case .outvoted(let place):
+      line.key("by")
+      line.object { $0.write(place) }
+    case .rejected(let reason): line.member("reason", reason)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of a place, under the names that a list of rejects has for them.
+  fileprivate mutating func write(_ place: Place) {
+    member("file", place.file)
+    optionalMember("line", place.line)
+    optionalMember("column", place.column)
+    optionalMember("byte", place.byte)
+    guard place.isDecompressed else { return }
+    key("after_decompression")
+    boolean(true)
+  }
+}

@@ -1,0 +1,130 @@
+package import Jokes
+import Scan
+import SystemIO
+
+/// Why one joke stands where it does in the ranking, below the table of its events.
+package struct JokeExplanation: Sendable {
+  /// How many events of the joke there were, by what became of them.
+  package struct Counts: Sendable, Equatable {
+    package var counted = 0
+    /// Those that count as neither hilarious nor horrible.
+    package var uncounted = 0
+    /// Those that gave way to another of the same document or device.
+    package var leftOut = 0
+    package var rejected = 0
+
+    package init() {}
+
+    /// All of them.
+    package var total: Int { counted + uncounted + leftOut + rejected }
+  }
+
+  private let joke: JokeID
+  private let counts: Counts
+  private let standings: [(verdict: BinaryRating, standing: Standing)]
+  private let length: Int
+  private let nearest: [JokeID]
+
+  /// - Parameters:
+  ///   - length: the places of each list.
+  ///   - nearest: the jokes with ratings whose ids are most like this one, where it has no events.
+  package init(of joke: JokeID, _ counts: Counts, in tally: Tally, length: Int, nearest: [JokeID]) {
+    self.joke = joke
+    self.counts = counts
+    standings = BinaryRating.allCases.map { verdict in
+      (verdict, tally.standing(of: joke, as: verdict, length: length))
+    }
+    self.length = length
+    self.nearest = nearest
+  }
+
+  // MARK: For a person
+
+  /// A line for each thing that matters.
+  package var text: String {
+    var lines = [("joke", joke.text), ("events", countWords)]
+    if counts.total == 0, !nearest.isEmpty {
+      lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
+    }
+    lines += standings.map { ($0.verdict.name, words($0.standing)) }
+    return lines.map { label, value in
+      TextWidth.padded(label, to: 10) + VisibleText.of(value) + "\n"
+    }.joined()
+  }
+
+  private var countWords: String {
+    if counts.total == 0 { return "none: nobody voted for this joke" }
+    return "\(Amount.count(counts.total)): \(Amount.count(counts.counted)) counted, "
+      + "\(Amount.count(counts.uncounted)) neither hilarious nor horrible, "
+      + "\(Amount.count(counts.leftOut)) left out, \(Amount.count(counts.rejected)) rejected"
+  }
+
+  private func words(_ standing: Standing) -> String {
+    let place =
+      standing.place.map { place in
+        "\(Amount.count(standing.count, of: "rating")), place \(Amount.count(place)) "
+          + "of \(Amount.count(standing.jokeCount))"
+      } ?? "no ratings"
+    return place + "; " + distance(standing) + rival(standing)
+  }
+
+  private func distance(_ standing: Standing) -> String {
+    let amount = Amount.count(standing.distance)
+    if standing.isListed { return "on the list, and \(amount) more than it needs to stay there" }
+    return "\(amount) more would bring it onto the list of \(Amount.count(length))"
+  }
+
+  private func rival(_ standing: Standing) -> String {
+    guard let rival = standing.rival else {
+      return standing.isListed ? "" : ", where a place is free"
+    }
+    let tie = standing.winsTies ? "after" : "before"
+    return standing.isListed
+      ? " ('\(rival.id)', the next, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+      : " ('\(rival.id)', its last now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
+  }
+
+  // MARK: For a program
+
+  /// A line that says the same, with its end.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { line in
+      line.member("schema_version", 1)
+      line.member("type", "joke")
+      line.member("joke_id", joke.text)
+      line.key("events")
+      line.object { events in
+        events.member("read", counts.total)
+        events.member("counted", counts.counted)
+        events.member("uncounted", counts.uncounted)
+        events.member("left_out", counts.leftOut)
+        events.member("rejected", counts.rejected)
+      }
+      line.key("similar")
+      line.array { array in for id in nearest { array.string(id.text) } }
+      for (verdict, standing) in standings {
+        line.key(verdict.name)
+        line.object { write(standing, to: &$0) }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private func write(_ standing: Standing, to object: inout JSONWriter) {
+    object.member("ratings", standing.count)
+    object.optionalMember("place", standing.place)
+    object.member("jokes", standing.jokeCount)
+    object.key("is_listed")
+    object.boolean(standing.isListed)
+    object.member(standing.isListed ? "to_spare" : "to_gain", standing.distance)
+    guard let rival = standing.rival else { return }
+    object.key("rival")
+    object.object { other in
+      other.member("joke_id", rival.id.text)
+      other.member("ratings", rival.count)
+      other.key("wins_ties")
+      other.boolean(!standing.winsTies)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Scan
+import SystemIO
+
+/// The ratings before and after a migration, a row for each value, as a table for a person.
+package struct OutcomeTable: Sendable {
+  /// One value's counts and what became of it, in words.
+  package struct Row: Sendable {
+    package var label: String
+    package var before: Int
+    package var after: Int
+    package var fate: String
+
+    package init(label: String, before: Int, after: Int, fate: String) {
+      self.label = label
+      self.before = before
+      self.after = after
+      self.fate = fate
+    }
+  }
+
+  private let rows: [Row]
+  private let total: Row
+
+  package init(_ rows: [Row], total: Row) {
+    self.rows = rows
+    self.total = total
+  }
+
+  /// The table's lines, no wider than `width` columns.
+  package func lines(width: Int) -> [String] {
+    var table = TextTable(columns: [
+      .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
+      .init("", .left, .wraps(least: 8)),
+    ])
+    for row in rows + [total] {
+      table.add([row.label, Amount.count(row.before), Amount.count(row.after), row.fate])
+    }
+    return table.text(width: width).split(separator: "\n").map(String.init)
+  }
+}

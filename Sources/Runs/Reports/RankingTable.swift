@@ -1,0 +1,77 @@
+package import Jokes
+import Scan
+import SystemIO
+
+/// A ranking for a person to look at: both lists, with bars, and what moved since the last one.
+package struct RankingTable: Sendable {
+  package var ranking: Ranking
+  /// How each list differs from the one before; a list without it shows no moves.
+  package var changes: [BinaryRating: RankingChange]
+  /// The jokes' texts, of those that are known.
+  package var texts: [JokeID: String]
+
+  package init(
+    _ ranking: Ranking, changes: [BinaryRating: RankingChange] = [:],
+    texts: [JokeID: String] = [:]
+  ) {
+    self.ranking = ranking
+    self.changes = changes
+    self.texts = texts
+  }
+
+  /// Both lists, in lines of at most so many columns.
+  package func text(width: Int) -> String {
+    [
+      section("Hilarious", .hilarious, total: ranking.hilariousTotal, width: width),
+      section("Horrible", .horrible, total: ranking.horribleTotal, width: width),
+    ].joined(separator: "\n")
+  }
+
+  private func section(
+    _ title: String, _ verdict: BinaryRating, total: Int, width: Int
+  ) -> String {
+    let list = ranking.list(verdict)
+    let change = changes[verdict]
+    var lines = ["\(title): \(total == 0 ? "no ratings" : Amount.count(total, of: "rating"))"]
+    let table = table(of: list, change, width: width).text(width: width)
+    if let last = list.jokes.last, list.tiesLeftOff > 0 {
+      let (jokes, have) = list.tiesLeftOff == 1 ? ("joke", "has") : ("jokes", "have")
+      lines.append(
+        "\(Amount.count(list.tiesLeftOff)) more \(jokes) also \(have) \(Amount.count(last.count))")
+    }
+    if let left = change?.left, !left.isEmpty {
+      lines.append("no longer listed: " + left.map(\.text).joined(separator: ", "))
+    }
+    return TextTable.lines([lines[0]], width: width) + table
+      + TextTable.lines(Array(lines.dropFirst()), width: width)
+  }
+
+  private func table(of list: Ranking.List, _ change: RankingChange?, width: Int) -> TextTable {
+    let marks = change.map(Self.marks(of:)) ?? [:]
+    // Where lines have no limit, as in a pipe, as long as in most terminals.
+    let barWidth = width == .max ? 10 : min(max(width / 8, 5), 20)
+    var table = TextTable(columns: [
+      .init("", .right), .init(), .init("", .left, .wraps(least: 8)), .init("", .right),
+      .init(goes: 1), .init("", .left, .cut(least: 8), goes: 2),
+    ])
+    let greatest = list.jokes.map(\.count).max() ?? 0
+    for joke in list.jokes {
+      table.add([
+        "\(joke.rank)", marks[joke.id] ?? "", joke.id.text, Amount.count(joke.count),
+        Bar.text(joke.count, of: greatest, width: barWidth),
+        VisibleText.onOneLine(texts[joke.id] ?? ""),
+      ])
+    }
+    return table
+  }
+
+  /// `new`, `▲2` for two places up, `▼1` for one down; nothing for a joke that stayed.
+  private static func marks(of change: RankingChange) -> [JokeID: String] {
+    var marks: [JokeID: String] = [:]
+    for id in change.entered { marks[id] = "new" }
+    for move in change.moved {
+      marks[move.id] = move.to < move.from ? "▲\(move.from - move.to)" : "▼\(move.to - move.from)"
+    }
+    return marks
+  }
+}

@@ -1,0 +1,82 @@
+import Scan
+import SystemIO
+
+/// How a run went, for the file that `--metrics` names: text that Prometheus collects.
+///
+/// The file is replaced as a whole, so that nobody collects half of it. The time of the last success
+/// is carried over from the file that is there by a run that fails, so that an alert can ask for its
+/// age.
+struct RunMetrics: Sendable {
+  /// What every such file begins with.
+  static let beginning = "# HELP laughtrack_"
+  private static let lastSuccess = "laughtrack_last_success_timestamp_seconds"
+  /// So long another run that writes the same file is waited for.
+  private static let lockLimit = Duration.seconds(5)
+
+  let path: String
+  let tool: String
+
+  /// Replaces the file.
+  ///
+  /// - Parameter seconds: how long the run took.
+  func write(
+    _ status: ExitStatus, seconds: Double, counts: [(name: String, count: Int)]
+  ) throws {
+    let target = try OutputTarget(path)
+    // What is carried over must not be older than what another run is just writing.
+    let lock = try lock(on: target)
+    defer { withExtendedLifetime(lock) {} }
+    let now = String(Timestamp.clock.seconds)
+    var text = ""
+    func add(_ name: String, _ help: String, _ value: String) {
+      text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(series(name)) \(value)\n"
+    }
+    add("laughtrack_last_run_timestamp_seconds", "When the last run ended.", now)
+    add(
+      "laughtrack_last_run_exit_status", "What the last run exited with.", "\(status.rawValue)")
+    add(
+      "laughtrack_last_run_duration_seconds", "How long the last run took.",
+      JSONWriter.spelling(of: (seconds * 1000).rounded() / 1000))
+    if let time = status.isFailure ? try carriedOver(from: target) : now {
+      add(Self.lastSuccess, "Time of the last successful run.", time)
+    }
+    for (name, count) in counts {
+      let isPlain = { (byte: UInt8) in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      }
+      let plain = String(
+        decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+      add(
+        "laughtrack_last_run_\(plain)", "What the summary of the last run says as '\(plain)'.",
+        String(count))
+    }
+    var output = try ByteOutput(target)
+    try output.write(Array(text.utf8))
+    try output.finish().publish()
+  }
+
+  private func series(_ name: String) -> String { "\(name){tool=\"\(tool)\"}" }
+
+  /// The time of the last success that the file there tells of this tool; nil where it tells none.
+  private func carriedOver(from target: OutputTarget) throws -> String? {
+    guard case .file(.some) = target.kind else { return nil }
+    var window = ByteWindow(try InputFile(path: target.path), byteCount: 65_536, limit: 65_536)
+    _ = try window.refill()
+    let beginning = series(Self.lastSuccess) + " "
+    for line in window.bytes.text.split(separator: "\n") where line.hasPrefix(beginning) {
+      return Int(line.dropFirst(beginning.count)).map { String($0) }
+    }
+    return nil
+  }
+
+  /// Nil where no lock can be had, or another run does not let go of it.
+  private func lock(on target: OutputTarget) throws -> OutputLock? {
+    guard case .file = target.kind else { return nil }
+    let deadline = ContinuousClock.now + Self.lockLimit
+    guard case .taken(let lock) = try OutputLock.take(on: target.path, until: deadline) else {
+      return nil
+    }
+    return lock
+  }
+}

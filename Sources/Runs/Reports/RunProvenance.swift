@@ -1,0 +1,82 @@
+import Scan
+import SystemIO
+
+/// Where the outputs of a run come from, as its summary says: the command line and the inputs.
+package struct RunProvenance: Sendable {
+  let recorded: RecordedRun
+  /// The operands as they were given: what is written spells inputs so.
+  let operands: [String]
+  let isRedacted: Bool
+  let inputs: [FileIdentity]
+
+  /// What is to be said of a run; nil of one that wrote nothing, or
+  /// tells nobody.
+  ///
+  /// - Parameters:
+  ///   - inputs: what it read.
+  ///   - values: what stands for options that were not given, by name.
+  package init?(
+    of run: ToolRun, _ inputs: InputRecord, with values: [String: String] = [:]
+  ) throws {
+    guard run.arguments[.summary] != nil, !run.arguments.isDiscarding else { return nil }
+    recorded = try run.recorded(with: values)
+    operands = run.arguments.operands
+    isRedacted = run.arguments[.redact]
+    self.inputs = inputs.identities
+  }
+
+  /// Writes the member of a summary.
+  func write(to summary: inout JSONWriter) {
+    summary.key("provenance")
+    summary.object { object in
+      object.key("arguments")
+      object.array { array in for argument in recorded.arguments { array.string(argument) } }
+      object.key("operands")
+      object.array { array in for operand in operands { array.string(operand) } }
+      if isRedacted {
+        object.key("redacted")
+        object.boolean(true)
+      }
+      object.key("inputs")
+      object.array { array in
+        for input in inputs {
+          array.object { file in
+            file.member("path", input.path)
+            file.writeMembers(of: input)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ReplayContext {
+  private static let byteLimit = 64 << 20
+
+  /// What a summary says that a run read.
+  ///
+  /// - Throws: `UnsuitableInput` where it is no summary, or says nothing of the kind.
+  init(verifying path: String) throws {
+    var window = ByteWindow(
+      try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
+    while try window.refill() == .more {}
+    guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
+      let version = summary["version"]?.string
+    else {
+      throw UnsuitableInput(path, "it is no summary of a run", hint: nil)
+    }
+    guard let provenance = summary["provenance"],
+      let arguments = provenance["arguments"]?.elements?.compactMap(\.string),
+      let inputs = provenance["inputs"]?.elements
+    else {
+      throw UnsuitableInput(
+        path, "it does not name the inputs of the outputs",
+        hint: "name the summary of a run that succeeded and wrote its outputs")
+    }
+    self.init(
+      .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
+      inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) },
+      operands: provenance["operands"]?.elements?.compactMap(\.string) ?? [],
+      isRedacted: provenance["redacted"] != nil)
+  }
+}

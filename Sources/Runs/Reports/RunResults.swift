@@ -1,0 +1,54 @@
+import Scan
+import SystemIO
+
+/// What a run writes and takes away, known before it is published.
+struct RunResults: Equatable {
+  var outputs: [FileIdentity] = []
+  var removals: [String] = []
+
+  /// - Throws: `ChangedResult` where the results are others than were planned.
+  func check(against expectation: ReplayContext) throws {
+    let planned = Self(outputs: expectation.outputs, removals: expectation.removals)
+    if self != planned { throw ChangedResult(expectation, difference(from: planned)) }
+  }
+
+  private func difference(from planned: Self) -> String {
+    let paths = Set(outputs.map(\.path))
+    let plannedPaths = Set(planned.outputs.map(\.path))
+    if let path = paths.subtracting(plannedPaths).min() {
+      return "'\(path)' would be written, and was not to be"
+    }
+    if let path = plannedPaths.subtracting(paths).min() {
+      return "'\(path)' was to be written, and would not be"
+    }
+    let pairs = zip(outputs, planned.outputs)
+    if let (now, then) = pairs.first(where: { $0 != $1 && $0.path == $1.path }) {
+      return "'\(now.path)' would not be what was planned: \(then.words) then, \(now.words) now"
+    }
+    if let path = Set(removals).subtracting(planned.removals).min() {
+      return "'\(path)' would be taken away, and was not to be"
+    }
+    if let path = Set(planned.removals).subtracting(removals).min() {
+      return "'\(path)' was to be taken away, and would not be"
+    }
+    return "its outputs or removals are in another order, or some are there twice"
+  }
+}
+
+/// A result that is another than was planned, though the inputs are the same: around the outputs
+/// something has changed, or the plan was made to say so.
+struct ChangedResult: ReportableError {
+  let place: Place?
+  let message: String
+
+  init(_ expectation: ReplayContext, _ message: String) {
+    place = Place(file: expectation.path)
+    self.message = message
+  }
+
+  var kind: FailureKind { .badData }
+  var hint: String? {
+    "nothing was published; links at the outputs, and what compresses, must be as they were, or "
+      + "make a new plan"
+  }
+}

@@ -1,0 +1,157 @@
+import Formats
+package import Scan
+import SystemIO
+
+/// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
+package struct RewriteReport {
+  private let arguments: Arguments
+  private let files: [Rewriter.File]
+  private let namesOutputs: Bool
+  private let rejectLog: RejectLog?
+  private let result: String
+  private let journalPath: String?
+  private let isUndoProved: Bool
+
+  /// - Parameter result: what a file is afterwards, in a word.
+  package init(
+    _ arguments: Arguments, _ rewriter: Rewriter, _ rejectLog: RejectLog?,
+    result: String = "migrated"
+  ) {
+    self.arguments = arguments
+    self.result = result
+    self.rejectLog = rejectLog
+    files = rewriter.files
+    journalPath = rewriter.journalPath
+    isUndoProved = rewriter.journal?.isProved ?? false
+    namesOutputs = rewriter.plan.namesOutputs
+  }
+
+  private var isChanged: Bool { files.contains(where: \.isChanged) }
+
+  /// How the run ends.
+  package var status: ExitStatus {
+    if arguments[.check], isChanged { return .changesPending }
+    return (rejectLog?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
+  }
+
+  /// All that a person is told of the run.
+  ///
+  /// - Parameter counts: what was counted, a line each.
+  package func text(_ counts: [String]) -> String {
+    ReportText.of(counts.map { "  " + $0 } + written() + closing)
+  }
+
+  /// The files written, or that a real run would write; with digests where they were computed.
+  ///
+  /// - Parameter others: lines for what else the run writes.
+  package func written(others: [String] = []) -> [String] {
+    let isReal = !arguments.isDiscarding
+    var rows: [String] = []
+    if namesOutputs, isReal || arguments[.dryRun] {
+      rows = files.filter { $0.isPublished && !$0.isRecognized }.map { Self.row($0.output, "") }
+    }
+    rows = Self.shortened(rows, isWhole: arguments[.verbose]) + others
+    if let journalPath, isReal || arguments[.dryRun] {
+      rows.append("the journal: \(journalPath)" + (isUndoProved ? ", its undo proved" : ""))
+    }
+    rows += arguments.reportFileRows
+    var lines = rows.isEmpty ? [] : ["", arguments[.dryRun] ? "would write:" : "written:"]
+    lines += rows.map { "  " + $0 }
+    lines += removed
+    if !namesOutputs, arguments[.dryRun] {
+      let digests = files.compactMap {
+        $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
+          ? nil : Self.row($0.output, $0.format == nil && !$0.isChanged ? "" : ", \(result)")
+      }
+      lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
+      lines += Self.shortened(digests, isWhole: arguments[.verbose]).map { "  " + $0 }
+    }
+    if lines.isEmpty, arguments[.inPlace], isReal {
+      return ["", "no file changed, and none was touched"]
+    }
+    return lines
+  }
+
+  /// The files that go with the one document that each of them was.
+  private var removed: [String] {
+    let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
+    if rows.isEmpty { return [] }
+    let isReal = !arguments.isDiscarding && namesOutputs
+    return ["", isReal ? "gone with their documents:" : "would go with their documents:"]
+      + Self.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
+  }
+
+  /// Whether all that was read are lists of rejects in which records were mended.
+  package var isOfMendedRecords: Bool {
+    !files.isEmpty && files.allSatisfy { $0.format?.isListOfRejects == true }
+  }
+
+  /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
+  /// several.
+  package func writtenPath(of run: ToolRun) -> String? {
+    if arguments.isDiscarding || !namesOutputs { return nil }
+    if !arguments[.inPlace] { return arguments[.output] == "-" ? nil : arguments[.output] }
+    return isChanged && run.arguments.operands.count == 1 ? run.arguments.operands.first : nil
+  }
+
+  /// What to do next: after a dry run the real one, and then how to undo it; nil where nothing is kept
+  /// for that.
+  package func nextStep(of run: ToolRun) -> String? {
+    if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
+    if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }
+    guard !arguments.isDiscarding, let journalPath else { return nil }
+    return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
+  }
+
+  private static func row(_ output: FinishedOutput, _ suffix: String) -> String {
+    (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
+  }
+
+  /// The first of many lines, and how many more there are.
+  package static func shortened(_ rows: [String], isWhole: Bool) -> [String] {
+    let most = 20
+    guard rows.count > most, !isWhole else { return rows }
+    return rows.prefix(most) + [
+      "and \(Amount.count(rows.count - most)) more; --verbose shows them all"
+    ]
+  }
+
+  /// The last lines: whether anything was written, or would be.
+  package var closing: [String] {
+    if arguments[.dryRun] { return [arguments.dryRunVerdict] }
+    guard arguments[.check] else { return [] }
+    return [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
+  }
+
+  /// The members `bytes_read`, `inputs` and `outputs` of a summary.
+  package func writeFiles(to summary: inout JSONWriter) {
+    summary.member("bytes_read", files.reduce(0) { $0 + $1.byteCountRead })
+    summary.key("inputs")
+    summary.array { array in
+      for file in files {
+        guard let format = file.format else { continue }
+        array.object { object in
+          object.member("path", file.input)
+          object.member("format", format.rawValue)
+          object.optionalMember("compression", file.compression?.rawValue)
+          object.member("bytes", file.byteCountRead)
+          if file.isRemoved {
+            object.key("removed")
+            object.boolean(true)
+          }
+        }
+      }
+    }
+    summary.optionalMember("journal", journalPath)
+    summary.key("outputs")
+    summary.array { array in
+      for file in files where file.isPublished {
+        array.object { object in
+          object.writeMembers(of: file.output)
+          object.key("changed")
+          object.boolean(file.isChanged)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Scan
+package import SystemIO
+
+// Batches that are there already, since an earlier run wrote them.
+extension Rewriter {
+  /// Looks at the directory that the batches go to.
+  ///
+  /// A run in place publishes its batches before it replaces an input. So what does such a run again, or
+  /// goes on with one, may find them there; they are compared with its own and stay as they are.
+  ///
+  /// - Returns: what the batches are to be compared with; nil where they are to be written.
+  /// - Throws: `OutputRefusal` where the directory holds anything else; in a dry run, that is a warning.
+  package func batchesToRecognize(
+    _ path: String, resumes: Bool
+  ) throws -> ComparedFiles? {
+    do {
+      try StagedDirectory.check(path)
+    } catch let refusal as OutputRefusal {
+      let isDirectory = try FileStatus(path: path)?.kind == .directory
+      if try isDirectory && (resumes || journal?.doesAgain == true) {
+        return plan.isDiscarding ? nil : ComparedFiles()
+      }
+      guard plan.isDiscarding else { throw try explained(refusal, isDirectory) }
+      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    }
+    return nil
+  }
+
+  /// Throws where the batches that are there are not those of this run; otherwise says that they stay.
+  package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
+    if let other = batches.results.first(where: { $0.finding != .same }) {
+      throw try explained(
+        OutputRefusal(
+          .cannotCreate,
+          "the directory '\(path)' is not empty, and '\(other.path)' is not what this run makes",
+          hint: "nothing was published; name a new one"), true)
+    }
+    diagnostics.note("the batches in '\(path)' are complete and stay as they are")
+  }
+
+  /// The refusal, with a hint that holds where an earlier run in place wrote the batches: others would
+  /// lack what that run migrated.
+  private func explained(_ refusal: OutputRefusal, _ isDirectory: Bool) throws -> OutputRefusal {
+    guard isDirectory, plan.isInPlace,
+      let earlier = try EarlierRun.beside(inputs).first(where: {
+        try $0.tool == diagnostics.tool && $0.touches(inputs) && !$0.isNotBegun
+      })
+    else { return refusal }
+    return OutputRefusal(
+      refusal.kind, refusal.message,
+      hint: "the run of \(earlier.time) has migrated these files, and new batches would lack its "
+        + "changes: use those of that run, or restore its files first: \(earlier.tool) --undo "
+        + ShellWord.quoted(path: earlier.journalPath))
+  }
+}

@@ -1,0 +1,51 @@
+import Formats
+import Scan
+import SystemIO
+
+// An export is more than the shards that are read: the rest of it leaves with them.
+extension Rewriter {
+  /// Holds the exports against their metadata, and writes what of them is not read.
+  mutating func finishExports(_ rejectLog: RejectLog?) throws {
+    try audit.finish(salvagingInto: rejectLog, diagnostics)
+    for companion in inputs.companions {
+      if case .metadata(let export) = companion.role {
+        try passOn(companion, as: audit.mendedMetadata(of: export))
+      } else {
+        try passOn(companion)
+      }
+    }
+    for folder in inputs.emptyFolders {
+      if let directory = plan.directory(folder) { publication.add(directory: directory) }
+    }
+  }
+
+  /// Writes a file of an export that is not read, as it came or with other bytes.
+  mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
+    // In place, it is there already.
+    guard plan.namesOutputs ? !plan.isInPlace || mended != nil : plan.hashesUnnamed else { return }
+    try record.enter(reading: input.path)
+    let output: FinishedOutput
+    if let mended {
+      var window = ByteWindow(try InputFile(path: input.path))
+      window.limit = .max
+      while try window.refill() == .more {}
+      var mendedOutput = try plan.output(for: input, isCopy: true)
+      try follow(&mendedOutput)
+      try mendedOutput.replace(window.bytes, with: mended.span)
+      output = try finish(&mendedOutput, of: input)
+    } else {
+      if input.isLink {
+        diagnostics.warning(
+          "it is a link: its copy is the file that it leads to", kind: "linked file",
+          at: Place(file: input.shownPath))
+      }
+      output = try copy(of: input).output
+    }
+    try add(output)
+    files.append(
+      File(
+        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
+        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
+        inputByteCount: 0, inputDigest: nil))
+  }
+}

@@ -1,0 +1,313 @@
+package import Formats
+package import Scan
+package import SystemIO
+
+/// Rewrites inputs one after the other, and publishes all of them or none.
+package struct Rewriter {
+  /// One input and what it became.
+  package struct File: Sendable {
+    package let input: String
+    /// What it was read as; nil where it only leaves with an export.
+    package let format: InputFormat?
+    /// The compression of the input, and of its output.
+    package let compression: Compression?
+    /// What was done to its records.
+    package let counts: RecordCounts
+    /// Whether a byte of it changed.
+    package let isChanged: Bool
+    /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
+    package let isPublished: Bool
+    /// Whether its output was there already, complete, so that `--resume` left it as it is.
+    var isRecognized = false
+    /// Whether it was one document, and goes with it.
+    package var isRemoved = false
+    package let output: FinishedOutput
+    /// How many bytes were read, after decompression.
+    package let byteCountRead: Int
+    /// How many bytes the input has.
+    package let inputByteCount: Int
+    /// The input's digest, where it was asked for.
+    package let inputDigest: SHA256.Digest?
+  }
+
+  /// Reads one input to its end: the window, its format, and where what is kept goes.
+  package typealias Reading = (
+    consuming ByteWindow, InputFormat, consuming ByteOutput, InputContext
+  ) throws -> StreamResult
+
+  /// The files so far.
+  package internal(set) var files: [File] = []
+  package let inputs: InputList
+  package let plan: OutputSet
+  /// What `--format` says.
+  package let format: InputFormat?
+  let diagnostics: Diagnostics
+  let facts: RunFacts
+  private let progress: RunProgress
+  private let locks: RunLocks
+  let guards: InputGuards
+  let expectation: ReplayContext?
+  /// What was read, where anyone is to know.
+  package internal(set) var record: InputRecord
+  /// The plan that is to be left; for the rejectLog.
+  package let planRecord: PlanRecord?
+  let isSalvaging: Bool
+  var audit: ExportAudit
+  private var ahead: ChangelogIndex
+  var publication: Publication
+  /// How many outputs an earlier run, which this one goes on with, has published.
+  var recognizedCount = 0
+  /// Whether an interrupted run was taken back first.
+  let hasRestored: Bool
+  let journal: RunJournal?
+  var pages = UnfinishedPages()
+  let sideInputs: [AuxiliaryInput]
+
+  /// Checks the operands and the outputs, before any input is read.
+  ///
+  /// - Parameters:
+  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
+  ///   - batches: a directory that is written too, so that no output need be named.
+  ///   - others: what is read beside the inputs.
+  ///   - isReading: whether the inputs are only read, so that no output need be named either.
+  package init(
+    _ run: ToolRun, alternatives: [String], batches: String? = nil,
+    others: [AuxiliaryInput] = [], isReading: Bool = false
+  ) throws {
+    if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
+      RunLocks.makeWay(to: output, run)
+    }
+    let locks = try RunLocks(run, others: [batches].compactMap { $0 })
+    try self.init(run, locks, alternatives, batches, others, isReading, continued: nil)
+    guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
+    try interruption.takeBack(run, under: locks)
+    // The files are others now.
+    try self.init(
+      run, locks, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
+  }
+
+  /// Whether an output is a directory, which is made where it is missing.
+  private static func isFolder(_ output: String, of run: ToolRun) throws -> Bool {
+    if output.hasSuffix("/") || run.arguments.operands.count > 1 { return true }
+    return try run.arguments.operands.contains { try FileStatus(path: $0)?.kind == .directory }
+  }
+
+  /// - Parameter continued: the journal of an interrupted run that was taken back.
+  private init(
+    _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
+    _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
+  ) throws {
+    format = try OpenInput.format(run.arguments[.format])
+    (self.locks, hasRestored) = (locks, continued != nil)
+    inputs = try InputList(
+      run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
+    ).mended(by: run.arguments[.mended])
+    guards = try InputGuards(run.arguments, inputs)
+    let others = try others + AuxiliaryInput.mended(run.arguments)
+    plan = try OutputSet(
+      run.arguments, inputs: inputs, others: Set(others.map(\.status.identity)),
+      alternatives: alternatives,
+      otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
+      comparisons: run.expectation?.verifiedOutputs)
+    var paths = RunPaths(inputs)
+    for other in others { try paths.read(other.path, option: other.option) }
+    if !run.arguments[.inPlace], !inputs.hasDirectory, inputs.inputs.count == 1 {
+      try paths.output(run.arguments[.output])
+    }
+    for path in plan.treePaths { try paths.output(path) }
+    for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
+    try paths.read(run.arguments[.plan], option: "--plan")
+    try paths.write(batches, option: "--batches")
+    journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
+    try paths.write(journal?.path, option: "--journal")
+    try paths.writeReports(run.arguments)
+    diagnostics = run.diagnostics
+    publication = Publication(run.diagnostics)
+    facts = run.facts
+    // For batches, the ids are read first; a stream cannot be read twice.
+    let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
+    progress = RunProgress(
+      run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1)
+    expectation = run.expectation
+    record = InputRecord(run, hashes: batches != nil || guards.needDigest)
+    for other in others where other.isOfResult { try record.enter(reading: other.path) }
+    sideInputs = others
+    planRecord = try PlanRecord(
+      run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
+    isSalvaging = run.arguments[.salvage]
+    audit = ExportAudit(inputs)
+    ahead = ChangelogIndex(
+      inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
+    run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
+      if isStreaming { return ResultFile.unfinishedStream }
+      return continued == nil
+        ? Publication.nothingWritten()
+        : Publication.nothingWritten("\(Interruption.words); nothing else was written")
+    }
+    for obstacle in plan.obstacles {
+      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+    }
+  }
+
+  /// The file that takes the run back; nil where there is none, or nothing to take back.
+  package var journalPath: String? {
+    guard let journal, plan.isDiscarding ? isChanged : journal.isNeeded else { return nil }
+    return journal.path
+  }
+
+  /// What the readers feed.
+  package var runProgress: RunProgress { progress }
+
+  /// What is known of an input that was found to be of a format.
+  package mutating func context(
+    of input: InputList.Input, _ found: InputFormat
+  ) throws -> InputContext {
+    if found.isHistory, plan.namesOutputs {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, which is the history of its documents and is not "
+          + "rewritten",
+        hint: "print the documents with 'read-export --plain' and rewrite those, or let "
+          + "'--batches DIR' write what changes the database")
+    }
+    if found.isReadOnly {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a table that BigQuery loaded from an export, which lacks some of the types "
+          + "and may lack some of the data, and is only read",
+        hint: "name the export that the table was loaded from")
+    }
+    var context = try ahead.context(of: input, found)
+    context.isRewritten = true
+    return context
+  }
+
+  /// Rewrites every input.
+  ///
+  /// - Parameters:
+  ///   - contents: what the tool takes; nil takes everything.
+  ///   - refusal: what to say of an input that holds something else.
+  ///   - rejectLog: takes what is missing of an export, where the run goes on after damage.
+  ///   - reading: reads an input of the kind that the tool takes.
+  /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
+  ///   throws.
+  package mutating func rewrite(
+    only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
+    salvagingInto rejectLog: RejectLog? = nil, _ reading: Reading
+  ) throws {
+    diagnostics.passOver(in: inputs)
+    for input in inputs.inputs {
+      do {
+        try rewrite(input, only: contents, refusal, reading)
+      } catch {
+        throw record.reason(for: error, in: input.path)
+      }
+    }
+    progress.finish()
+    try inputs.tellOfMending(diagnostics)
+    pages.warn(diagnostics)
+    if contents != .dumps { try finishExports(isSalvaging ? rejectLog : nil) }
+    if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
+      throw inputs.nothingRead("nothing in it is of a format that is read")
+    }
+  }
+
+  private mutating func rewrite(
+    _ input: InputList.Input, only contents: InputFormat.Contents?,
+    _ refusal: (reason: String, hint: String), _ reading: Reading
+  ) throws {
+    let follower = try journal?.follower()
+    let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
+    let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
+    let finding = source.finding
+    let compression = source.compression
+    progress.begin(input, source.fed)
+    guard let found = try self.format(of: finding, input, only: contents, refusal) else {
+      if case .beside = input.role, contents != .dumps { try passOn(input) }
+      return
+    }
+    let context = try context(of: input, found)
+    plan.warnOfEnding(of: input, compression, diagnostics)
+    var output = try plan.output(for: input, compression, sum)
+    if compression == nil, let follower {
+      output.follow(by: follower, isHeld: found.isOneDocument)
+    }
+    try finish(
+      try reading(source.takeWindow(), found, output, context), of: input, found)
+  }
+
+  /// The format to read an input in; nil where it is passed over.
+  private func format(
+    of finding: FormatDetector.Finding, _ input: InputList.Input,
+    only contents: InputFormat.Contents?, _ refusal: (reason: String, hint: String)
+  ) throws -> InputFormat? {
+    var problem: (reason: String, hint: String?)
+    switch finding {
+    case .empty:
+      let missing = contents == .dumps ? "dumps" : "documents"
+      diagnostics.warning(
+        "the file is empty: no \(missing)", kind: "empty file", at: Place(file: input.shownPath))
+      return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
+    case .format(let found, let reason) where contents == nil || contents == found.contents:
+      diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
+      return found
+    case .format: problem = (refusal.reason, refusal.hint)
+    case .unknown(let reason, let hint): problem = (reason, hint)
+    }
+    guard input.isFound else {
+      throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
+    }
+    if case .beside = input.role, contents != .dumps {
+      if problem.reason == OpenInput.unlisted {
+        diagnostics.warning(
+          problem.reason + ": it is not read, and goes along as it is", kind: "unread export",
+          at: Place(file: input.shownPath))
+      }
+      return nil
+    }
+    diagnostics.skip(input.path, problem.reason)
+    return nil
+  }
+
+  /// Whether a byte of any input changed.
+  package var isChanged: Bool { files.contains(where: \.isChanged) }
+  /// The bytes of all inputs.
+  package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
+
+  /// What was done to the records of all inputs that hold documents, or dumps.
+  package func counts(of contents: InputFormat.Contents) -> RecordCounts {
+    files.filter { $0.format?.contents == contents }.reduce(into: RecordCounts()) {
+      $0 += $1.counts
+    }
+  }
+
+  /// Gives everything its name, unless there were too many rejects.
+  ///
+  /// The list of rejects is published even where a guard keeps everything else back.
+  ///
+  /// - Parameter beforehand: what is still to be done before anything else is published.
+  package mutating func publish(
+    _ rejectLog: RejectLog, batches: BatchDirectory? = nil, summary: FinishedOutput?,
+    _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
+  ) throws {
+    let rejects = try rejectLog.finish()
+    if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
+      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+    }
+    try rejectLog.guarding(rejects) {
+      try rejectLog.checkLimit()
+      try guards.check(recordCount: rejectLog.recordCount)
+    }
+    if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
+    if let journal, let finished = try journal.finish() {
+      publication.add(journal: finished, isNew: journal.isNew)
+    }
+    publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
+    try beforehand()
+    publication.add(rejects: rejects)
+    if let batches { publication.add(batches, isFirst: plan.isInPlace) }
+    if let summary { publication.add(summary) }
+    tellOfResuming()
+    try publication.publish(answers, under: locks)
+  }
+}

@@ -1,0 +1,61 @@
+import Scan
+import SystemIO
+
+/// The frames of a journal, each believed only where its checksum bears it out.
+struct JournalFrames: ~Copyable {
+  private var window: ByteWindow
+
+  init(_ file: consuming InputFile) {
+    window = ByteWindow(
+      file, limit: JournalFormat.frameLimit + JournalFormat.headerByteCount)
+  }
+
+  /// Where the next frame begins.
+  var place: Place { Place(file: window.path, byte: window.offset) }
+
+  /// Whether there is none.
+  var isAtEnd: Bool {
+    mutating get throws { try !has(1) }
+  }
+
+  /// Moves over what every journal begins with.
+  mutating func begin() throws {
+    let beginning = JournalFormat.beginning
+    guard try has(beginning.utf8CodeUnitCount), window.bytes.holds(beginning, at: 0) else {
+      throw DamagedJournal(place: Place(file: window.path), reason: nil)
+    }
+    window.drop(beginning.utf8CodeUnitCount)
+  }
+
+  /// The next frame.
+  mutating func next() throws -> (kind: JournalFormat.FrameKind, content: [UInt8]) {
+    guard try has(JournalFormat.headerByteCount) else { throw damage("it is cut short") }
+    let byte = window.bytes[0]
+    let (length, sum) = (number(at: 1), number(at: 5))
+    guard let kind = JournalFormat.FrameKind(rawValue: byte), length <= JournalFormat.frameLimit
+    else { throw damage("what comes next is no part of a journal") }
+    let end = JournalFormat.headerByteCount + Int(length)
+    guard try has(end) else { throw damage("it is cut short") }
+    let content = window.bytes.extracting(JournalFormat.headerByteCount..<end).copied
+    guard JournalFormat.checksum(byte, content.span) == sum else {
+      throw damage("a checksum is not that of its bytes")
+    }
+    window.drop(end)
+    return (kind, content)
+  }
+
+  borrowing func damage(_ reason: String) -> DamagedJournal {
+    DamagedJournal(place: place, reason: reason)
+  }
+
+  private mutating func has(_ byteCount: Int) throws -> Bool {
+    while window.count < byteCount {
+      guard try window.refill() == .more else { return false }
+    }
+    return true
+  }
+
+  private borrowing func number(at place: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(window.bytes[place + $1]) << (8 * UInt32($1)) }
+  }
+}

@@ -1,0 +1,110 @@
+import Scan
+import SystemIO
+
+/// Puts an original's bytes together again, from its result and the changes of a journal, and finds out
+/// whether they are the original's.
+///
+/// The result's bytes that are not in the original stand in the journal, and the others go into the
+/// original, whose checksum is known. Where both are right, the result is the one that the run left.
+struct JournalReplay: ~Copyable {
+  /// Takes the original's bytes as they come.
+  typealias Sink = (Span<UInt8>) throws -> Void
+
+  private let file: JournalFile
+  /// The result; nil where nothing of it is in the original.
+  private var result: ByteWindow?
+  /// The original's bytes that nobody was given yet: most come in small pieces, of which a checksum is
+  /// made slowly.
+  private var held = ScratchArray<UInt8>()
+  private var byteCount = 0
+  private var sum = CRC32C()
+  private var isRight = true
+  private static let heldByteCount = 64 << 10
+
+  /// - Parameter path: where the result is.
+  init(_ file: JournalFile, from path: String) throws {
+    self.file = file
+    if case .steps = file.result {
+      result = ByteWindow(try InputFile(path: path))
+    } else {
+      result = nil
+    }
+  }
+
+  /// - Parameter place: where the journal goes on behind the change.
+  mutating func take(
+    _ change: JournalReader.Change, _ place: Place, _ sink: Sink
+  ) throws {
+    guard var window = result.take() else {
+      guard case .piece(let bytes) = change else {
+        throw DamagedJournal(place: place, reason: "it has steps for a file that is kept whole")
+      }
+      return try give(bytes.span, sink)
+    }
+    guard case .steps(var steps) = change else {
+      throw DamagedJournal(place: place, reason: "it keeps a part of a file that has steps")
+    }
+    while isRight, let step = try steps.next() {
+      try copy(step.copied, of: &window, sink)
+      try pass(steps.bytes.span.extracting(step.passed), in: &window)
+      try give(steps.bytes.span.extracting(step.inserted), sink)
+    }
+    result = consume window
+  }
+
+  /// - Returns: whether what was given is the original, and was made of all of the result.
+  mutating func finish(_ sink: Sink) throws -> Bool {
+    try giveHeld(sink)
+    if var window = result.take(), try window.count > 0 || window.refill() != .end { return false }
+    let made = JournalFile.Identity(byteCount: byteCount, checksum: sum.value)
+    return isRight && made == file.original
+  }
+
+  private mutating func give(_ bytes: Span<UInt8>, _ sink: Sink) throws {
+    held.append(bytes)
+    if held.count >= Self.heldByteCount { try giveHeld(sink) }
+  }
+
+  private mutating func giveHeld(_ sink: Sink) throws {
+    if held.isEmpty { return }
+    // They cannot be lent while others of the values change.
+    var full = ScratchArray<UInt8>()
+    swap(&full, &held)
+    byteCount += full.count
+    sum.update(full.span)
+    try sink(full.span)
+    full.removeAll(keeping: .max)
+    swap(&full, &held)
+  }
+
+  /// Gives on the result's next bytes.
+  private mutating func copy(_ count: Int, of window: inout ByteWindow, _ sink: Sink) throws {
+    var left = count
+    while let piece = try next(left, in: &window) {
+      try give(window.bytes.extracting(0..<piece), sink)
+      window.drop(piece)
+      left -= piece
+    }
+  }
+
+  /// Passes over the result's next bytes, which must be these.
+  private mutating func pass(_ bytes: Span<UInt8>, in window: inout ByteWindow) throws {
+    var start = 0
+    while let piece = try next(bytes.count - start, in: &window) {
+      isRight = window.bytes.extracting(0..<piece).isEqual(
+        to: bytes.extracting(start..<start + piece))
+      window.drop(piece)
+      start += piece
+    }
+  }
+
+  /// How many of so many bytes are in the window; nil where no more are wanted, or the result lacks them.
+  private mutating func next(_ count: Int, in window: inout ByteWindow) throws -> Int? {
+    guard count > 0, isRight else { return nil }
+    if window.count == 0, try window.refill() != .more {
+      isRight = false
+      return nil
+    }
+    return min(count, window.count)
+  }
+}

@@ -1,0 +1,178 @@
+import Formats
+import Scan
+import SystemIO
+
+// Where a journal is, and whether one can be kept there.
+extension RunJournal {
+  /// What may be at the path that was named.
+  ///
+  /// - Throws: `OutputRefusal` where something is there, unless `--resume` goes on with it; in a dry run
+  ///   that is a warning.
+  static func place(
+    of path: String, _ run: ToolRun, _ outputs: [String]
+  ) throws -> (Place, Interruption?) {
+    let target = try OutputTarget(path)
+    guard target.existing != nil || target.isStream else {
+      try refuse(
+        target.failure().map { OutputRefusal($0.kind, "--journal '\(path)': \($0.message)") }, run)
+      return (.free, nil)
+    }
+    let earlier = target.isStream ? nil : try EarlierRun(at: path)
+    let isSame = try earlier?.isOf(run, outputs) == true && earlier?.hasOptions(of: run) == true
+    guard let earlier, isSame, run.arguments[.resume] else {
+      try refuse(
+        OutputRefusal(
+          .cannotCreate, "--journal '\(path)' exists already",
+          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.arguments[.inPlace])), run)
+      return (.occupied, nil)
+    }
+    if run.arguments[.inPlace] {
+      let interruption = try earlier.interruption()
+      let isReplaced = try interruption == nil && earlier.isNotBegun
+      return (isReplaced ? .earlier([]) : .occupied, interruption)
+    }
+    let results = try earlier.files.filter {
+      try $0.result != .nothing && FileStatus(path: $0.resultPath) != nil
+    }
+    return (.earlier(Set(paths: results.map(\.resultPath))), nil)
+  }
+
+  /// What to do about the journal of an earlier run in the place of a new one.
+  private static func hint(
+    for earlier: EarlierRun?, isSame: Bool, isInPlace: Bool
+  ) throws -> String {
+    guard let earlier, isSame else {
+      return "name a new file: it may be the only way to undo an earlier run"
+    }
+    if try earlier.isNotBegun {
+      let path = ShellWord.quoted(path: earlier.journalPath)
+      return isInPlace
+        ? "its run was undone, or was interrupted before it changed a file: have this run replace it with "
+          + "--resume, remove it with rm \(path), or name a new file"
+        : "its run was undone, and the journal is of no more use: remove it with rm \(path), or name a new "
+          + "file"
+    }
+    return
+      "it is the journal of an earlier run of this command: finish that run with --resume, undo it "
+      + "with --undo, or name a new file"
+  }
+
+  private static func refuse(_ refusal: OutputRefusal?, _ run: ToolRun) throws {
+    guard let refusal else { return }
+    guard run.arguments.isDiscarding else { throw refusal }
+    run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+  }
+
+  static func occupied(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .cannotCreate, "--journal '\(path)' takes back an earlier run, and this one makes another",
+      hint: "nothing was published; name a new file")
+  }
+
+  /// A name beside what is replaced, and not in it: one that no older journal has, but for that of this
+  /// run, where that was interrupted.
+  ///
+  /// - Returns: the path, the run of which it is the journal where that was interrupted, and otherwise an
+  ///   earlier run that was the same.
+  static func defaultPath(
+    _ run: ToolRun, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
+  ) throws -> (String, Interruption?, EarlierRun?) {
+    do {
+      let next = try paths(beside: inputs.operands[0]).next
+      var same: EarlierRun?
+      for earlier in try EarlierRun.beside(inputs) {
+        guard earlier.isOf(run, outputs) else {
+          try earlier.refuseIfHalfDone(run, inputs)
+          continue
+        }
+        if try earlier.hasOptions(of: run) {
+          if let interruption = try interruption(of: earlier, run, hasBatches) {
+            return (earlier.journalPath, interruption, nil)
+          }
+          same = same ?? earlier
+        } else if try earlier.seemsInterrupted {
+          if hasBatches { try earlier.refuseIfHalfDone(run, inputs) }
+          run.diagnostics.warning(
+            "a run of \(earlier.time) with other options was interrupted, and is left as it is; "
+              + "its journal is '\(earlier.journalPath)'", kind: "interrupted run")
+        }
+      }
+      return (next, nil, same)
+    } catch let error as SystemError {
+      throw refusal(error)
+    }
+  }
+
+  /// What to take back of an earlier run; nil where it was not interrupted, or cannot be gone on with.
+  private static func interruption(
+    of earlier: EarlierRun, _ run: ToolRun, _ hasBatches: Bool
+  ) throws -> Interruption? {
+    do {
+      return try earlier.interruption()
+    } catch let problem as UnsuitableInput
+      where !(run.arguments[.resume] || hasBatches) || run.arguments.isDiscarding
+    {
+      run.diagnostics.warning(
+        "a run of \(earlier.time) was interrupted, and cannot be gone on with: "
+          + problem.message, kind: "interrupted run", at: problem.place)
+      return nil
+    }
+  }
+
+  static func refusal(_ error: SystemError) -> OutputRefusal {
+    OutputRefusal(
+      error.kind == .noInput ? .cannotCreate : error.kind,
+      "what takes the run back cannot be kept: \(error.message)",
+      hint: "name another place for it with --journal FILE; nothing was changed")
+  }
+
+  static func checkUse(_ inputs: InputList, _ plan: OutputSet) throws(UsageError) {
+    guard plan.namesOutputs else {
+      throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
+    }
+    if plan.isStream {
+      throw UsageError("'--journal' cannot take back what went to a stream; name a file")
+    }
+    if let input = inputs.files.first(where: { !$0.canBeReadTwice }) {
+      throw UsageError(
+        "'--journal' cannot keep '\(input.shownPath)': a stream can be read only once",
+        hint: "write it to a file first")
+    }
+  }
+
+  /// The journals that runs in place have left beside an operand, the oldest first, and the next name.
+  static func paths(
+    beside operand: String
+  ) throws -> (existing: [String], next: String) {
+    var path = operand
+    if try FileStatus(path: operand)?.kind == .regular, ExportLayout.describesExport(operand) {
+      path = parentDirectory(of: operand)
+    }
+    if try FileStatus(path: path)?.kind == .directory {
+      path = try absolutePath(path)
+    } else {
+      path = try OutputTarget.resolved(path)
+    }
+    var existing: [String] = []
+    while true {
+      let number = existing.isEmpty ? "" : "-\(existing.count + 1)"
+      let candidate = path + ".journal" + number
+      if try FileStatus(path: candidate, followsLinks: false) == nil {
+        return (existing, candidate)
+      }
+      existing.append(candidate)
+    }
+  }
+
+  /// The path of a file that need not be there yet.
+  static func absolute(_ path: String) throws -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
+    let parent = parentDirectory(of: path)
+    guard try FileStatus(path: parent) != nil else { return path }
+    let directory = try absolutePath(parent)
+    return (directory == "/" ? "" : directory) + "/" + name
+  }
+}

@@ -1,0 +1,58 @@
+import Scan
+import SystemIO
+
+// Whether a journal gives back what was read, tried before anything is published.
+extension RunJournal {
+  static func prove(
+    _ journal: FinishedOutput,
+    _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)]
+  ) throws {
+    guard let file = try journal.opened() else { return }
+    var reader = try JournalReader(file)
+    for entry in entries {
+      let output = try entry.output?.opened()?.path
+      let original = try ComparedFile(path: entry.input.path)
+      let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
+        try original.write(bytes)
+      }
+      try original.finish()
+      guard isBack, original.finding == .same else {
+        throw try fault(entry.input, entry.file.original)
+      }
+      guard let output else { continue }
+      // Nothing is taken back that is not known again: by its steps, which were just gone through, or by
+      // its own checksum.
+      let result = try InputFile(path: output)
+      let isKnown =
+        switch entry.file.result {
+        case .steps(let byteCount): result.status.byteCount == byteCount
+        case .other(let identity): try JournalFile.Identity(of: result) == identity
+        case .nothing: false
+        }
+      guard isKnown else {
+        throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
+      }
+    }
+  }
+
+  static func fault(
+    _ input: InputList.Input, _ original: JournalFile.Identity
+  ) throws -> any Error {
+    guard try isAsFound(input, original) else { return changed(input.path) }
+    return InternalFault("taking the run back would not give back '\(input.path)'")
+  }
+
+  static func isAsFound(
+    _ input: InputList.Input, _ original: JournalFile.Identity
+  ) throws -> Bool {
+    try FileStatus(path: input.path)?.isUnchanged(
+      since: input.status,
+      orIf: { try JournalFile.Identity(of: InputFile(path: input.path)) == original }) == true
+  }
+
+  static func changed(_ path: String) -> OutputRefusal {
+    OutputRefusal(
+      .inputOutput, "'\(path)' was changed by someone else during the run",
+      hint: "nothing was published; run again when nothing else writes to it")
+  }
+}

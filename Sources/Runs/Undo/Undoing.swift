@@ -1,0 +1,257 @@
+import Formats
+import Scan
+import SystemIO
+
+/// A run that takes another one back: what that wrote becomes what it had read.
+///
+/// All that could be in the way is found out before anything is written, and every file is put together
+/// before the first gets its name.
+struct Undoing {
+  private let run: ToolRun
+  private let journalPath: String
+  private let files: [JournalFile]
+  private let time: String
+  private let destinations: [String]
+  private let locks: RunLocks
+  private let reportLocks: RunLocks
+  private let findings: [UndoFinding]
+  /// How many files stay as they are, since they were changed since the run.
+  private let changedCount: Int
+
+  /// Checks the journal, and everything that it is about.
+  ///
+  /// - Throws: `DamagedJournal`; `UnsuitableInput` where the journal is another tool's, or a file is
+  ///   not what the run left; `OutputRefusal` and `SystemError`.
+  init(_ run: ToolRun, _ journalPath: String) throws {
+    self.run = run
+    self.journalPath = journalPath
+    guard journalPath != "-" else {
+      throw UsageError("'--undo' needs a file: a journal is read twice")
+    }
+    let reader = try Self.reader(journalPath)
+    let tool = reader.tool
+    time = reader.time
+    let outputs = reader.outputs
+    let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
+    let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
+    if let output = run.arguments[.output], output.hasSuffix("/") || outputs.count > 1 {
+      RunLocks.makeWay(to: output, run)
+    }
+    locks = try RunLocks(on: Array(Set(outputs + moved + others)), run)
+    reportLocks = try RunLocks.ofReports(run.arguments)
+    guard tool == run.diagnostics.tool else {
+      throw UnsuitableInput(
+        journalPath, "it is the journal of a run of \(tool)",
+        hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
+    }
+    let located = try LocatedRun(
+      try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage])
+    (files, findings) = (located.files, located.findings)
+    destinations = try Self.destinations(files, below: located.outputs, run.arguments[.output])
+    var paths = RunPaths()
+    try paths.read(journalPath, option: "--undo")
+    for file in files { try paths.read(file.resultPath, option: "the result") }
+    for path in destinations where run.arguments[.output] != nil {
+      try paths.write(path, option: "--output")
+    }
+    try paths.writeReports(run.arguments)
+    changedCount = located.problems.count
+    for problem in located.problems {
+      run.diagnostics.warning(
+        problem.message + "; it stays as it is", kind: "changed file", at: problem.place)
+    }
+    for path in located.moved {
+      run.diagnostics.note("moved since the run, and found beside the journal: '\(path)'")
+    }
+  }
+
+  /// Begins to read the journal.
+  ///
+  /// - Throws: `UnsuitableInput` where it is none, and lies beside one.
+  private static func reader(_ path: String) throws -> JournalReader {
+    do {
+      return try JournalReader(InputFile(path: path))
+    } catch let error as any ReportableError {
+      guard try FileStatus(path: path) != nil, try !JournalReader.isJournal(at: path),
+        let run = try EarlierRun.newest(near: path)
+      else { throw error }
+      let journal = try shown(run.journalPath, for: path)
+      throw UnsuitableInput(
+        path, "it is not a journal",
+        hint: "this journal has it among its results: \(run.tool) --undo "
+          + ShellWord.quoted(path: journal))
+    }
+  }
+
+  /// A journal's path as short as that of the file for which it was found.
+  private static func shown(_ journalPath: String, for path: String) throws -> String {
+    let here = try absolutePath(".") + "/"
+    guard !path.hasPrefix("/"), journalPath.hasPrefix(here) else { return journalPath }
+    return String(journalPath.dropFirst(here.count))
+  }
+
+  /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
+  /// run was told to write.
+  private static func destinations(
+    _ files: [JournalFile], below outputs: [String], _ output: String?
+  ) throws -> [String] {
+    guard let output else { return files.map(\.resultPath) }
+    if files.count == 1, outputs == [files[0].resultPath],
+      try FileStatus(path: output)?.kind != .directory, !output.hasSuffix("/")
+    {
+      return [output]
+    }
+    if OutputTarget.namesStandardOutput(output) {
+      throw UsageError("what lies in a directory needs a directory to go to, not standard output")
+    }
+    var root = output
+    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    if let status = try FileStatus(path: root), status.kind != .directory {
+      throw OutputRefusal(
+        .cannotCreate,
+        "'\(root)' is a file, and what the journal brings back was in a directory: "
+          + Amount.count(files.count, of: "file"),
+        hint: "name a directory for it, one that is there or a new one")
+    }
+    let folders = OutputFolders(outputs)
+    let destinations = files.map { file in
+      let folder = folders.index(of: parentDirectory(of: file.resultPath)).map { outputs[$0] }
+      let name = folder.map { file.resultPath.behindBytes(of: $0 + "/") }
+      return root + "/" + (name ?? file.resultPath.dividedAtSlashes().last ?? "")
+    }
+    guard Set(paths: destinations).count == destinations.count else {
+      throw UsageError("two of the files would get the same name in '\(root)'")
+    }
+    return destinations
+  }
+
+  // MARK: The work
+
+  /// Does the work.
+  func perform() throws -> ExitStatus {
+    let start = run.surroundings.clock()
+    var reader = try JournalReader(InputFile(path: journalPath))
+    var publication = Publication(run.diagnostics)
+    var outputs: [FinishedOutput] = []
+    var byteCount = 0
+    for (index, file) in files.enumerated() {
+      var output = try output(index)
+      if let opened = output.take() {
+        var output = opened
+        switch findings[index] {
+        case .changed: try reader.pass()
+        case .asBefore:
+          try reader.pass()
+          try copy(file.resultPath, into: &output)
+        case .absent:
+          try reader.pass()
+          try copy(file.originalPath, into: &output)
+        case .asLeft:
+          guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
+            throw UndoFinding.changed(file.resultPath)
+          }
+        }
+        let finished = try output.finish()
+        byteCount += finished.byteCount
+        publication.add(finished)
+        outputs.append(finished)
+      } else {
+        try reader.pass()
+      }
+    }
+    let status = changedCount > 0 ? ExitStatus.doneWithRejects : .done
+    let summary = try RunSummary.make(of: run, tool: run.diagnostics.tool, status: status) {
+      $0.member("undone", outputs.count)
+      $0.member("undone_already", files.count - outputs.count - changedCount)
+      $0.member("not_undone", changedCount)
+      $0.member("bytes_written", byteCount)
+      $0.key("outputs")
+      $0.array { array in
+        for output in outputs { array.object { $0.writeMembers(of: output) } }
+      }
+    }
+    if run.arguments.isDiscarding {
+      try summary?.publish()
+    } else {
+      if let summary { publication.add(summary) }
+      try publication.publish(run.signalAnswers, under: locks)
+      try forgetUnfinished()
+    }
+    run.diagnostics.conclude(text(outputs, byteCount, run.surroundings.clock() - start))
+    return status
+  }
+
+  /// Takes away what the run, killed before all had their names, has kept to be gone on with: it is of
+  /// what was read, and gives what was just taken back.
+  private func forgetUnfinished() throws {
+    guard run.arguments[.output] == nil else { return }
+    try withExtendedLifetime(locks) {
+      for file in files { try Resumption.forget(file.resultPath) }
+    }
+  }
+
+  /// The file to be written; nil where it is there already.
+  private func output(_ index: Int) throws -> ByteOutput? {
+    let (arguments, path) = (run.arguments, destinations[index])
+    if case .changed = findings[index] { return nil }
+    let hashes = arguments[.hash] ?? arguments[.dryRun]
+    if arguments[.output] == nil {
+      switch findings[index] {
+      case .asBefore, .absent, .changed: return nil
+      case .asLeft: break
+      }
+    }
+    let target = try OutputTarget(path)
+    if arguments[.output] != nil {
+      do {
+        try target.check(against: [], isForced: arguments[.force])
+      } catch let refusal as OutputRefusal where arguments[.dryRun] {
+        run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      }
+    }
+    if arguments.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if arguments[.output] == nil {
+      return try findings[index].output(for: files[index], hashes: hashes)
+    }
+    try makeDirectories(parentDirectory(of: target.path))
+    return try ByteOutput(
+      target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
+      replacesNothing: !arguments[.force])
+  }
+
+  /// Writes the original, which is there already.
+  private func copy(_ path: String, into output: inout ByteOutput) throws {
+    var window = ByteWindow(try InputFile(path: path))
+    try window.forEachPiece { try output.write($0) }
+  }
+
+  /// Why no file was written.
+  private func nothingToUndo(_ missingCount: Int) -> String {
+    if missingCount == 0 { return "  nothing to undo: every file is as the run found it" }
+    return missingCount < files.count
+      ? "  nothing to undo: every file that is there is as the run found it"
+      : "  nothing to undo: no result of the run is there, and what it read is unchanged; for a copy "
+        + "of that, name a place with '-o'"
+  }
+
+  private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
+    let isReal = !run.arguments.isDiscarding
+    let missingCount = run.arguments[.output] == nil ? findings.count(where: \.isAbsent) : 0
+    let others = files.count - outputs.count - missingCount - changedCount
+    var lines = outputs.isEmpty && changedCount == 0 ? [nothingToUndo(missingCount)] : []
+    let left = [(missingCount, "not there"), (changedCount, "changed since and not restored")]
+    lines += [
+      "  \(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of the run of "
+        + "\(time), \(Amount.count(others)) already as before"
+        + left.filter { $0.0 > 0 }.map { ", \(Amount.count($0.0)) \($0.1)" }.joined(),
+      isReal
+        ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
+        : "  bytes: \(Amount.bytes(byteCount)) to write",
+    ]
+    let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
+    if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
+    lines += RewriteReport.shortened(rows, isWhole: run.arguments[.verbose]).map { "  " + $0 }
+    if !isReal { lines.append(run.arguments.dryRunVerdict) }
+    return ReportText.of(lines)
+  }
+}

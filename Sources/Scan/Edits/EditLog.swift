@@ -1,0 +1,107 @@
+/// Takes the edits of an output, as the steps that lead from it back to its input.
+package protocol EditFollower: Sendable {
+  /// Takes the steps that come next.
+  func follow(_ steps: DeltaSteps.Finished) throws
+}
+
+/// The edits that an output is made of, written down while it is written.
+///
+/// Every byte of the input is either copied or replaced, in the order of the input.
+package struct EditLog: ~Copyable, Sendable {
+  private let follower: any EditFollower
+  /// Whether nothing is handed on before the end, because all of it may be for nothing.
+  private let isHeld: Bool
+  private var steps = DeltaSteps()
+  /// How many bytes were copied since the last step.
+  private var copiedByteCount = 0
+  /// What was held.
+  private var sealed: [DeltaSteps.Finished] = []
+  private static let limit = 256 << 10
+  private static let pieceByteCount = 64 << 10
+
+  package init(_ follower: any EditFollower, isHeld: Bool) {
+    self.follower = follower
+    self.isHeld = isHeld
+  }
+
+  /// Enters bytes that were copied, but for edits.
+  package mutating func copy(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
+    var place = 0
+    for edit in edits {
+      let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
+      copiedByteCount += start - place
+      try replace(bytes.extracting(start..<end), with: edit.replacement.span)
+      place = end
+    }
+    copiedByteCount += bytes.count - place
+  }
+
+  /// Enters bytes that stand in the place of others of the input; only what differs is kept.
+  package mutating func replace(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
+    if original.count == bytes.count { return try exchange(original, with: bytes) }
+    let (range, originalRange) = bytes.difference(from: original)
+    copiedByteCount += range.lowerBound
+    try step(passing: bytes.extracting(range), inserting: original.extracting(originalRange))
+    copiedByteCount = bytes.count - range.upperBound
+  }
+
+  /// Enters bytes that stand in the place of as many.
+  private mutating func exchange(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
+    var place = 0
+    while true {
+      let same = bytes.sameByteCount(from: place, as: original, from: place)
+      copiedByteCount += same
+      place += same
+      guard place < bytes.count else { return }
+      var end = place + 1
+      while end < bytes.count, bytes[end] != original[end] { end += 1 }
+      try step(
+        passing: bytes.extracting(place..<end), inserting: original.extracting(place..<end))
+      place = end
+    }
+  }
+
+  /// Long ones become several steps, so that no more is handed on at once than is held.
+  private mutating func step(
+    passing passed: Span<UInt8>, inserting inserted: Span<UInt8>
+  ) throws {
+    var (start, insertedStart) = (0, 0)
+    repeat {
+      let end = min(passed.count, start + Self.pieceByteCount)
+      let insertedEnd = min(inserted.count, insertedStart + Self.pieceByteCount)
+      steps.append(
+        copying: copiedByteCount, passing: passed.extracting(start..<end),
+        inserting: inserted.extracting(insertedStart..<insertedEnd))
+      (copiedByteCount, start, insertedStart) = (0, end, insertedEnd)
+      if steps.bytes.count >= Self.limit { try seal() }
+    } while start < passed.count || insertedStart < inserted.count
+  }
+
+  /// Enters steps that are known.
+  package mutating func enter(_ known: DeltaSteps.Finished) throws {
+    try seal()
+    try hold(known)
+  }
+
+  /// Hands on all that was entered.
+  package mutating func handOn() throws {
+    try seal()
+    for steps in sealed { try follower.follow(steps) }
+    sealed = []
+  }
+
+  /// Ends the steps so far.
+  private mutating func seal() throws {
+    if copiedByteCount > 0 { steps.append(copying: copiedByteCount) }
+    copiedByteCount = 0
+    if steps.bytes.isEmpty { return }
+    var full = DeltaSteps()
+    swap(&full, &steps)
+    try hold(DeltaSteps.Finished(full))
+  }
+
+  /// Hands steps on, if they need not be held.
+  private mutating func hold(_ finished: DeltaSteps.Finished) throws {
+    if isHeld { sealed.append(finished) } else { try follower.follow(finished) }
+  }
+}

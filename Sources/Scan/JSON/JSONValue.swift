@@ -1,0 +1,80 @@
+/// A small JSON text as values; for documents of a known size, never for exports.
+package indirect enum JSONValue: Sendable {
+  case object([(key: String, value: JSONValue)])
+  case array([JSONValue])
+  case string(String)
+  case number(JSONNumber)
+  case boolean(Bool)
+  case null
+
+  /// How deep such a document may nest.
+  private static let depthLimit = 64
+
+  /// Reads one value that makes up the whole text.
+  package init(_ text: Span<UInt8>) throws(JSONSyntaxError) {
+    var cursor = JSONCursor(text)
+    cursor.skipWhitespace()
+    self = try Self.read(&cursor, depth: 0)
+    cursor.skipWhitespace()
+    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+  }
+
+  /// Reads one value that makes up the whole text; nil where the text is no such thing.
+  package init?(ifIn text: Span<UInt8>) {
+    do throws(JSONSyntaxError) {
+      try self.init(text)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func read(
+    _ cursor: inout JSONCursor, depth: Int
+  ) throws(JSONSyntaxError) -> JSONValue {
+    guard depth < depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
+    var isFirst = true
+    switch try cursor.kind() {
+    case .object:
+      try cursor.beginObject()
+      var members: [(key: String, value: JSONValue)] = []
+      while let key = try cursor.nextMember(&isFirst) {
+        let name = key.string(in: cursor.text)
+        members.append((name, try read(&cursor, depth: depth + 1)))
+      }
+      return .object(members)
+    case .array:
+      cursor.offset += 1
+      var elements: [JSONValue] = []
+      while try cursor.nextElement(&isFirst) {
+        elements.append(try read(&cursor, depth: depth + 1))
+      }
+      return .array(elements)
+    case .string: return .string(try cursor.string().string(in: cursor.text))
+    case .number: return .number(JSONNumber(cursor.text.extracting(try cursor.number())))
+    case .true, .false, .null:
+      let word = try cursor.skipValue()
+      return word.count == 5
+        ? .boolean(false)
+        : cursor.text[word.lowerBound] == UInt8(ascii: "t")
+          ? .boolean(true) : .null
+    }
+  }
+
+  /// The value of a member, the first of that key.
+  package subscript(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
+  }
+
+  package var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  package var integer: Int? {
+    if case .number(let number) = self { number.integer } else { nil }
+  }
+
+  package var elements: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+}

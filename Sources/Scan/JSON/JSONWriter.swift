@@ -1,0 +1,180 @@
+/// JSON text, built member by member.
+///
+/// Pretty text is what `jq .` prints; compact text has no white space at all. Keys stand in the
+/// order in which they are written, so that the same calls give the same bytes for ever.
+package struct JSONWriter {
+  /// How the text is laid out.
+  package enum Style: Sendable {
+    case compact
+    case pretty
+  }
+
+  /// The text so far.
+  package private(set) var bytes: [UInt8] = []
+  private let style: Style
+  /// For each open container, whether it has something in it.
+  private var isFilled: [Bool] = []
+  private var followsKey = false
+
+  /// How many containers are open around the text, which indent it.
+  private let outerDepth: Int
+
+  /// A text that is empty so far.
+  ///
+  /// - Parameter outerDepth: how many containers the text is to stand in, where it is a part of a
+  ///   larger one.
+  package init(_ style: Style = .compact, outerDepth: Int = 0) {
+    self.style = style
+    self.outerDepth = outerDepth
+  }
+
+  package mutating func object(_ members: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "{"))
+    members(&self)
+    end(UInt8(ascii: "}"))
+  }
+
+  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "["))
+    elements(&self)
+    end(UInt8(ascii: "]"))
+  }
+
+  package mutating func key(_ name: String) {
+    separate()
+    bytes.appendJSONString(name.utf8)
+    bytes.append(UInt8(ascii: ":"))
+    if style == .pretty { bytes.append(UInt8(ascii: " ")) }
+    followsKey = true
+  }
+
+  package mutating func string(_ text: String) {
+    separate()
+    bytes.appendJSONString(text.utf8)
+  }
+
+  package mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+
+  /// Writes a number: whole ones without a point, all others in as few digits as tell them apart.
+  ///
+  /// - Precondition: the number is finite.
+  package mutating func number(_ value: Double) { raw(Self.spelling(of: value).utf8) }
+
+  /// How a number is spelled.
+  package static func spelling(of value: Double) -> String {
+    precondition(value.isFinite, "JSON has no spelling for it")
+    return value.magnitude < 1e17 && value == value.rounded() ? String(Int(value)) : "\(value)"
+  }
+
+  package mutating func boolean(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+
+  package mutating func null() { raw("null".utf8) }
+
+  /// Writes text that is JSON already.
+  package mutating func raw(_ text: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: text)
+  }
+
+  package mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    key(name)
+    integer(value)
+  }
+
+  /// Writes the member only where there is a value.
+  package mutating func optionalMember(_ name: String, _ value: String?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes the member only where there is a value.
+  package mutating func optionalMember(_ name: String, _ value: Int?) {
+    if let value { member(name, value) }
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    isFilled.append(false)
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    if isFilled.popLast() == true { breakLine() }
+    bytes.append(bracket)
+  }
+
+  /// What stands between this value and the one before it.
+  private mutating func separate() {
+    if followsKey {
+      followsKey = false
+    } else if let isFilled = isFilled.last {
+      if isFilled { bytes.append(UInt8(ascii: ",")) }
+      self.isFilled[self.isFilled.count - 1] = true
+      breakLine()
+    }
+  }
+
+  private mutating func breakLine() {
+    guard style == .pretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(
+      contentsOf: repeatElement(UInt8(ascii: " "), count: (outerDepth + isFilled.count) * 2))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a JSON string of this text: quotes, backslashes, control characters and, as `jq` has
+  /// it, the delete character escaped, all else as it is.
+  package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
+    appendEscaped(utf8)
+  }
+
+  /// The same for the most usual kind of text, which mostly has nothing to escape and is copied whole.
+  package mutating func appendJSONString(_ utf8: String.UTF8View) {
+    let start = count
+    append(UInt8(ascii: "\""))
+    append(contentsOf: utf8)
+    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
+    removeLast(count - start)
+    appendEscaped(utf8)
+  }
+
+  /// The same of bytes that are UTF-8.
+  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
+    let start = count
+    append(UInt8(ascii: "\""))
+    append(contentsOf: utf8)
+    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
+    removeLast(count - start)
+    appendEscaped(utf8.copied)
+  }
+
+  private func hasPlainText(from start: Int) -> Bool {
+    // A delete character is plain text in JSON that is read.
+    span.endOfPlainText(from: start) == count && span.firstOffset(of: 0x7F, from: start) == nil
+  }
+
+  private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
+    append(UInt8(ascii: "\""))
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 0x08: append(contentsOf: #"\b"#.utf8)
+      case 0x09: append(contentsOf: #"\t"#.utf8)
+      case 0x0A: append(contentsOf: #"\n"#.utf8)
+      case 0x0C: append(contentsOf: #"\f"#.utf8)
+      case 0x0D: append(contentsOf: #"\r"#.utf8)
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+        append(contentsOf: digits.utf8)
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+}

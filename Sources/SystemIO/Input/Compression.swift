@@ -1,0 +1,82 @@
+package import Scan
+
+/// A compression that inputs may have, undone and done again by a program of the system.
+package enum Compression: String, Sendable, CaseIterable {
+  case gzip
+  case zstd
+
+  /// The compression of a file that begins like this; nil where it has none that is known.
+  package init?(firstBytes bytes: Span<UInt8>) {
+    guard bytes.count >= 2 else { return nil }
+    if bytes[0] == 0x1F, bytes[1] == 0x8B {
+      self = .gzip
+      return
+    }
+    guard bytes.count >= Self.magicByteCount else { return nil }
+    let isFrame = bytes[0] == 0x28 && bytes[1] == 0xB5 && bytes[2] == 0x2F && bytes[3] == 0xFD
+    // A frame to be skipped may come before all others (RFC 8878, 3.1.2).
+    let isSkippable =
+      bytes[0] & 0xF0 == 0x50 && bytes[1] == 0x2A && bytes[2] == 0x4D && bytes[3] == 0x18
+    guard isFrame || isSkippable else { return nil }
+    self = .zstd
+  }
+
+  /// How many bytes tell it.
+  package static let magicByteCount = 4
+
+  /// The program, and what messages call the compression.
+  package var program: String { rawValue }
+
+  var decompressingArguments: [String] {
+    switch self {
+    case .gzip: ["-dc"]
+    case .zstd: ["-dcq"]
+    }
+  }
+
+  /// Neither a name nor a time goes in, so that the same bytes give the same bytes.
+  var compressingArguments: [String] {
+    switch self {
+    case .gzip: ["-nc"]
+    case .zstd: ["-qc"]
+    }
+  }
+
+  /// The status of a program that did its work, and found something odd on the way.
+  var warningStatus: CInt? {
+    switch self {
+    case .gzip: 2
+    case .zstd: nil
+    }
+  }
+}
+
+/// A compressed input that cannot be decompressed to its end.
+package struct DamagedCompression: ReportableError {
+  package let compression: Compression
+  /// The compressed file.
+  package let path: String
+  /// What the program said.
+  package let reason: String
+
+  package var kind: FailureKind { .badData }
+  package var place: Place? { Place(file: path) }
+  package var message: String { "not valid \(compression.program): \(reason)" }
+  package var hint: String? { "the input may be cut short or changed; get it again" }
+}
+
+/// A program that the run needs, and that is not installed.
+package struct MissingProgram: ReportableError {
+  package let program: String
+  /// The file it is needed for.
+  package let path: String
+
+  package init(program: String, path: String) {
+    self.program = program
+    self.path = path
+  }
+
+  package var kind: FailureKind { .missingProgram }
+  package var message: String { "\(program) is needed to read '\(path)' and was not found" }
+  package var hint: String? { "install \(program)" }
+}

@@ -1,0 +1,76 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open input: a file, or standard input. Closed when the value goes out of scope.
+package struct InputFile: ~Copyable, Sendable {
+  /// The path as the user wrote it, or `<stdin>`.
+  package let path: String
+  /// What it is and how large.
+  package let status: FileStatus
+  /// Where in the file its reading begins: standard input may have been read before.
+  let start: Int
+  private let descriptor: CInt
+  private let isOwned: Bool
+
+  /// Opens a file to read; `-` is standard input.
+  package init(path: String) throws(SystemError) {
+    let isOwned = path != "-"
+    let name = isOwned ? path : "<stdin>"
+    let (descriptor, status) = try Self.open(isOwned ? path : nil, name)
+    self.path = name
+    self.descriptor = descriptor
+    self.isOwned = isOwned
+    self.status = status
+    start = isOwned ? 0 : max(Int(lseek(descriptor, 0, SEEK_CUR)), 0)
+  }
+
+  /// Opens the path, or takes standard input where there is none.
+  private static func open(
+    _ path: String?, _ name: String
+  ) throws(SystemError) -> (CInt, FileStatus) {
+    let descriptor = path.map { openFile($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? 0
+    guard descriptor >= 0 else { throw SystemError(call: "open", path: name, code: errno) }
+    do throws(SystemError) {
+      let status = try FileStatus(descriptor: descriptor, path: name)
+      if status.kind == .directory { throw SystemError(call: "read", path: name, code: EISDIR) }
+      return (descriptor, status)
+    } catch {
+      if path != nil { close(descriptor) }
+      throw error
+    }
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// The same file, to be read at places of the reader's choice; nil where it has none.
+  ///
+  /// - Parameter sum: takes in what is read.
+  borrowing func positioned(adding sum: FileChecksum?) throws(SystemError) -> PositionedFile? {
+    guard status.kind == .regular, start == 0 else { return nil }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+    return PositionedFile(
+      Descriptor(copy), path: path, byteCount: status.byteCount, sum: sum)
+  }
+
+  /// Goes on reading at another place.
+  borrowing func move(to place: Int) throws(SystemError) {
+    guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else {
+      throw SystemError(call: "read", path: path, code: errno)
+    }
+  }
+
+  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
+    -> Int
+  {
+    try readSome(of: descriptor, into: &buffer, from: start, path: path)
+  }
+}

@@ -1,0 +1,101 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// How writing ends: a file is durable under its temporary name, with its final mode and owner.
+extension ByteOutput {
+  /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
+  ///
+  /// Nothing is seen under the target's name until the result is published.
+  package mutating func finish() throws(SystemError) -> FinishedOutput {
+    try flush()
+    let digest = hash?.digest()
+    switch destination {
+    case .nowhere, .unchanged: break
+    case .compared(let file):
+      try file.finish()
+      return FinishedOutput(path: path, byteCount: byteCount, digest: digest, comparison: file)
+    case .stream(let descriptor, let isOwned):
+      if isOwned {
+        destination = .nowhere
+        if close(descriptor) != 0 { throw SystemError(call: "close", path: path, code: errno) }
+      }
+    case .file(let descriptor, let temporaryPath):
+      let losses = try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      destination = .nowhere
+      let result = FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: temporaryPath, expectation: expectation, losses: losses)
+      guard close(descriptor) == 0 else {
+        let code = errno
+        result.discard()
+        throw SystemError(call: "close", path: path, code: code)
+      }
+      return result
+    case .resumable(let file):
+      let descriptor = try file.end()
+      let losses = try settle(descriptor)
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      destination = .nowhere
+      return FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, status: status,
+        temporaryPath: file.keep(), isResumable: true, expectation: expectation, losses: losses)
+    case .compressed(let output):
+      destination = .nowhere
+      return try output.finish()
+    }
+    return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
+  }
+
+  /// Gives the file its mode and owner, and what else the file that it replaces has, and makes it
+  /// durable.
+  ///
+  /// - Returns: what it could not be given, in words.
+  private borrowing func settle(_ descriptor: CInt) throws(SystemError) -> [String] {
+    var losses: [String] = []
+    if let replaced, !isPrivate {
+      losses = try replaced.pass(from: path, to: descriptor)
+    } else {
+      try replaced?.passOwner(to: descriptor, path: path)
+      let newMode = isModeExact ? widestMode : widestMode & ~creationMask
+      guard fchmod(descriptor, isPrivate ? 0o600 : newMode) == 0 else {
+        throw SystemError(call: "set the mode of", path: path, code: errno)
+      }
+    }
+    try SystemIO.flush(descriptor, path: path)
+    return losses
+  }
+}
+
+/// Makes a file's bytes durable.
+func flush(_ descriptor: CInt, path: String) throws(SystemError) {
+  while synchronize(descriptor) != 0 {
+    if errno != EINTR { throw SystemError(call: "flush", path: path, code: errno) }
+  }
+}
+
+/// Writes a file or directory through to the disk; 0, or -1 with an error number.
+func synchronize(_ descriptor: CInt) -> CInt {
+  #if canImport(Darwin)
+    // Apple's `fsync` leaves the bytes in the drive's cache. Not every file system has F_FULLFSYNC.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    if errno == EINTR { return -1 }
+  #endif
+  return fsync(descriptor)
+}
+
+/// The permissions that a new file must not have.
+///
+/// To ask for them sets them for a moment, so that it is done once, before there are threads.
+let creationMask: mode_t = {
+  let mask = umask(0o077)
+  umask(mask)
+  return mask
+}()

@@ -1,0 +1,85 @@
+package import Scan
+
+/// How far a run had come with an output when its process ended, as it is kept beside that output.
+///
+/// Six lines, and a seventh with the CRC-32C of those: a checkpoint that was written by halves, or
+/// changed since, is told from a whole one.
+struct Checkpoint: Equatable {
+  private static let beginning = "LaughTrack checkpoint 1"
+
+  /// Which run it is of: the tool, its version and what else decides what is written.
+  var run: String
+  /// How many bytes of the output were durable.
+  var writtenByteCount: Int
+  /// How many bytes the input has.
+  var inputByteCount: Int
+  /// How many of its first bytes are known by their checksum.
+  var knownByteCount: Int
+  /// The CRC-32C of those.
+  var inputChecksum: UInt32
+
+  init(
+    run: String, writtenByteCount: Int, inputByteCount: Int, knownByteCount: Int,
+    inputChecksum: UInt32
+  ) {
+    self.run = run
+    self.writtenByteCount = writtenByteCount
+    self.inputByteCount = inputByteCount
+    self.knownByteCount = knownByteCount
+    self.inputChecksum = inputChecksum
+  }
+
+  var text: [UInt8] {
+    let lines = [
+      Self.beginning, "run: \(run)", "written: \(writtenByteCount)", "input: \(inputByteCount)",
+      "input-known: \(knownByteCount)", "input-crc32c: \(inputChecksum)",
+    ]
+    let body = Array(lines.map { $0 + "\n" }.joined().utf8)
+    return body + Array("crc32c: \(CRC32C.checksum(body.span))\n".utf8)
+  }
+
+  /// Reads a checkpoint; nil where the text is no whole one.
+  init?(_ text: [UInt8]) {
+    let lines = text.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard lines.count == 7, lines[1].hasPrefix("run: "),
+      let written = Self.number(lines[2], "written: "), written >= 0,
+      let input = Self.number(lines[3], "input: "), input >= 0,
+      let known = Self.number(lines[4], "input-known: "), known >= 0,
+      let sum = Self.number(lines[5], "input-crc32c: ").flatMap(UInt32.init(exactly:))
+    else { return nil }
+    self.init(
+      run: String(lines[1].dropFirst(5)), writtenByteCount: written, inputByteCount: input,
+      knownByteCount: known, inputChecksum: sum)
+    // The checksum is one of the lines: what reads otherwise is another text.
+    if self.text != text { return nil }
+  }
+
+  /// Whether a file is a checkpoint by its first line, whole or not; nil where there is none.
+  static func isBegun(at path: String) throws -> Bool? {
+    guard let status = try FileStatus(path: path, followsLinks: false) else { return nil }
+    guard status.kind == .regular else { return false }
+    let beginning = Array((Self.beginning + "\n").utf8)
+    var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
+    _ = try window.refill()
+    return window.count >= beginning.count
+      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+  }
+
+  private static func number(_ line: String, _ name: String) -> Int? {
+    line.hasPrefix(name) ? Int(line.dropFirst(name.count)) : nil
+  }
+}
+
+/// A checkpoint that cannot be gone on from.
+package struct UnusableCheckpoint: ReportableError {
+  package let message: String
+
+  init(_ path: String, _ reason: String) {
+    message = "cannot go on from the checkpoint '\(path)': \(reason)"
+  }
+
+  package var kind: FailureKind { .badData }
+  package var hint: String? { "nothing was written; run without --resume to begin anew" }
+}

@@ -1,0 +1,124 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Synchronization
+
+/// An output that a program compresses on the way.
+///
+/// What the program writes is collected by a thread and goes to the output itself, which counts and
+/// hashes it: the figures of a dry run are those of the real run's bytes. A class, because an output
+/// holds it as one of its destinations.
+final class CompressedOutput: Sendable {
+  private struct State: ~Copyable, Sendable {
+    var child: ChildProcess
+    var input: Descriptor?
+    var collecting: WorkerThread
+  }
+
+  private let compression: Compression
+  private let path: String
+  private let collector: OutputCollector
+  private let state: Mutex<State>
+
+  /// Starts the program.
+  ///
+  /// - Throws: `MissingProgram`, `SystemError`.
+  init(_ output: consuming ByteOutput, _ compression: Compression) throws {
+    let path = output.path
+    let toChild = try Pipe(for: path)
+    let fromChild = try Pipe(for: path)
+    let child = try ChildProcess(
+      compression.program, compression.compressingArguments, input: toChild.reading,
+      output: fromChild.writing, for: path)
+    let collector = OutputCollector(output, from: fromChild.reading)
+    let thread = try WorkerThread(for: path) { collector.run() }
+    self.compression = compression
+    self.path = path
+    self.collector = collector
+    state = Mutex(State(child: child, input: toChild.writing, collecting: thread))
+  }
+
+  /// Writes all the bytes.
+  func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    guard let pipe = state.withLock({ $0.input?.number }) else { return }
+    do throws(SystemError) {
+      try writeAll(bytes, to: pipe, path: path)
+    } catch {
+      guard error.code == EPIPE else { throw error }
+      // The program takes no more, because it failed or because what it wrote could not be kept.
+      _ = try finish()
+      throw error
+    }
+  }
+
+  /// Ends the writing.
+  func finish() throws(SystemError) -> FinishedOutput {
+    let status = state.withLock { state -> CInt? in
+      state.input = nil
+      let ending = state.child.wait()
+      state.collecting.join()
+      return ending.status
+    }
+    if let error = collector.error { throw error }
+    guard status == 0, let output = try collector.finish() else {
+      throw SystemError(call: "compress", path: path, code: EIO)
+    }
+    return output
+  }
+}
+
+/// Collects what a program writes.
+///
+/// A class, because the thread that collects and the output both know it.
+private final class OutputCollector: Sendable {
+  private struct State: ~Copyable, Sendable {
+    var output: ByteOutput?
+    var pipe: Descriptor?
+    var error: SystemError?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ output: consuming ByteOutput, from pipe: consuming Descriptor) {
+    state = Mutex(State(output: output, pipe: pipe, error: nil))
+  }
+
+  /// Why it could not be kept.
+  var error: SystemError? { state.withLock { $0.error } }
+
+  /// Collects all of it; where it cannot be kept, the closed pipe ends the program.
+  func run() {
+    guard let pipe = state.withLock({ $0.pipe.take() }),
+      var output = state.withLock({ $0.output.take() })
+    else { return }
+    var buffer = [UInt8](repeating: 0, count: 128 << 10)
+    do throws(SystemError) {
+      while true {
+        let count = try pipe.read(into: &buffer, from: 0, path: output.path)
+        if count == 0 { break }
+        try output.write(buffer.span.extracting(0..<count))
+      }
+    } catch {
+      state.withLock { $0.error = error }
+    }
+    give(output)
+  }
+
+  private func give(_ output: consuming ByteOutput) {
+    // A closure cannot consume what it captures, but it can take it out of an optional.
+    var output: ByteOutput? = output
+    state.withLock { $0.output = output.take() }
+  }
+
+  /// Ends the output, when all is collected.
+  func finish() throws(SystemError) -> FinishedOutput? {
+    guard var output = state.withLock({ $0.output.take() }) else { return nil }
+    return try output.finish()
+  }
+}

@@ -1,0 +1,252 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Synchronization
+
+/// A long output under way, from which another process can go on.
+///
+/// It has a name that the next run finds, and a checkpoint, made durable from time to time, says how
+/// much of it can be relied on. Who goes on writes the same output again from its first byte, which costs
+/// little more than to prove that the input is the same; what is there already is compared and not
+/// written. So nothing that a run knows need be kept, whatever the format is, and what comes out is what
+/// a run that was left alone would have written.
+///
+/// A class, because an output holds it as one of its destinations.
+final class ResumableFile: Sendable {
+  private struct State: ~Copyable {
+    var position = 0
+    /// Up to here the bytes are there already.
+    var durable: Int
+    var nextCheckpoint: Int
+    var flushing: EarlyFlush
+    var making: WorkerThread?
+  }
+
+  private let target: String
+  private let interval: Int
+  /// What is there, to be compared.
+  private let reading: PositionedFile
+  private let maker: CheckpointMaker
+  private let state: Mutex<State>
+
+  /// Opens what an earlier run has left, or begins anew.
+  ///
+  /// - Parameter resumption: looked up for the target.
+  /// - Throws: `OutputRefusal` where another run is at it; `SystemError`.
+  init(beside target: String, _ resumption: Resumption) throws {
+    let path = Resumption.partPath(for: target)
+    let durable = resumption.durableByteCount
+    let descriptor = try Self.open(path, for: target, isNew: durable == 0)
+    let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
+    reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
+    self.target = target
+    interval = resumption.interval
+    state = Mutex(
+      State(
+        durable: durable, nextCheckpoint: durable + interval,
+        flushing: EarlyFlush(behind: durable), making: nil))
+    maker = CheckpointMaker(descriptor, for: target, resumption)
+    TemporaryFiles.remember(
+      [path, Resumption.checkpointPath(for: target)], areKept: durable > 0)
+    try maker.cut(to: durable)
+  }
+
+  /// Opens the file, which one process at a time may have.
+  ///
+  /// - Parameter isNew: whether nothing of an earlier run is gone on with; then the file must not be
+  ///   there, once what such a run has left is removed.
+  private static func open(
+    _ path: String, for target: String, isNew: Bool
+  ) throws -> Descriptor {
+    if TemporaryFiles.isListed(path) { throw Resumption.shared(path, target) }
+    for _ in 0..<100 {
+      try Resumption.check(target)
+      if isNew { try Resumption.forget(target) }
+      let (number, code) =
+        isNew
+        ? TemporaryFiles.create(path) { openPart(path, isNew: true) }
+        : reopened(path)
+      guard number >= 0 else {
+        guard isNew, code == EEXIST else {
+          throw SystemError(call: "create", path: target, code: code)
+        }
+        if isHeld(path) { throw Resumption.held(target) }
+        continue
+      }
+      let descriptor = Descriptor(number)
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        TemporaryFiles.forget(path)
+        throw Resumption.held(target)
+      }
+      let status = try FileStatus(descriptor: number, path: path)
+      // One who forgets it may have taken its name away before it was locked.
+      if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
+        return descriptor
+      }
+      TemporaryFiles.forget(path)
+    }
+    throw Resumption.held(target)
+  }
+
+  // No thread is at it when it goes, and what was not finished goes with it.
+  deinit {
+    state.withLock { $0.making?.join() }
+    maker.giveUp()
+  }
+
+  /// Writes all the bytes, or finds that they are there.
+  func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    let (position, durable) = state.withLock { ($0.position, $0.durable) }
+    var start = 0
+    if position < durable {
+      start = try sameByteCount(bytes, at: position, before: durable)
+      if start < bytes.count, position + start < durable {
+        // Written by a run with other options, say: from here on all is new.
+        try maker.cut(to: position + start)
+        state.withLock {
+          $0.durable = position + start
+          $0.flushing = EarlyFlush(behind: position + start)
+        }
+      }
+    }
+    if start < bytes.count { try append(bytes.extracting(start..<bytes.count)) }
+    let isDue = state.withLock { state in
+      state.position += bytes.count
+      return state.position >= state.nextCheckpoint
+    }
+    if isDue { try beginCheckpoint() }
+  }
+
+  private func append(_ bytes: Span<UInt8>) throws(SystemError) {
+    try writeAll(bytes, to: maker.descriptor.number, path: target)
+    state.withLock { $0.flushing.note(bytes.count, to: maker.descriptor.number) }
+  }
+
+  private func sameByteCount(
+    _ bytes: Span<UInt8>, at position: Int, before durable: Int
+  ) throws(SystemError) -> Int {
+    var buffer = [UInt8](repeating: 0, count: min(bytes.count, durable - position))
+    let count = try reading.read(into: &buffer, from: 0, at: position)
+    return buffer.span.extracting(0..<count).sameByteCount(from: 0, as: bytes, from: 0)
+  }
+
+  /// Has a checkpoint made of what is written, once the one before is durable.
+  private func beginCheckpoint() throws(SystemError) {
+    state.withLock { $0.making?.join() }
+    if let error = maker.error { throw error }
+    let position = state.withLock { $0.position }
+    var thread: WorkerThread? = try WorkerThread(for: target) { [maker] in
+      maker.make(at: position)
+    }
+    state.withLock { state in
+      state.making = thread.take()
+      state.nextCheckpoint = position + interval
+    }
+  }
+
+  /// Ends the writing; the file is yet to be made durable.
+  ///
+  /// - Returns: its descriptor.
+  func end() throws(SystemError) -> CInt {
+    state.withLock { $0.making?.join() }
+    if let error = maker.error { throw error }
+    return try maker.end(at: state.withLock { $0.position })
+  }
+
+  /// Has the file stay when this goes.
+  ///
+  /// - Returns: its path.
+  func keep() -> String { maker.keep() }
+}
+
+/// Holds the file, and makes the checkpoints.
+///
+/// A class, because the thread that makes one and the file both know it.
+private final class CheckpointMaker: Sendable {
+  private struct State {
+    var sum: InputSum
+    var error: SystemError?
+    var isFinished = false
+  }
+
+  let descriptor: Descriptor
+  private let target: String
+  private let resumption: Resumption
+  private let state: Mutex<State>
+
+  init(_ descriptor: consuming Descriptor, for target: String, _ resumption: Resumption) {
+    self.descriptor = descriptor
+    self.target = target
+    self.resumption = resumption
+    state = Mutex(State(sum: InputSum(resumption.inputPath, sharing: resumption.sum)))
+  }
+
+  /// Why a checkpoint could not be made.
+  var error: SystemError? { state.withLock { $0.error } }
+
+  func cut(to byteCount: Int) throws(SystemError) {
+    guard ftruncate(descriptor.number, off_t(byteCount)) == 0,
+      lseek(descriptor.number, off_t(byteCount), SEEK_SET) >= 0
+    else { throw SystemError(call: "write", path: target, code: errno) }
+  }
+
+  func make(at position: Int) {
+    state.withLock { state in
+      do {
+        try flush(descriptor.number, path: target)
+        try state.sum.advance(to: min(position, resumption.inputByteCount))
+        let checkpoint = Checkpoint(
+          run: resumption.line, writtenByteCount: position,
+          inputByteCount: resumption.inputByteCount,
+          knownByteCount: state.sum.byteCount, inputChecksum: state.sum.value)
+        let path = Resumption.checkpointPath(for: target)
+        var output = try ByteOutput(OutputTarget(path), isPrivate: true)
+        try output.write(checkpoint.text)
+        let finished = try output.finish()
+        // From now on it outlives the process, if a signal ends that. A file without a checkpoint would
+        // be in nobody's way, and a checkpoint without the file is refused.
+        TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
+        try finished.publish()
+      } catch {
+        state.error =
+          error as? SystemError
+          ?? SystemError(call: "keep a checkpoint of", path: target, code: EIO)
+      }
+    }
+  }
+
+  func end(at position: Int) throws(SystemError) -> CInt {
+    // What is there behind the end is another run's.
+    try cut(to: position)
+    return descriptor.number
+  }
+
+  func keep() -> String {
+    state.withLock { $0.isFinished = true }
+    return Resumption.partPath(for: target)
+  }
+
+  func giveUp() {
+    if state.withLock({ $0.isFinished }) { return }
+    Resumption.remove(for: target)
+  }
+}
+
+/// Opens a file that must be there; its descriptor, or less than 0 and the error number.
+private func reopened(_ path: String) -> (descriptor: CInt, code: CInt) {
+  let descriptor = openPart(path, isNew: false)
+  return (descriptor, descriptor < 0 ? errno : 0)
+}
+
+/// - Parameter isNew: whether the file must not be there yet; otherwise it must be.
+private func openPart(_ path: String, isNew: Bool) -> CInt {
+  let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
+  return openFile(path, flags, mode: 0o600)
+}

@@ -1,0 +1,150 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What stands in the name of every temporary of a process, and in the files of its locks.
+///
+/// Whoever gets the lock of a process that was killed finds its mark there. The kernel gives a lock away
+/// only when its holder is gone, so that no temporary with this mark is anyone's any more, and all can
+/// be removed. Numbers of processes prove nothing: they are given again, and are others in a container.
+struct RunMark: Equatable, Sendable {
+  let text: String
+  private static let length = 16
+  /// The number of a process, and the end of its line.
+  private static let numberLength = 12
+
+  /// A mark that no other process has.
+  static func random() -> RunMark {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return RunMark(text: String(repeating: "0", count: length - digits.count) + digits)
+  }
+
+  private init(text: String) { self.text = text }
+
+  /// Reads the mark in the file of a lock; nil where there is no whole one.
+  init?(reading descriptor: CInt) {
+    let bytes = Self.beginning(of: descriptor)
+    guard bytes.count > Self.length, Self.isBegun(bytes) else { return nil }
+    text = String(decoding: bytes[..<Self.length], as: UTF8.self)
+  }
+
+  /// Whether a file may be that of a lock: it holds a mark, or as much of one as was written.
+  static func isInLock(_ descriptor: CInt) -> Bool { isBegun(beginning(of: descriptor)) }
+
+  private static func isBegun(_ bytes: [UInt8]) -> Bool {
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let rest = bytes.dropFirst(length)
+    var number = rest.dropFirst()
+    if number.count > 1, number.last == UInt8(ascii: "\n") { number.removeLast() }
+    return bytes.count <= length + 1 + numberLength
+      && bytes.prefix(length).allSatisfy {
+        isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
+      && rest.prefix(1).allSatisfy { $0 == UInt8(ascii: "\n") } && number.allSatisfy(isDigit)
+  }
+
+  /// The number of the process that holds the lock, to be told; nil where it is not written.
+  static func holder(in descriptor: CInt) -> Int? {
+    let bytes = beginning(of: descriptor)
+    guard isBegun(bytes), bytes.last == UInt8(ascii: "\n") else { return nil }
+    return Int(String(decoding: bytes.dropFirst(length + 1).dropLast(), as: UTF8.self))
+  }
+
+  /// The first bytes of a file, one more than a lock's can have.
+  private static func beginning(of descriptor: CInt) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length + 2 + numberLength)
+    // SAFETY: the call fills at most the array, and says how much of it.
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
+    }
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// Removes what a killed process left that had the lock before, and leaves this mark for the next one.
+  ///
+  /// Where the mark cannot be written, on a full disk or in another user's file, nothing is amiss but
+  /// that a kill would leave what nobody removes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the file of a lock that is held.
+  ///   - status: that of the file; a mark that someone else may have written there is none.
+  ///   - output: what the lock is on, a file or a directory.
+  func takeOver(_ descriptor: CInt, _ status: FileStatus, on output: String) {
+    guard Self.isBelieved(in: status) else { return }
+    if let last = RunMark(reading: descriptor) {
+      last.removeTemporaries(in: parentDirectory(of: output), isTree: false)
+      Resumption.removeAbandoned(Resumption.partPath(for: output))
+      if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
+    }
+    let bytes = Array("\(text)\n\(getpid())\n".utf8)
+    // Emptied first: the end of a longer number would make it no lock.
+    _ = ftruncate(descriptor, 0)
+    // SAFETY: the call reads the bytes of the array, and no more.
+    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// Whether nobody else can have written a mark in a lock file.
+  static func isBelieved(in status: FileStatus) -> Bool {
+    status.owner == geteuid() && status.mode & 0o022 == 0
+  }
+
+  /// Removes every temporary with this mark, and every lock that nobody has any more, after what was
+  /// left where the lock was for; links are not followed. In a tree that one lock was for, parts of
+  /// unfinished outputs that nobody can go on with go as well.
+  private func removeTemporaries(in directory: String, isTree: Bool) {
+    var folders = [directory]
+    while let folder = folders.popLast() {
+      let names: [String]
+      // What cannot be listed cannot have been written in, or is left as it is.
+      do throws(SystemError) { names = try directoryEntries(folder) } catch { continue }
+      for name in names {
+        let path = folder + "/" + name
+        if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
+          removeTree(path)
+        } else if name.hasPrefix(".laughtrack-"), name.hasSuffix(".lock") {
+          OutputLock.removeFile(path, of: self) { removeOutput(of: name, in: folder, names) }
+        } else if isTree, name.hasPrefix(".laughtrack-"), name.hasSuffix(".part") {
+          Resumption.removeAbandoned(path)
+        } else if isTree, Self.isDirectory(path) {
+          folders.append(path)
+        }
+      }
+    }
+  }
+
+  /// Removes what is left of an output of the process, beside it and, where it is a directory, in it.
+  ///
+  /// - Parameters:
+  ///   - lock: the name of the output's lock file.
+  ///   - names: all names in the folder of the lock.
+  private func removeOutput(of lock: String, in folder: String, _ names: [String]) {
+    let stem = lock.utf8.dropLast(".lock".utf8.count)
+    Resumption.removeAbandoned("\(folder)/\(Substring(stem)).part")
+    let hidden = Substring(stem.dropFirst(".laughtrack-".utf8.count))
+    var path = "\(folder)/\(hidden)"
+    // A long name is shortened in the hidden one.
+    let lockPath = folder + "/" + lock
+    if OutputLock.lockPath(for: path) != lockPath {
+      let long = names.lazy.filter { $0.utf8.count > 200 }.map { folder + "/" + $0 }
+      guard let output = long.first(where: { OutputLock.lockPath(for: $0) == lockPath }) else {
+        return
+      }
+      path = output
+    }
+    if Self.isDirectory(path) { removeTemporaries(in: path, isTree: true) }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus(path: path, followsLinks: false)?.kind == .directory
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import Scan
+import Synchronization
+
+/// Edits that are kept on disk until the edits before them are handed on.
+package final class SpooledEdits: EditFollower {
+  private struct State: ~Copyable {
+    var output: ByteOutput
+    /// How long each of the steps is, as they came.
+    var byteCounts: [Int] = []
+  }
+
+  private let spool: Spool
+  private let state: Mutex<State>
+
+  /// None so far.
+  ///
+  /// - Throws: `SystemError` where no file can be made for them.
+  package init() throws(SystemError) {
+    let spool = try Spool()
+    state = Mutex(State(output: try spool.output()))
+    self.spool = consume spool
+  }
+
+  package func follow(_ steps: DeltaSteps.Finished) throws {
+    try state.withLock { state in
+      try steps.withBytes { bytes in
+        try state.output.write(bytes)
+        state.byteCounts.append(bytes.count)
+      }
+    }
+  }
+
+  /// Tells an output of them, whose bytes it has already.
+  package func replay(into output: inout ByteOutput) throws {
+    let byteCounts = try state.withLock { state in
+      _ = try state.output.finish()
+      return state.byteCounts
+    }
+    var waiting = byteCounts[...]
+    var read: [UInt8] = []
+    try spool.forEachPiece { piece in
+      read.append(contentsOf: piece)
+      var place = 0
+      while let count = waiting.first, count <= read.count - place {
+        var steps = DeltaSteps(capacity: count)
+        steps.append(written: read.span.extracting(place..<place + count))
+        try output.enter(DeltaSteps.Finished(steps))
+        place += count
+        waiting.removeFirst()
+      }
+      read.removeFirst(place)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The path of a file or directory from the root on, without links, `.` and `..`.
+///
+/// - Throws: `SystemError` where nothing is there.
+package func absolutePath(_ path: String) throws(SystemError) -> String {
+  // SAFETY: the path is NUL-terminated; what comes back is NUL-terminated, copied and freed.
+  guard let resolved = unsafe realpath(path, nil) else {
+    throw SystemError(call: "find", path: path, code: errno)
+  }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
+}

@@ -1,0 +1,68 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open descriptor, closed when the value goes out of scope.
+struct Descriptor: ~Copyable, Sendable {
+  let number: CInt
+
+  init(_ number: CInt) { self.number = number }
+
+  deinit { close(number) }
+
+  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  borrowing func read(into buffer: inout [UInt8], from start: Int, path: String)
+    throws(SystemError) -> Int
+  {
+    try readSome(of: number, into: &buffer, from: start, path: path)
+  }
+
+  /// Lets reads and writes fail where they would wait.
+  borrowing func stopWaiting() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
+}
+
+/// The two ends of a pipe, which no other program inherits.
+struct Pipe: ~Copyable {
+  var reading: Descriptor
+  var writing: Descriptor
+
+  /// - Parameter path: the file that messages name.
+  init(for path: String) throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    let result = ChildProcess.betweenStarts {
+      // SAFETY: pipe fills the two descriptors it is given.
+      let result = unsafe ends.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress) }
+      for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return result
+    }
+    guard result == 0 else { throw SystemError(call: "make a pipe for", path: path, code: errno) }
+    reading = Descriptor(ends[0])
+    writing = Descriptor(ends[1])
+  }
+}
+
+/// How many bytes one call reads or writes at most: Apple's systems refuse 2 GiB and more.
+let largestTransfer = 1 << 30
+
+/// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+///
+/// - Parameter path: the file that messages name.
+func readSome(
+  of descriptor: CInt, into buffer: inout [UInt8], from start: Int, path: String
+) throws(SystemError) -> Int {
+  while true {
+    // SAFETY: the bytes read fit the part of the buffer that is lent.
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      return unsafe read(descriptor, rest.baseAddress, min(rest.count, largestTransfer))
+    }
+    if count >= 0 { return count }
+    if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
+  }
+}

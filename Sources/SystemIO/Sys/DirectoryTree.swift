@@ -1,0 +1,91 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The names in a directory, in the order of their UTF-8 bytes.
+package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
+  // SAFETY: the path is NUL-terminated; the stream is closed below.
+  var opened = unsafe opendir(path)
+  while unsafe opened == nil, errno == EINTR { unsafe opened = unsafe opendir(path) }
+  guard let stream = unsafe opened else {
+    throw SystemError(call: "open", path: path, code: errno)
+  }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  while true {
+    errno = 0
+    // SAFETY: each entry is copied before the next call may reuse it; names are NUL-terminated.
+    guard let entry = unsafe readdir(stream) else { break }
+    let (name, shown) = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+      unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+        unsafe (String(validatingCString: $0), String(cString: $0))
+      }
+    }
+    // A name that cannot be spelled cannot be opened, and must not be passed over in silence.
+    guard let name else {
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      throw SystemError(call: "read", path: folder + shown, code: EILSEQ)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  guard errno == 0 else { throw SystemError(call: "read", path: path, code: errno) }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// The files below a directory, in a fixed order, and what was passed over.
+package struct DirectoryTree: Sendable {
+  /// Paths of the files, relative to the directory.
+  package private(set) var files: [String] = []
+  /// Those of them that are links to files.
+  package private(set) var links: Set<PathKey> = []
+  /// Paths of the directories below, each with a slash at its end.
+  package private(set) var folders: [String] = []
+  /// Relative paths that were not looked into, each with the reason.
+  package private(set) var skipped: [(path: String, reason: String)] = []
+
+  /// Walks the tree.
+  ///
+  /// Names that begin with a dot and `__MACOSX` folders are not data and not mentioned. A link to
+  /// a directory is not followed: it may lead back up.
+  package init(_ root: String) throws(SystemError) {
+    var pending = [""]
+    while let folder = pending.popLast() {
+      var folders: [String] = []
+      for name in try directoryEntries(root + "/" + folder) {
+        if name.hasPrefix(".") || name == "__MACOSX" { continue }
+        let path = folder + name
+        let full = root + "/" + path
+        guard let status = try FileStatus(path: full, followsLinks: false) else {
+          skipped.append((path, "gone since the directory was read"))
+          continue
+        }
+        switch status.kind {
+        case .regular: files.append(path)
+        case .directory: folders.append(path + "/")
+        case .stream: skipped.append((path, "not a regular file"))
+        case .symbolicLink:
+          switch linkedKind(full) {
+          case .regular:
+            files.append(path)
+            links.insert(path)
+          case .directory: skipped.append((path, "a link to a directory"))
+          default: skipped.append((path, "a link to no file"))
+          }
+        }
+      }
+      pending += folders.reversed()
+      self.folders += folders
+    }
+  }
+}
+
+/// What a link leads to; nil where it leads nowhere, or round in a circle.
+private func linkedKind(_ path: String) -> FileStatus.Kind? {
+  do throws(SystemError) { return try FileStatus(path: path)?.kind } catch { return nil }
+}

@@ -1,0 +1,49 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Files that a process holds by a kernel's lock on them, for as long as it lives.
+
+/// Opens a file whatever it is, without waiting for anyone.
+func openToLook(_ path: String) -> CInt {
+  openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+}
+
+/// Whether a process holds a file; nothing is made to find out.
+func isHeld(_ path: String) -> Bool {
+  let descriptor = openToLook(path)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+}
+
+/// Removes a file that no process holds, if it is to go; what cannot be looked at stays.
+///
+/// - Parameter isToGo: given the open file, its status, and whether it is locked meanwhile, as it is
+///   not where there are no locks.
+func removeUnheld(
+  _ path: String, if isToGo: (_ descriptor: CInt, FileStatus, _ isLocked: Bool) -> Bool
+) {
+  let descriptor = openToLook(path)
+  guard descriptor >= 0 else { return }
+  defer { close(descriptor) }
+  let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  guard isLocked || errno != EWOULDBLOCK else { return }
+  do throws(SystemError) {
+    let status = try FileStatus(descriptor: descriptor, path: path)
+    // Another one may have its name by now.
+    guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity,
+      isToGo(descriptor, status, isLocked)
+    else { return }
+  } catch {
+    return
+  }
+  // SAFETY: the path is NUL-terminated and outlives the call.
+  _ = unsafe unlink(path)
+}

@@ -1,0 +1,20 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Opens a file, again where a signal interrupts the call; its descriptor, or less than 0.
+///
+/// - Parameter mode: that of a file which the call creates.
+func openFile(_ path: String, _ flags: CInt, mode: mode_t = 0) -> CInt {
+  while true {
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    let descriptor = unsafe open(path, flags, mode)
+    if descriptor >= 0 || errno != EINTR { return descriptor }
+  }
+}

@@ -1,0 +1,148 @@
+import Scan
+
+/// Work in numbered parts, done by several threads at once, whose results come back in order.
+///
+/// The thread that asks for the results is one of them: where the next is not done yet, it does
+/// another meanwhile. None is ever further ahead than a few parts, so that memory does not grow with
+/// the work.
+package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
+  /// Does a part of the work, in a value that may have been used for another part before.
+  package typealias Body = @Sendable (inout Worker, _ number: Int, inout Part) -> Void
+
+  private struct State: Sendable {
+    /// The part that is begun next.
+    var next = 0
+    /// The part that is wanted next.
+    var wanted = 0
+    /// How many parts there are; none where the work is to end.
+    var count: Int
+    /// How many parts may be under way, the wanted one included.
+    let limit: Int
+    var done: [Int: Part] = [:]
+    var spare: [Part] = []
+    var finished: [Worker] = []
+
+    /// The number of a part to begin, and a value for it; nil where none may be begun.
+    mutating func begin(_ empty: Part) -> (number: Int, part: Part)? {
+      guard next < count, next < wanted + limit else { return nil }
+      defer { next += 1 }
+      return (next, spare.popLast() ?? empty)
+    }
+  }
+
+  private enum Step {
+    case found(Part)
+    case task(Int, Part)
+    case end
+  }
+
+  private let partCount: Int
+  private let helperCount: Int
+  private let empty: Part
+  private let body: Body
+  private let state: Monitor<State>
+  /// That of the thread which asks for the results.
+  private var worker: Worker
+  private var number = 0
+
+  /// Starts the work.
+  ///
+  /// - Parameters:
+  ///   - worker: what each thread has a copy of.
+  ///   - part: a value to begin parts with.
+  ///   - path: the file that messages name.
+  /// - Throws: `SystemError` where a thread cannot be started.
+  package init(
+    partCount: Int, threadCount: Int, worker: Worker, part: Part, for path: String,
+    _ body: @escaping Body
+  ) throws(SystemError) {
+    self.partCount = partCount
+    self.worker = worker
+    self.body = body
+    empty = part
+    let helperCount = max(min(threadCount, partCount) - 1, 0)
+    // Beyond those that are worked at, some may be done that nobody has asked for yet.
+    let limit = 1 + helperCount + min(helperCount, Self.mostAhead)
+    let state = Monitor(State(count: partCount, limit: limit))
+    self.state = state
+    self.helperCount = helperCount
+    for _ in 0..<helperCount {
+      _ = try WorkerThread(for: path) { Self.help(state, worker, empty: part, body) }
+    }
+  }
+
+  deinit { Self.end(state) }
+
+  private static var mostAhead: Int { 8 }
+
+  private static func end(_ state: Monitor<State>) {
+    state.change { $0.count = 0 }
+    state.notifyAll()
+  }
+
+  /// What each other thread does.
+  private static func help(
+    _ state: Monitor<State>, _ worker: Worker, empty: Part, _ body: Body
+  ) {
+    var worker = worker
+    while true {
+      let step: Step = state.wait(as: .helper) { state in
+        if state.next >= state.count { return .end }
+        return state.begin(empty).map { .task($0.number, $0.part) }
+      }
+      guard case .task(let number, let begun) = consume step else { break }
+      var part = consume begun
+      body(&worker, number, &part)
+      finish(consume part, number, in: state)
+    }
+    state.change { $0.finished.append(worker) }
+    state.notify(.owner)
+  }
+
+  private static func finish(_ part: consuming Part, _ number: Int, in state: Monitor<State>) {
+    let isWanted = state.change { [part] state in
+      state.done[number] = part
+      return state.wanted == number
+    }
+    if isWanted { state.notify(.owner) }
+  }
+
+  /// The next part, in the order of their numbers; nil where all were given.
+  package mutating func next() -> Part? {
+    guard number < partCount else { return nil }
+    let (wanted, empty) = (number, empty)
+    number += 1
+    while true {
+      let step: Step = state.wait(as: .owner) { state in
+        if let part = state.done.removeValue(forKey: wanted) {
+          state.wanted = wanted + 1
+          return .found(part)
+        }
+        return state.begin(empty).map { .task($0.number, $0.part) }
+      }
+      switch consume step {
+      case .found(let part):
+        // There is room for one more.
+        if helperCount > 0 { state.notify(.helper) }
+        return part
+      case .end: return nil
+      case .task(let number, let begun):
+        var part = consume begun
+        body(&worker, number, &part)
+        Self.finish(consume part, number, in: state)
+      }
+    }
+  }
+
+  /// Takes a part back whose memory can be used again.
+  package mutating func reuse(_ part: consuming Part) {
+    state.change { [part] in $0.spare.append(part) }
+  }
+
+  /// Ends the work, and gives what the threads have come to.
+  package consuming func finish() -> [Worker] {
+    let count = helperCount
+    Self.end(state)
+    return state.wait(as: .owner) { $0.finished.count == count ? $0.finished : nil } + [worker]
+  }
+}

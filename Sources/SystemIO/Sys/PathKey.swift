@@ -1,0 +1,35 @@
+import Scan
+
+/// A path as a key: equal to another only where all bytes are.
+///
+/// A directory may hold two files whose names differ in how an accent is composed alone. Swift takes
+/// such texts for equal, so that a dictionary keyed by them would take one file for the other.
+package struct PathKey: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  package init(_ path: String) { bytes = Array(path.utf8) }
+
+  package var path: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Dictionary where Key == PathKey {
+  package subscript(_ path: String) -> Value? {
+    get { self[PathKey(path)] }
+    set { self[PathKey(path)] = newValue }
+  }
+
+  /// Pairs of paths and values; of a path that comes twice the first counts.
+  package init(paths: some Sequence<(String, Value)>) {
+    self.init(paths.map { (PathKey($0), $1) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Set where Element == PathKey {
+  package init(paths: some Sequence<String>) { self.init(paths.map { PathKey($0) }) }
+
+  package func contains(_ path: String) -> Bool { contains(PathKey(path)) }
+
+  package mutating func insert(_ path: String) { insert(PathKey(path)) }
+
+  package mutating func remove(_ path: String) { remove(PathKey(path)) }
+}

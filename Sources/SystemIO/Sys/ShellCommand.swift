@@ -1,0 +1,81 @@
+import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A command of the user's, which the shell runs for as long as it may take.
+package struct ShellCommand: Sendable {
+  /// How it ended.
+  package enum Ending: Hashable, Sendable {
+    case exited(CInt)
+    /// A signal of this number ended it.
+    case signalled(CInt)
+    /// It took too long, and was ended with all that it started.
+    case overran
+  }
+
+  /// How long a command that took too long has to clean up.
+  private static let grace = Duration.seconds(2)
+  /// The beginning of the names that are ours: none is passed on that another run has set.
+  private static let prefix = "LAUGHTRACK_"
+
+  private let text: String
+  private let environment: [[CChar]]
+
+  /// - Parameter variables: what it finds in its environment, under names that begin with
+  ///   `LAUGHTRACK_`, beside what this process was started with.
+  package init(_ text: String, variables: [(name: String, value: String)]) {
+    self.text = text
+    let prefix = Self.prefix.utf8.map { CChar(bitPattern: $0) }
+    environment =
+      Environment.processEntries.filter { !$0.starts(with: prefix) }
+      + variables.map { Array("\(Self.prefix)\($0.name)=\($0.value)".utf8CString) }
+  }
+
+  /// Runs it to its end.
+  ///
+  /// It reads nothing, and what it writes goes to standard error. It is in a process group of its
+  /// own, which a signal that ends this process ends, too.
+  ///
+  /// - Throws: `SystemError` where it cannot be started.
+  package func run(for limit: Duration) throws(SystemError) -> Ending {
+    let opened = openFile("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw SystemError(call: "open", path: "/dev/null", code: errno) }
+    let nothing = Descriptor(opened)
+    let shell = "/bin/sh"
+    let (processID, code) = ChildProcess.start(
+      shell, ["-c", text], streams: [nothing.number, 2, 2], environment: environment)
+    guard code == 0 else { throw SystemError(call: "start", path: shell, code: code) }
+    let isInTime = Self.ends(processID, within: limit)
+    if !isInTime {
+      kill(-processID, SIGTERM)
+      _ = Self.ends(processID, within: Self.grace)
+      // It is not reaped yet, so that the number is still that of its group.
+      kill(-processID, SIGKILL)
+    }
+    let status = ChildProcess.reap(processID)
+    if !isInTime { return .overran }
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+  }
+
+  private static func ends(_ processID: pid_t, within limit: Duration) -> Bool {
+    let end = ContinuousClock.now + limit
+    while !hasEnded(processID) {
+      if ContinuousClock.now >= end { return false }
+      pause(milliseconds: 10)
+    }
+    return true
+  }
+
+  private static func hasEnded(_ processID: pid_t) -> Bool {
+    var info = unsafe siginfo_t()
+    // SAFETY: waitid fills the one siginfo it is given, and leaves it empty where nothing ended.
+    let result = unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT | WNOHANG)
+    return unsafe result != 0 ? errno != EINTR : info.si_signo != 0
+  }
+}

@@ -1,0 +1,66 @@
+package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A failed system call: what was asked, of which file, and the error number it left.
+package struct SystemError: Error, Equatable {
+  /// What was asked, as a verb that reads on after “cannot”: `open`, `rename`.
+  package var call: String
+  /// The path as the user wrote it, or `<stdin>`.
+  package var path: String
+  /// The error number.
+  package var code: CInt
+
+  /// The call that comes after a file has its name: the one failure that leaves the new file.
+  static let directoryFlush = "make the new directory entry durable (the file is in place) of"
+
+  package init(call: String, path: String, code: CInt) {
+    self.call = call
+    self.path = path
+    self.code = code
+  }
+
+  /// What the C library says of the error number, where it says what a person can use.
+  package var reason: String {
+    if code == EILSEQ { return "its name is not UTF-8" }
+    if code == ENXIO { return "nobody is there to connect to, as with a socket" }
+    // SAFETY: strerror returns a NUL-terminated string owned by the C library.
+    return unsafe String(cString: strerror(code))
+  }
+}
+
+extension SystemError: ReportableError {
+  package var kind: FailureKind {
+    // Whoever reads any other status takes the old file to be there.
+    if call == Self.directoryFlush { return .inputOutput }
+    return switch code {
+    case EACCES, EPERM: .permission
+    case EROFS: .cannotCreate
+    case ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, EILSEQ:
+      call == "open" || call == "read" ? .noInput : .cannotCreate
+    default: .inputOutput
+    }
+  }
+
+  package var message: String { "cannot \(call) '\(path)': \(reason)" }
+  package var hint: String? {
+    if call == "lock" { return "see what is in the place of the lock, and remove it" }
+    return code == EILSEQ ? "rename the file" : nil
+  }
+}
+
+extension SystemError {
+  /// Whether a file that was to be read is not there.
+  package var isMissingInput: Bool { call == "open" && code == ENOENT }
+
+  /// The error of opening a file that is not there.
+  package static func missing(_ path: String) -> SystemError {
+    SystemError(call: "open", path: path, code: ENOENT)
+  }
+}

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@testable import Runs
+
+struct FingerprintSetTests {
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `it holds what was inserted, once, and nothing else`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var (fingerprints, texts) = (FingerprintSet(), Set<String>())
+    // More than there is room for at first.
+    for _ in 0..<5000 {
+      let text = String(Int.random(in: 0..<4000, using: &generator))
+      let isNew = texts.insert(text).inserted
+      #expect(fingerprints.insert(Fingerprint(text)) == isNew, "seed \(seed)")
+    }
+    #expect(fingerprints.count == texts.count, "seed \(seed)")
+    for number in 0..<4000 {
+      let text = String(number)
+      #expect(fingerprints.contains(Fingerprint(text)) == texts.contains(text), "seed \(seed)")
+    }
+  }
+
+  @Test func `a text of one kind is none of another`() {
+    let kinds = (0...3).map { Fingerprint("some").asKind($0) }
+    #expect(Set(kinds).count == 4)
+    #expect(Fingerprint("some").asKind(0) == Fingerprint("some"))
+  }
+}

@@ -1,0 +1,162 @@
+import Runs
+import Scan
+import SystemIO
+import Testing
+
+struct ArgumentReaderTests {
+  private func read(_ arguments: [String]) -> Invocation {
+    SampleTool.table.read(arguments)
+  }
+
+  // MARK: What is read
+
+  @Test func `nothing given leaves the defaults`() {
+    let invocation = read([])
+    #expect(invocation.arguments.given.isEmpty)
+    #expect(invocation.arguments[.output] == nil && !invocation.arguments[.dryRun])
+    #expect(invocation.arguments[.hookTimeout] == TimeSpan(seconds: 60))
+    #expect(invocation.arguments[.batchSize] == 500)
+    #expect(invocation.arguments.operands.isEmpty)
+    #expect(invocation.request == .run)
+    #expect(invocation.mistake == nil)
+  }
+
+  @Test(arguments: [
+    ["--output", "x"], ["--output=x"], ["-o", "x"],
+  ])
+  func `a value follows its name or an equals sign`(arguments: [String]) {
+    let invocation = read(arguments)
+    #expect(invocation.arguments[.output] == "x")
+    #expect(invocation.mistake == nil)
+  }
+
+  @Test func `every form of option reaches its place`() {
+    let invocation = read([
+      "a", "-nq", "--batch-size=20", "--top", "3", "--scale", "five-point", "--title=a", "--title",
+      "b", "--max-rejects", "5%", "--now", "0", "--no-hash", "--log-format=json", "--jobs=2",
+      "--color", "never", "b", "-",
+    ])
+    let arguments = invocation.arguments
+    #expect(invocation.mistake == nil)
+    #expect(invocation.arguments.operands == ["a", "b", "-"])
+    #expect(arguments[.dryRun] && arguments[.quiet] && !arguments[.verbose])
+    #expect(arguments[.batchSize] == 20 && arguments[.top] == 3 && arguments[.scale] == .fivePoint)
+    #expect(arguments[.titles] == ["a", "b"])
+    #expect(arguments[.maxRejects] == .share(Percentage(partsPerMillion: 50_000)))
+    #expect(arguments[.now] == Timestamp(seconds: 0))
+    #expect(arguments[.hash] == false && arguments[.jobs] == 2)
+    #expect(arguments[.logFormat] == .json && arguments[.color] == .never)
+  }
+
+  @Test func `two dashes end the options`() {
+    let invocation = read(["-n", "--", "-n", "--help", "--"])
+    #expect(invocation.arguments.operands == ["-n", "--help", "--"])
+    #expect(invocation.request == .run)
+    #expect(invocation.mistake == nil)
+  }
+
+  @Test func `a dash is an operand and a value`() {
+    let invocation = read(["-o", "-", "-", "--summary=-x"])
+    #expect(invocation.arguments[.output] == "-")
+    #expect(invocation.arguments[.summary] == "-x")
+    #expect(invocation.arguments.operands == ["-"])
+  }
+
+  // MARK: Requests
+
+  @Test(arguments: [
+    ["--help"], ["a", "--help"], ["--bogus", "--help"], ["--help", "--bogus"], ["-o", "--help"],
+    ["-q", "-q", "--help"], ["--generate", "options-markdown", "--help"], ["--help", "--version"],
+    ["-h", "--help"], ["--help", "-h"],
+  ])
+  func `help anywhere wins, beside mistakes too`(arguments: [String]) {
+    #expect(read(arguments).request == .help)
+  }
+
+  @Test(arguments: [
+    ["-h"], ["a", "-h"], ["-nh"], ["--version", "-h"], ["--dry-run=false", "-h"],
+    ["-h", "--bogus"],
+  ])
+  func `the letter asks for the short help`(arguments: [String]) {
+    #expect(read(arguments).request == .shortHelp)
+  }
+
+  @Test(arguments: [["--", "--help"], ["--title=--help"], ["-", "--", "-h"]])
+  func `a help that is no option is none`(arguments: [String]) {
+    #expect(read(arguments).request == .run)
+  }
+
+  @Test func `the version and texts can be asked for`() {
+    #expect(read(["--version"]).request == .version)
+    #expect(read(["--generate=options-markdown"]).request == .generate(.optionsMarkdown))
+  }
+
+  @Test func `options after a mistake are still read`() {
+    let invocation = read(["--bogus", "--log-format", "json", "-q"])
+    #expect(invocation.mistake != nil)
+    #expect(invocation.arguments[.logFormat] == .json)
+    #expect(invocation.arguments[.quiet])
+  }
+
+  // MARK: Mistakes
+
+  @Test(arguments: [
+    (["--dryrun"], "unknown option '--dryrun'; did you mean '--dry-run'?"),
+    (["--dry"], "unknown option '--dry'; names are not abbreviated: did you mean '--dry-run'?"),
+    (["--frobnicate"], "unknown option '--frobnicate'"),
+    (["-dry-run"], "unknown option '-dry-run'; did you mean '--dry-run'?"),
+    (["-dryrun"], "unknown option '-dryrun'; did you mean '--dry-run'?"),
+    (["-output=x"], "unknown option '-output=x'; did you mean '--output'?"),
+    (["-x"], "unknown option '-x'"),
+    (["-5"], "unknown option '-5'"),
+    (["-nx"], "unknown option '-x' in '-nx'"),
+    (["--=x"], "unknown option '--'"),
+    (["-n="], "unknown option '-n='"),
+  ])
+  func `an unknown option is named, and what was meant`(arguments: [String], message: String) {
+    #expect(read(arguments).mistake?.message == message)
+  }
+
+  @Test(arguments: [
+    (["-o", "a", "-o", "b"], "'-o' is given more than once"),
+    (["--hash", "--no-hash"], "'--hash' and '--no-hash' cannot both be given"),
+    (["-q", "--verbose"], "'-q' and '--verbose' cannot both be given"),
+    (["-v", "-q"], "'-v' and '-q' cannot both be given"),
+    (["--dry-run=false"], "'--dry-run' takes no value, and was given 'false'"),
+    (["--no-hash=1"], "'--no-hash' takes no value, and was given '1'"),
+    (["--help=x"], "'--help' takes no value, and was given 'x'"),
+  ])
+  func `an option is given once and flags without a value`(arguments: [String], message: String) {
+    #expect(read(arguments).mistake?.message == message)
+  }
+
+  @Test(arguments: [
+    (["-o"], "'-o' needs PATH"),
+    (["--output"], "'--output' needs PATH"),
+    (["-o", "--dry-run"], "'-o' needs PATH, and '--dry-run' looks like an option"),
+    (["-o", "--"], "'-o' needs PATH, and '--' looks like an option"),
+    (["-oout.json"], "'-o' takes its value as a word of its own, not as in '-oout.json'"),
+    (["-no", "x"], "'-o' takes a value and cannot be joined as in '-no'"),
+    (["-on"], "'-o' takes its value as a word of its own, not as in '-on'"),
+    (["--output="], "'--output' takes a text that is not empty, not ''"),
+    (["--batch-size=0"], "'--batch-size' takes a whole number from 1 to 500, not '0'"),
+    (["--batch-size", "many"], "'--batch-size' takes a whole number from 1 to 500, not 'many'"),
+    (["--top", "0"], "'--top' takes a whole number, 1 or more, not '0'"),
+    (["--scale", "ten"], "'--scale' takes 'binary' or 'five-point', not 'ten'"),
+    (["--generate", "poem"], "'--generate' takes 'options-markdown', not 'poem'"),
+  ])
+  func `a value is there, in its own word, and of its kind`(
+    arguments: [String], message: String
+  ) {
+    #expect(read(arguments).mistake?.message == message)
+  }
+
+  @Test func `a value with a dash is told how to be given`() {
+    #expect(
+      read(["-o", "-x"]).mistake?.hint == "a value that begins with '-' is given as '--output=-x'")
+  }
+
+  @Test func `the first mistake is the one reported`() {
+    #expect(read(["--bogus", "--dry-run=no"]).mistake?.message == "unknown option '--bogus'")
+  }
+}

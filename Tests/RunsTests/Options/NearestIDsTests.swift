@@ -1,0 +1,28 @@
+import Jokes
+import Runs
+import Testing
+
+struct NearestIDsTests {
+  private func nearest(_ id: String, _ ids: [String]) -> [String] {
+    NearestIDs.of(JokeID(id), among: ids.map { JokeID($0) }).map(\.text)
+  }
+
+  @Test func `two slips of the hand are near, three are not`() {
+    let ids = ["lettuce-in", "letuce-in", "lettuce-on", "lettuce", "penguin"]
+    #expect(nearest("lettuce-im", ids) == ["lettuce-in", "lettuce-on", "letuce-in"])
+    #expect(nearest("", ids).isEmpty && nearest("anything", []).isEmpty)
+  }
+
+  @Test func `letters of the other case are the same`() {
+    #expect(nearest("PENGUIN", ["penguin", "pen"]) == ["penguin"])
+  }
+
+  @Test func `at most five are named, the nearest first, equal ones by their bytes`() {
+    let ids = (0..<10).reversed().map { "joke-\($0)" } + ["joke-"]
+    #expect(nearest("joke-x", ids) == ["joke-", "joke-0", "joke-1", "joke-2", "joke-3"])
+  }
+
+  @Test func `letters that repeat are not taken for more than they are`() {
+    #expect(nearest("aaa", ["aaaa", "aaaaaa"]) == ["aaaa"])
+  }
+}

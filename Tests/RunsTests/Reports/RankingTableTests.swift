@@ -1,0 +1,90 @@
+import Jokes
+import Runs
+import Scan
+import SystemIO
+import Testing
+
+struct RankingTableTests {
+  private func list(_ jokes: [(String, Int)], tiesLeftOff: Int = 0) -> Ranking.List {
+    Ranking.List(
+      jokes: jokes.enumerated().map {
+        RankedJoke(id: JokeID($1.0), count: $1.1, rank: $0 + 1)
+      }, tiesLeftOff: tiesLeftOff)
+  }
+
+  private var ranking: Ranking {
+    Ranking(
+      hilarious: list([("penguin", 1_640), ("joke_7", 820), ("日本", 41)], tiesLeftOff: 2),
+      horrible: list([("joke_7", 3)], tiesLeftOff: 1), hilariousTotal: 2_665, horribleTotal: 7)
+  }
+
+  @Test func `both lists have ranks, counts and bars`() {
+    #expect(
+      RankingTable(ranking).text(width: 80) == """
+        Hilarious: 2,665 ratings
+        1  penguin  1,640  ██████████
+        2  joke_7     820  █████
+        3  日本        41  ▎
+        2 more jokes also have 41
+
+        Horrible: 7 ratings
+        1  joke_7  3  ██████████
+        1 more joke also has 3
+
+        """)
+  }
+
+  @Test func `moves since the last ranking are marked`() {
+    let before = list([("joke_7", 5), ("old", 4), ("日本", 3)])
+    let changes = [BinaryRating.hilarious: RankingChange(from: before, to: ranking.hilarious)]
+    let text = RankingTable(ranking, changes: changes).text(width: 80)
+    #expect(
+      text.hasPrefix(
+        """
+        Hilarious: 2,665 ratings
+        1  new  penguin  1,640  ██████████
+        2  ▼1   joke_7     820  █████
+        3       日本        41  ▎
+        2 more jokes also have 41
+        no longer listed: old
+
+        """))
+  }
+
+  @Test func `a joke that rose says by how much`() {
+    let before = list([("a", 5), ("b", 4), ("joke_7", 3)])
+    let changes = [BinaryRating.horrible: RankingChange(from: before, to: ranking.horrible)]
+    #expect(RankingTable(ranking, changes: changes).text(width: 80).contains("1  ▲2  joke_7  3"))
+  }
+
+  @Test func `known texts stand on one line each, shortened to fit`() {
+    let texts = [JokeID("penguin"): "Knock knock.\nWho's there? A penguin, and it brought ice."]
+    let lines = RankingTable(ranking, texts: texts).text(width: 60).split(separator: "\n")
+    #expect(lines[1] == "1  penguin  1,640  ███████  Knock knock. Who's there? A pen…")
+    #expect(lines[2] == "2  joke_7     820  ███▌")
+  }
+
+  @Test func `an empty ranking says so`() {
+    let empty = Ranking(
+      hilarious: list([]), horrible: list([]), hilariousTotal: 0, horribleTotal: 0)
+    #expect(
+      RankingTable(empty).text(width: 80)
+        == "Hilarious: no ratings\n\nHorrible: no ratings\n")
+  }
+
+  @Test(arguments: [40, 60, 80, 200])
+  func `no line is wider than the width, and no id is cut`(width: Int) {
+    var ranking = ranking
+    ranking.hilarious.jokes[0].id = JokeID("6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+    let text = RankingTable(ranking, texts: [ranking.hilarious.jokes[1].id: "なぞなぞ👍🏽 e\u{301}"])
+      .text(width: width)
+    for line in text.split(separator: "\n") { #expect(TextWidth.of(line) <= width) }
+    #expect(text.contains("6F9619FF-8B86-D011-B42D-00CF4F") && text.contains("C964FF"))
+  }
+
+  @Test func `an id cannot steer the terminal`() {
+    var ranking = ranking
+    ranking.hilarious.jokes[0].id = JokeID("\u{1B}[2J")
+    #expect(!RankingTable(ranking).text(width: 80).contains("\u{1B}"))
+  }
+}

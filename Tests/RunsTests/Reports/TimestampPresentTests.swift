@@ -1,0 +1,23 @@
+import Runs
+import Scan
+import SystemIO
+import Testing
+
+struct TimestampPresentTests {
+  @Test func `the variable wins over the clock`() throws {
+    let present = try Timestamp.present(Environment(["SOURCE_DATE_EPOCH": "1772337906"]))
+    #expect(present.description == "2026-03-01T04:05:06Z")
+  }
+
+  @Test(arguments: [[:], ["SOURCE_DATE_EPOCH": ""]])
+  func `without it the clock is asked`(variables: [String: String]) throws {
+    #expect(try Timestamp.present(Environment(variables)) > Timestamp(seconds: 1_700_000_000))
+  }
+
+  @Test(arguments: ["now", "1.5", "99999999999999", " 1"])
+  func `anything but whole seconds is a usage error`(text: String) {
+    #expect(throws: UsageError.self) {
+      try Timestamp.present(Environment(["SOURCE_DATE_EPOCH": text]))
+    }
+  }
+}

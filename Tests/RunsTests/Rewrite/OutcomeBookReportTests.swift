@@ -1,0 +1,47 @@
+import Runs
+import Scan
+import Testing
+
+struct OutcomeBookReportTests {
+  private var book: OutcomeBook {
+    var book = OutcomeBook()
+    book.enter("missing", .kept)
+    book.enter("4", .updated(to: "5"))
+    book.enter("2", .updated(to: "1"))
+    book.enter("3", .deleted)
+    book.enter("3", .rejected)
+    book.enter("0", .deleted)
+    return book
+  }
+
+  @Test func `the five ratings come first, then the others by their bytes`() throws {
+    var writer = JSONWriter()
+    book.write(to: &writer)
+    let bytes = writer.bytes
+    let value = try JSONValue(bytes.span)
+    let rows = value["ratings"]?.elements ?? []
+    #expect(rows.map { $0["rating"]?.string } == ["5", "4", "3", "2", "1", "0", "missing"])
+    #expect(rows.map { $0["before"]?.integer } == [0, 1, 2, 1, 0, 1, 1])
+    #expect(rows.map { $0["after"]?.integer } == [1, 0, 1, 0, 1, 0, 1])
+    #expect(value["before"]?.integer == 6)
+    #expect(value["rejected"]?.integer == 1)
+  }
+
+  @Test func `the table says what became of each value`() {
+    let lines = book.table.lines(width: 80)
+    for (start, end) in [
+      ("4", "→ 5"), ("3", "deleted, rejected"), ("2", "→ 1"), ("missing", "unexpected, kept"),
+    ] {
+      #expect(
+        lines.contains { line in
+          line.split(separator: " ").first == start[...] && line.hasSuffix(end)
+        }, "\(start)")
+    }
+  }
+
+  @Test func `the balance is one sentence`() {
+    #expect(
+      book.balance(of: "document")
+        == "the books balance: 6 documents read = 1 kept + 2 updated + 2 deleted + 1 rejected")
+  }
+}

@@ -1,0 +1,29 @@
+import Scan
+import Testing
+
+/// What edits make of a text.
+struct EditTests {
+  private static let text = Array("0123456789".utf8)
+
+  private func edit(_ range: Range<Int>, _ replacement: String) -> Edit {
+    Edit(range, Array(replacement.utf8))
+  }
+
+  @Test func `edits change what they name and nothing else, in whatever order they come`() {
+    let edits = [edit(8..<10, ""), edit(0..<0, "<"), edit(3..<5, "three")]
+    #expect(Edit.apply(edits, to: Self.text) == Array("<012three567".utf8))
+    #expect(Edit.apply([], to: Self.text) == Self.text)
+  }
+
+  @Test func `of two insertions at one place, the first goes first`() {
+    let edits = [edit(2..<2, "a"), edit(2..<2, "b"), edit(0..<0, "c")]
+    #expect(Edit.apply(edits, to: Self.text) == Array("c01ab23456789".utf8))
+  }
+
+  @Test func `one edit makes a text another, without what both begin and end with`() {
+    #expect(Edit.between(Self.text, and: Self.text) == [])
+    #expect(Edit.between(Self.text, and: Array("01x9".utf8)) == [edit(2..<9, "x")])
+    #expect(Edit.between(Self.text, and: Array("0123456789!".utf8)) == [edit(10..<10, "!")])
+    #expect(Edit.between([], and: Self.text) == [edit(0..<0, "0123456789")])
+  }
+}

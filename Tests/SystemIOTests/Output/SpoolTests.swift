@@ -1,0 +1,30 @@
+import Scan
+import SystemIO
+import TestSupport
+import Testing
+
+struct SpoolTests {
+  @Test(arguments: [0, 1, 255 << 10, 600_000])
+  func `what was laid aside comes back, and no file is seen`(byteCount: Int) throws {
+    try TemporaryDirectory.with { directory in
+      let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      try directory.write([UInt8](), to: "known")
+      let spool = try Spool(Environment(["TMPDIR": directory.path(of: "")]))
+      var side = try spool.output()
+      try side.write(bytes)
+      _ = try side.finish()
+      #expect(try directory.names() == ["known"])
+      var copy: [UInt8] = []
+      try spool.forEachPiece { copy += $0.copied }
+      #expect(copy == bytes)
+    }
+  }
+
+  @Test func `a directory that is not there is named`() throws {
+    #expect {
+      _ = try Spool(Environment(["TMPDIR": "/nowhere/at/all"]))
+    } throws: { error in
+      (error as? SystemError)?.path == "/nowhere/at/all"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import SystemIO
+import Testing
+
+struct EnvironmentTests {
+  @Test func `a variable set to nothing is not an unset one`() {
+    let environment = Environment(["NO_COLOR": ""])
+    #expect(environment["NO_COLOR"] == "")
+    #expect(environment["COLUMNS"] == nil)
+  }
+
+  @Test func `the process has its own variables`() {
+    #expect(Environment.process["PATH"] != nil)
+    #expect(Environment.process["LAUGHTRACK_NO_SUCH_VARIABLE"] == nil)
+  }
+}
