@@ -8,6 +8,9 @@ package struct InputFormat: Sendable {
   package let displayName: String
   /// How it is read.
   let reading: Reading
+  /// Whether it says less of its documents than the database holds, so that none of it is rewritten,
+  /// and nothing in the database changed for it.
+  package let isReadOnly: Bool
   /// Why a file that begins like this is of the format; nil where it is not.
   let recognize: @Sendable (borrowing InputSample) -> String?
 
@@ -20,7 +23,7 @@ package struct InputFormat: Sendable {
   /// How a format is read.
   enum Reading: Sendable {
     /// Documents in JSON.
-    case documents(Framing, any DocumentShape)
+    case documents(Framing, DocumentLayout)
     /// UserDefaults dumps in JSON.
     case dumps(Framing)
     /// One UserDefaults dump as a property list.
@@ -34,12 +37,13 @@ package struct InputFormat: Sendable {
   }
 
   init(
-    _ rawValue: String, _ displayName: String, _ reading: Reading,
+    _ rawValue: String, _ displayName: String, _ reading: Reading, isReadOnly: Bool = false,
     recognize: @escaping @Sendable (borrowing InputSample) -> String?
   ) {
     self.rawValue = rawValue
     self.displayName = displayName
     self.reading = reading
+    self.isReadOnly = isReadOnly
     self.recognize = recognize
   }
 
@@ -59,19 +63,13 @@ package struct InputFormat: Sendable {
 
   /// Whether its files are pages, of which another file may hold the next.
   package var hasPages: Bool {
-    if case .documents(_, let shape) = reading { shape.hasPages } else { false }
+    if case .documents(_, let layout) = reading { layout.hasPages } else { false }
   }
 
   /// Whether a document may stand in it many times, as it was at one time or another: then all inputs
   /// are looked through before one is read, and none is rewritten.
   package var isHistory: Bool {
     if case .rows = reading { true } else { false }
-  }
-
-  /// Whether it says less of its documents than the database holds, so that none of it is rewritten,
-  /// and nothing in the database changed for it.
-  package var isReadOnly: Bool {
-    if case .documents(_, let shape) = reading { shape.isReadOnly } else { false }
   }
 
   /// Whether a file of it is one document, and goes when the document goes.
@@ -98,20 +96,6 @@ package struct InputFormat: Sendable {
     case .propertyList, .log: nil
     }
   }
-
-  /// Every format, in the order in which a file is tried for them: the plainest last.
-  package static let allCases: [InputFormat] =
-    [managedShard] + rejects + rejectedDumps
-    + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump]
-    + [jsonObjectDumps]
-    + [nodeBackup]
-    + [restPages, restDocuments, restStream, restArray] + restAnswers
-    + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery
-    + bigQueryTable
-    + plainest
-
-  /// Those that a file is of where it is of no other, so that more of it may tell otherwise.
-  static let plainest = [jsonObject, jsonArray, ndjson, jsonStream]
 }
 
 extension InputFormat: Hashable {

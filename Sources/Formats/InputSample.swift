@@ -149,7 +149,7 @@ package struct InputSample: ~Escapable {
       try ahead.beginObject()
       isFirst = true
       while let key = try ahead.nextMember(&isFirst) {
-        guard RESTShape.members.contains(key.string(in: ahead.text)) else { return .other }
+        guard DocumentLayout.rest.hasMember(key.string(in: ahead.text)) else { return .other }
         listed = .document
         try ahead.skipValue()
       }

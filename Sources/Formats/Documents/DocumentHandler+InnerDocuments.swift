@@ -7,7 +7,7 @@ extension DocumentHandler {
   func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
     guard parts.problem == nil else { return parts }
     var parts = parts
-    parts.problem = shape.problem(of: record)
+    parts.problem = layout.problem(of: record)
     return parts
   }
 
@@ -16,7 +16,7 @@ extension DocumentHandler {
   mutating func decideInner(_ record: Record) throws {
     let outerPath = path
     defer { path = outerPath }
-    var left = shape.inner(of: record, in: path)
+    var left = layout.inner(of: record, in: path)
     var known: (offset: Int, place: Place)?
     while let next = left.popLast() {
       path = next.path
@@ -34,7 +34,7 @@ extension DocumentHandler {
       guard let reading = try read(inner) else { continue }
       let parts = doubted(reading.parts, inner)
       _ = try decide(parts, reading.fields, inner)
-      if parts.problem == nil { left += shape.inner(of: inner, in: path) }
+      if parts.problem == nil { left += layout.inner(of: inner, in: path) }
     }
   }
 

@@ -3,19 +3,19 @@ import SystemIO
 
 /// How documents are read that are too large to be held for the subcollections in them.
 extension DocumentHandler {
-  var nestedMember: String? { shape.nestedMember }
+  var nestedMember: String? { layout.nestedMember?.description }
 
-  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool { try shape.nests(cursor) }
+  func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool { try layout.nests(cursor) }
 
   func largeRole(
     of key: JSONString?, _ cursor: JSONCursor
   ) throws(JSONSyntaxError) -> RecordRole {
     guard nestedDepth == nil else { return .record }
-    return try shape.largeRole(of: key, cursor, in: path, wanted: collection)
+    return try layout.largeRole(of: key, cursor, in: path, wanted: collection)
   }
 
   mutating func enterRecord(_ key: String) {
-    path += [key, shape.nestedMember ?? ""]
+    path += [key, layout.nestedMember?.description ?? ""]
     entered.append([])
     nestedDepth = nestedDepth ?? path.count
   }
@@ -32,7 +32,7 @@ extension DocumentHandler {
   /// they are where they are small.
   func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
     NestedLevel(rawValue: level % 3)?.role(
-      of: key, cursor, in: shape, document: collection == nil ? .record : .container) ?? .other
+      of: key, cursor, in: layout, document: collection == nil ? .record : .container) ?? .other
   }
 
   func documentID(ofBeginning record: Record) -> String? {
@@ -47,8 +47,8 @@ extension DocumentHandler {
     let beginning = Record(whole: text.span, valueStart: start, key: key, file: record.place.file)
     var cursor = JSONCursor(beginning.text, at: start)
     do throws(JSONSyntaxError) {
-      let parts = shape.isFlat ? DocumentParts(fields: start) : try shape.parts(&cursor)
-      return shape.identity(of: beginning, parts, in: path)?.id
+      let parts = layout.isFlat ? DocumentParts(fields: start) : try layout.parts(&cursor)
+      return layout.identity(of: beginning, parts, in: path)?.id
     } catch {
       // What stands there is no document.
       return nil
@@ -64,15 +64,15 @@ enum NestedLevel: Int {
   ///
   /// - Parameter document: what a document is.
   func role(
-    of key: JSONString?, _ cursor: JSONCursor, in shape: any DocumentShape, document: RecordRole
+    of key: JSONString?, _ cursor: JSONCursor, in layout: DocumentLayout, document: RecordRole
   ) -> RecordRole {
     let isObject = cursor.next == UInt8(ascii: "{")
     switch self {
     case .collection: return isObject ? .container : .other
     case .document: return isObject || document == .record ? document : .other
     case .member:
-      let member = Array((shape.nestedMember ?? "").utf8)
-      return isObject && key?.equals(member, in: cursor.text) == true ? .container : .other
+      guard isObject, let key, let member = layout.nestedMember else { return .other }
+      return key.equals(member, in: cursor.text) ? .container : .other
     }
   }
 }

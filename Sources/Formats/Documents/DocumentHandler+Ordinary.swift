@@ -139,7 +139,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   ) -> Bool {
     guard reading.parts.isDocument, reading.parts.problem == nil,
       var event = reading.fields.ordinaryEvent(in: text),
-      reading.parts.name == nil || shape.isPlainly(in: collectionBytes, reading.parts, text)
+      reading.parts.name == nil || layout.isPlainly(in: collectionBytes, reading.parts, text)
     else { return false }
     if delegate.scanner?.isLearning == true, bounds.key == nil {
       event.name = reading.parts.name?.range
@@ -161,7 +161,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     into decided: inout DecidedRecords
   ) {
     if bounds.key != nil,
-      let remainder = shape.remainder(of: Record(text, bounds, origin: .none), parts)
+      let remainder = layout.remainder(of: Record(text, bounds, origin: .none))
     {
       decided.keep(whole, making: Edit(bounds.valueStart..<bounds.range.upperBound, remainder))
     } else {
@@ -211,7 +211,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       let record = Record(
         text, range: start..<cursor.offset, valueStart: start, key: nil,
         origin: .none)
-      if shape.isFlat {
+      if layout.isFlat {
         let naming = parts.naming ?? NamingFields(of: record)
         parts.naming = naming.dependsOnValues ? nil : naming
       }

@@ -10,7 +10,7 @@ extension DocumentHandler {
     guard let collector = delegate.collector else { return nil }
     var handler = DocumentHandler<FindingCollector>(collector, like: self)
     // Who wants all collections wants to see all documents.
-    if let collection, !shape.spelling.tellsInStrings {
+    if let collection, !layout.spelling.tellsInStrings {
       handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
     }
     return handler

@@ -4,9 +4,7 @@ import SystemIO
 /// Reads the documents of a JSON input one by one, as the shape of its format has them.
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var delegate: Delegate
-  let shape: any DocumentShape
-  private let isFlat: Bool
-  private let spelling: FieldSpelling
+  let layout: DocumentLayout
   /// The collection whose documents are wanted; nil wants all.
   let collection: String?
   let collectionBytes: [UInt8]
@@ -44,7 +42,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   ///   - database: the database that relative references are in, where one is known.
   ///   - path: what is known to be around the input.
   init(
-    _ delegate: Delegate, _ shape: any DocumentShape, _ format: InputFormat, collection: String?,
+    _ delegate: Delegate, _ layout: DocumentLayout, _ format: InputFormat, collection: String?,
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
@@ -52,8 +50,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.format = format
     isLines = format.framing == .lines
     self.delegate = delegate
-    self.shape = shape
-    (isFlat, spelling) = (shape.isFlat, shape.spelling)
+    self.layout = layout
     self.collection = collection
     collectionBytes = Array((collection ?? "").utf8)
     self.database = database
@@ -63,7 +60,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// A reader of the same documents for another delegate, which begins where this one is.
   init<Other>(_ delegate: Delegate, like other: DocumentHandler<Other>) {
     self.init(
-      delegate, other.shape, other.format, collection: other.collection, database: other.database,
+      delegate, other.layout, other.format, collection: other.collection, database: other.database,
       isSalvaging: other.isSalvaging, path: other.path)
     documentID = other.documentID
   }
@@ -74,7 +71,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
     let role =
       if let nestedDepth { nestedRole(of: key, cursor, level: path.count - nestedDepth) } else {
-        try shape.role(of: key, cursor, in: path, wanted: collection)
+        try layout.role(of: key, cursor, in: path, wanted: collection)
       }
     if role == .container, let key { try checkRepetition(of: key, in: cursor.text) }
     return role
@@ -91,7 +88,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   mutating func enter(_ key: String) {
     if path.isEmpty { continuation = nil }
-    if shape.isKnownByKeys(in: path, wanted: collection) {
+    if layout.isKnownByKeys(in: path, wanted: collection) {
       entered[entered.count - 1].insert(Array(key.utf8))
     }
     entered.append([])
@@ -106,7 +103,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func passDocument() { delegate.passOver(documentCount: 1) }
 
   mutating func passOther(_ value: Record) throws {
-    if let remark = shape.remark(value, in: path) { try heed(remark, at: value.place) }
+    if let remark = layout.remark(value, in: path) { try heed(remark, at: value.place) }
   }
 
   /// Takes a remark to heart: an export that failed is damage.
@@ -146,16 +143,16 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   func read(
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: Delegate.Fields) {
-    if isFlat {
+    if layout.isFlat {
       var parts = DocumentParts(fields: cursor.offset)
-      let fields = try Delegate.Fields(&cursor, spelling)
+      let fields = try Delegate.Fields(&cursor, layout.spelling)
       parts.naming = fields.naming
       return (parts, fields)
     }
-    let parts = try shape.parts(&cursor)
+    let parts = try layout.parts(&cursor)
     guard let start = parts.fields else { return (parts, Delegate.Fields()) }
     var inner = JSONCursor(cursor.text, at: start)
-    return (parts, try Delegate.Fields(&inner, spelling))
+    return (parts, try Delegate.Fields(&inner, layout.spelling))
   }
 
   mutating func decide(
@@ -172,19 +169,19 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
   ) throws -> RecordFate {
     if !parts.isDocument {
-      if let remark = shape.remark(record, in: path) { try heed(remark, at: record.place) }
+      if let remark = layout.remark(record, in: path) { try heed(remark, at: record.place) }
       delegate.passOver(documentCount: 0)
       return .keep
     }
-    if isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
+    if layout.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
       // Right in the file, it is another collection, of which nothing is looked at.
       let isCollection = collection != nil && path.isEmpty
-      if isCollection || shape.isRemainder(record) {
+      if isCollection || layout.isRemainder(record) {
         delegate.passOver(documentCount: isCollection ? fields.memberCount : 0)
         return .keep
       }
     }
-    if isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
+    if layout.isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
       // A download that failed in the middle is no document with a field 'error'.
       let answer = RESTError.summary(ofAnswer: record.bytes)
       try heed(.failure(answer ?? ""), at: record.place)
@@ -192,20 +189,20 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return .keep
     }
     var problem = parts.problem
-    if let collection, !shape.isPlainly(in: collectionBytes, parts, record.text) {
-      if let found = shape.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
+    if let collection, !layout.isPlainly(in: collectionBytes, parts, record.text) {
+      if let found = layout.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
       {
         delegate.passOver(documentCount: 1)
         return .keep
       }
       // Nobody can say of which collection it is.
-      if problem == nil, let name = parts.name, shape.identity(of: record, parts, in: path) == nil {
+      if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil {
         problem = DocumentProblem(key: name, fault: .noName)
       }
     }
     if let problem {
       let (reason, place) = problem.report(in: record)
-      let id = shape.identity(of: record, parts, in: path)?.id
+      let id = layout.identity(of: record, parts, in: path)?.id
       let kept = record.kept(in: format.rawValue, path: path)
       try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
       delegate.passOver(documentCount: 0)
@@ -218,14 +215,14 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private func withRemainder(
     _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
   ) -> RecordFate {
-    guard fate.isDrop, let remainder = shape.remainder(of: record, parts) else { return fate }
+    guard fate.isDrop, let remainder = layout.remainder(of: record) else { return fate }
     return .dropLeaving(remainder)
   }
 
   /// What can be said of a document of these parts.
   func source(_ parts: DocumentParts) -> ShapedDocument {
     ShapedDocument(
-      shape: shape, format: format.rawValue, facts: parts, path: path, database: database)
+      layout: layout, format: format.rawValue, facts: parts, path: path, database: database)
   }
 
   /// Has the delegate decide about one document of the wanted collection.

@@ -21,7 +21,9 @@ struct DocumentParts: Sendable {
   /// knows, and where the object begins in which it stands.
   private(set) var stranger: (key: JSONString, objectStart: Int)?
   /// A bit for each of its members that was met.
-  private var met: UInt8 = 0
+  private var met: UInt32 = 0
+  /// The bit of the member that names the document inside another.
+  private static let innerName: UInt32 = 1 << 31
 
   init(isDocument: Bool = true, fields: Int? = nil) {
     self.isDocument = isDocument
@@ -31,7 +33,7 @@ struct DocumentParts: Sendable {
   /// Takes note of a member that a document has once at most.
   ///
   /// - Parameter bit: its bit, another one for each member of the format.
-  mutating func meet(_ key: JSONString, _ bit: UInt8) {
+  mutating func meet(_ key: JSONString, _ bit: UInt32) {
     if met & bit != 0 { object(to: key, .twice) }
     met |= bit
   }
@@ -60,7 +62,7 @@ struct DocumentParts: Sendable {
 
   /// Reads the member that names the document; of two, none counts.
   mutating func readName(
-    _ key: JSONString, _ bit: UInt8, _ cursor: inout JSONCursor
+    _ key: JSONString, _ bit: UInt32, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
     let isSecond = met & bit != 0
     meet(key, bit)
@@ -70,11 +72,9 @@ struct DocumentParts: Sendable {
 
   /// Reads the member's value, which is an object in which a member names the document.
   ///
-  /// - Parameters:
-  ///   - inner: the key of the member that names it.
-  ///   - bit: the bit of that one.
+  /// - Parameter inner: what the member that names it is called.
   mutating func readName(
-    of key: JSONString, in inner: [UInt8], _ bit: UInt8, _ cursor: inout JSONCursor
+    of key: JSONString, in inner: StaticString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       _ = try object(of: key, &cursor)
@@ -84,7 +84,7 @@ struct DocumentParts: Sendable {
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
       if key.equals(inner, in: cursor.text) {
-        try readName(key, bit, &cursor)
+        try readName(key, Self.innerName, &cursor)
       } else {
         try cursor.skipValue()
       }

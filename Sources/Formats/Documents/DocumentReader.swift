@@ -16,13 +16,13 @@ enum DocumentReader {
   ) throws -> StreamResult {
     var delegate = delegate
     switch format.reading {
-    case .documents(let framing, let shape):
+    case .documents(let framing, let layout):
       if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {
         try meetNothing(in: window.path, context.documentPath, collection, id: id, &delegate)
       }
       var stream = RecordStream(
         DocumentHandler(
-          delegate, shape, format, collection: collection, database: database,
+          delegate, layout, format, collection: collection, database: database,
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)

@@ -88,7 +88,7 @@ package struct Unrepresentable: Error {
 
 /// A document that stands in JSON, as its shape has it.
 struct ShapedDocument: DocumentSource {
-  var shape: any DocumentShape
+  var layout: DocumentLayout
   /// The name of its format.
   let format: String
   let facts: DocumentParts
@@ -98,23 +98,23 @@ struct ShapedDocument: DocumentSource {
   var database: String?
 
   var parts: DocumentParts? { facts }
-  var keepsStrangers: Bool { shape.spelling == .typed }
-  var typedStart: Int? { shape.spelling == .typed ? facts.fields : nil }
+  var keepsStrangers: Bool { layout.spelling == .typed }
+  var typedStart: Int? { layout.spelling == .typed ? facts.fields : nil }
 
   func identity(of record: Record) -> DocumentIdentity? {
-    shape.identity(of: record, facts, in: path)
+    layout.identity(of: record, facts, in: path)
   }
 
   func kept(_ record: Record) -> RejectedRecord? {
     var kept = record.kept(in: format, path: path)
     // Those that stand in it were read, and are rejects by themselves or none.
-    kept?.isAlone = !shape.inner(of: record, in: path).isEmpty
+    kept?.isAlone = !layout.inner(of: record, in: path).isEmpty
     return kept
   }
 
   func typedFields(of record: Record) throws -> [UInt8] {
     guard let start = facts.fields else { return Array("{}".utf8) }
-    switch shape.spelling {
+    switch layout.spelling {
     case .plain, .columns:
       return try writer(of: record).fields(
         record.text, at: start, leavingOut: identity(of: record)?.field)
@@ -133,8 +133,8 @@ struct ShapedDocument: DocumentSource {
   }
 
   func voter(_ places: VotePlaces, in record: Record) -> Voter? {
-    guard shape.spelling == .plain else { return nil }
-    let conventions = shape.conventions(of: record, facts)
+    guard layout.spelling == .plain else { return nil }
+    let conventions = layout.conventions(of: record)
     return Voter(places, conventions, in: record.text)
   }
 
@@ -148,7 +148,7 @@ struct ShapedDocument: DocumentSource {
   private func typedValue(
     at range: Range<Int>, of field: String, in record: Record
   ) throws -> [UInt8] {
-    switch shape.spelling {
+    switch layout.spelling {
     case .plain, .columns:
       // A rating is a number whatever its field is called; only a time is read from its name.
       return try writer(of: record).value(record.text, range, at: [field])
@@ -158,6 +158,6 @@ struct ShapedDocument: DocumentSource {
   }
 
   private func writer(of record: Record) -> TypedValueWriter {
-    TypedValueWriter(conventions: shape.conventions(of: record, facts), database: database)
+    TypedValueWriter(conventions: layout.conventions(of: record), database: database)
   }
 }

@@ -8,9 +8,9 @@ import SystemIO
 /// the types that JSON does not have.
 package struct TypedValueWriter {
   /// For values that nothing tags.
-  package static let untagged = TypedValueWriter(conventions: UntaggedConventions())
+  package static let untagged = TypedValueWriter(conventions: ValueConventions(.untagged))
 
-  let conventions: any ValueConventions
+  let conventions: ValueConventions
   /// The database that relative references are in, where one is known.
   var database: String?
   /// Whether a field that occurs twice is spelled twice, for somebody to mend.

@@ -2,20 +2,146 @@ import Scan
 import SystemIO
 
 /// How a format spells, in plain JSON, the values that JSON has no type for.
-protocol ValueConventions: Sendable {
-  /// The members of a document's object that are no fields of it.
-  var hiddenMembers: [String] { get }
+enum ValueTags: Sendable {
+  /// In no way: every value is what it looks like.
+  case none
+  /// As exporters do where nothing tags them, told by what they look like.
+  case untagged
+  /// As `read-export --plain` prints them.
+  case printed
+  /// Each in an object of two members, its type's name and itself.
+  case tagged(type: StaticString, value: StaticString, [(name: StaticString, type: TaggedType)])
+  /// Lists in the envelope tell which fields are of a type.
+  case listed
+  /// As BigQuery prints columns.
+  case columns
+}
+
+/// A type that JSON does not have, and exporters tag.
+enum TaggedType: Sendable {
+  case timestamp, place, reference
+}
+
+/// How the values of one document are spelled that JSON has no type for.
+struct ValueConventions: Sendable {
+  private let tags: ValueTags
+  /// The members of the document's object that are no fields of it.
+  let hiddenMembers: [String]
+  /// The types of the fields that lists tell of, by their paths, whose names are joined by dots.
+  private let listed: [String: TaggedType]
+
+  init(_ tags: ValueTags, hiding hiddenMembers: [String] = []) {
+    (self.tags, self.hiddenMembers, listed) = (tags, hiddenMembers, [:])
+  }
+
+  /// - Parameter hidesEnvelope: whether the members of the envelope stand among the fields.
+  init(
+    _ tags: ValueTags, of record: Record, _ envelope: [EnvelopeMember], hidesEnvelope: Bool
+  ) {
+    self.tags = tags
+    hiddenMembers = hidesEnvelope ? envelope.map(\.name.description) : []
+    listed = if case .listed = tags { Self.listedFields(of: record, envelope) } else { [:] }
+  }
 
   /// The value that begins at the cursor; nil where it is what it looks like.
   ///
   /// - Parameter path: the names that lead to it from the document on; an element of an array has
   ///   its index.
   /// - Throws: `Unrepresentable` where the value is not what it is said to be.
-  func special(_ cursor: JSONCursor, at path: [String]) throws(Unrepresentable) -> SpecialValue?
-}
+  func special(
+    _ cursor: JSONCursor, at path: [String]
+  ) throws(Unrepresentable) -> SpecialValue? {
+    switch tags {
+    case .none: nil
+    case .untagged: UntaggedValue.special(cursor, at: path)
+    case .printed: UntaggedValue.printed(cursor, at: path)
+    case .columns: try ColumnSpelling.special(cursor, at: path)
+    case .tagged(let type, let value, let types):
+      try Self.tagged(cursor, type.description, value.description, types)
+    case .listed: try listedValue(cursor, at: path)
+    }
+  }
 
-extension ValueConventions {
-  var hiddenMembers: [String] { [] }
+  // MARK: Tags
+
+  private static func tagged(
+    _ cursor: JSONCursor, _ typeMember: String, _ valueMember: String,
+    _ types: [(name: StaticString, type: TaggedType)]
+  ) throws(Unrepresentable) -> SpecialValue? {
+    guard cursor.next == UInt8(ascii: "{"), let tagged = SmallObject(cursor, memberLimit: 2),
+      tagged.count == 2, tagged.names.contains(valueMember), let name = tagged.string(typeMember)
+    else { return nil }
+    let type = types.first { $0.name.description == name }?.type
+    return try type.flatMap { value(of: $0, tagged, valueMember) }.orMalformed(name, cursor)
+  }
+
+  private static func value(
+    of type: TaggedType, _ tagged: borrowing SmallObject, _ member: String
+  ) -> SpecialValue? {
+    let text = tagged.string(member)
+    switch type {
+    case .timestamp:
+      // Older versions of node-firestore-import-export wrote it as text.
+      if let text { return Timestamp(rfc3339: text).map { .timestamp($0) } }
+      guard let inner = tagged.cursor(member, .object) else { return nil }
+      return SpecialValue(secondsAt: inner)
+    case .place:
+      guard let inner = tagged.cursor(member, .object) else { return nil }
+      return SpecialValue(placeAt: inner)
+    case .reference: return text.map { .reference($0) }
+    }
+  }
+
+  // MARK: Lists
+
+  private static func listedFields(
+    of record: Record, _ envelope: [EnvelopeMember]
+  ) -> [String: TaggedType] {
+    var types: [String: TaggedType] = [:]
+    for member in envelope {
+      guard case .fieldList(let type?) = member.role else { continue }
+      for path in strings(inListCalled: member.name.description, of: record)
+      where types[path] == nil {
+        types[path] = type
+      }
+    }
+    return types
+  }
+
+  private static func strings(inListCalled name: String, of record: Record) -> [String] {
+    guard let range = record.firstValue(of: name),
+      record.text[range.lowerBound] == UInt8(ascii: "[")
+    else { return [] }
+    var strings: [String] = []
+    var cursor = JSONCursor(record.text, at: range.lowerBound + 1)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      var isFirst = true
+      while try cursor.nextElement(&isFirst) {
+        if try cursor.kind() == .string {
+          strings.append(try cursor.string().string(in: record.text))
+        } else {
+          try cursor.skipValue()
+        }
+      }
+    } catch {
+      return strings
+    }
+    return strings
+  }
+
+  private func listedValue(
+    _ cursor: JSONCursor, at path: [String]
+  ) throws(Unrepresentable) -> SpecialValue? {
+    guard cursor.next == UInt8(ascii: "{"), let type = listed[path.joined(separator: ".")] else {
+      return nil
+    }
+    return switch type {
+    case .timestamp: try SpecialValue(secondsAt: cursor).orMalformed("timestamp", cursor)
+    case .place: try SpecialValue(placeAt: cursor).orMalformed("geopoint", cursor)
+    case .reference: try SpecialValue(segmentsAt: cursor).orMalformed("reference", cursor)
+    }
+  }
 }
 
 /// A value that JSON has no type for.
@@ -34,11 +160,6 @@ enum SpecialValue {
   case text(String)
 }
 
-/// JSON as it is: every value is what it looks like.
-struct PlainJSON: ValueConventions {
-  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? { nil }
-}
-
 extension SpecialValue {
   /// The moment that `{"_seconds":…,"_nanoseconds":…}` stands for.
   ///
@@ -52,6 +173,27 @@ extension SpecialValue {
       Timestamp.secondsRange.contains(Int64(seconds))
     else { return nil }
     self = .timestamp(Timestamp(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds)))
+  }
+
+  /// The reference that `{"_path":{"segments":[…]}}` stands for, with whatever else firestore-backfire's
+  /// library keeps in it.
+  init?(segmentsAt cursor: JSONCursor) {
+    guard let object = SmallObject(cursor, memberLimit: 16),
+      let path = object.cursor("_path", .object), let inner = SmallObject(path, memberLimit: 16),
+      var ahead = inner.cursor("segments", .array)
+    else { return nil }
+    ahead.offset += 1
+    var segments: [String] = []
+    do throws(JSONSyntaxError) {
+      var isFirst = true
+      while try ahead.nextElement(&isFirst) {
+        segments.append(try ahead.string().string(in: cursor.text))
+      }
+    } catch {
+      return nil
+    }
+    if segments.isEmpty { return nil }
+    self = .reference(segments.joined(separator: "/"))
   }
 
   /// The place that `{"_latitude":…,"_longitude":…}` stands for; nil where there is none on earth.

@@ -18,14 +18,14 @@ struct Voter {
   let week: Said
   let time: Said
 
-  init(_ places: VotePlaces, _ conventions: any ValueConventions, in text: Span<UInt8>) {
+  init(_ places: VotePlaces, _ conventions: ValueConventions, in text: Span<UInt8>) {
     device = Self.said(by: .device, places, conventions, text)
     week = Self.said(by: .week, places, conventions, text)
     time = Self.said(by: .time, places, conventions, text)
   }
 
   private static func said(
-    by field: VotePlaces.Field, _ places: VotePlaces, _ conventions: any ValueConventions,
+    by field: VotePlaces.Field, _ places: VotePlaces, _ conventions: ValueConventions,
     _ text: Span<UInt8>
   ) -> Said {
     guard let range = places[field] else { return .neither }

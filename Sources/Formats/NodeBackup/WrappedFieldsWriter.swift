@@ -9,7 +9,7 @@ struct WrappedFieldsWriter {
   var database: String?
 
   private var leaves: TypedValueWriter {
-    TypedValueWriter(conventions: PlainJSON(), database: database)
+    TypedValueWriter(conventions: ValueConventions(.none), database: database)
   }
 
   /// An object of typed fields of the object of wrapped ones that begins there.

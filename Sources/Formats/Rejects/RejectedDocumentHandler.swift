@@ -32,20 +32,20 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   /// Decides about a line in which no other stands.
   private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
-      case .documents(_, let shape) = format.reading, let content = line.content
+      case .documents(_, let layout) = format.reading, let content = line.content
     else { return try rejectAgain(line.problem(in: record, listOf: .documents)) }
     let place = line.place ?? record.place
-    if isRewritten, shape.isReadOnly {
+    if isRewritten, format.isReadOnly {
       return try rejectAgain(
         .unusable(
           "it is one of \(format.displayName), which is only read", place,
           documentID: line.documentID, record: line.record(in: record.text)))
     }
     var handler = Handler(
-      EachByItself(delegate: delegate), shape, format, collection: collection, database: database,
+      EachByItself(delegate: delegate), layout, format, collection: collection, database: database,
       isSalvaging: true, path: line.path)
     if content.string == nil {
-      if try isElsewhere(line, content, shape, in: record.text) {
+      if try isElsewhere(line, content, layout, in: record.text) {
         delegate.passOver(documentCount: 1)
         return .keep
       }
@@ -63,12 +63,12 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
   /// Whether the record's place makes it a document of another collection than the wanted one.
   private func isElsewhere(
-    _ line: RejectLine, _ content: RejectLine.Content, _ shape: any DocumentShape,
+    _ line: RejectLine, _ content: RejectLine.Content, _ layout: DocumentLayout,
     in text: Span<UInt8>
   ) throws -> Bool {
     guard let collection, !line.path.isEmpty else { return false }
     let cursor = JSONCursor(text, at: content.value.lowerBound)
-    return try shape.role(of: line.key, cursor, in: line.path, wanted: collection) != .record
+    return try layout.role(of: line.key, cursor, in: line.path, wanted: collection) != .record
   }
 
   /// What becomes of the line for what becomes of its record.

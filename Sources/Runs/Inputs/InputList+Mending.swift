@@ -39,13 +39,11 @@ extension InputList {
 
   private static func records(of input: Input) throws -> MendedList {
     let source = try OpenInput(input, format: nil)
-    switch source.finding {
-    case .format(let format, _) where format.isListOfRejects:
-      return try MendedList(source.takeWindow(), as: format)
-    case .empty: throw nothingMended(input.shownPath)
-    case .format, .unknown:
+    if case .empty = source.finding { throw nothingMended(input.shownPath) }
+    guard case .format(let format, _) = source.finding, format.isListOfRejects else {
       throw UnsuitableInput(input.shownPath, "it is no list of rejects", hint: listHint)
     }
+    return try MendedList(source.takeWindow(), as: format)
   }
 
   private static let listHint = "give the list that '--rejects' wrote, with its records mended"

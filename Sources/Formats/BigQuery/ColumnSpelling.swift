@@ -5,26 +5,24 @@ import SystemIO
 /// several.
 ///
 /// Integers stand in strings, as texts do; only of a rating it is known that no text is meant.
-struct TableConventions: ValueConventions {
-  var hiddenMembers: [String] { TableShape.ownColumns }
-
+enum ColumnSpelling {
   private static let ratingPath = [RatingEventFields.Field.rating.name.description]
 
   /// - Throws: `Unrepresentable` where a value of one of several types is not of the one it names.
-  func special(
+  static func special(
     _ cursor: JSONCursor, at path: [String]
   ) throws(Unrepresentable) -> SpecialValue? {
     switch cursor.next {
     case UInt8(ascii: "\""):
-      guard let text = Self.string(cursor) else { return nil }
-      if path == Self.ratingPath, let integer = Self.integer(text) { return integer }
-      return Self.moment(text).map { .timestamp($0) }
+      guard let text = string(cursor) else { return nil }
+      if path == ratingPath, let integer = integer(text) { return integer }
+      return moment(text).map { .timestamp($0) }
     case UInt8(ascii: "{"):
       guard let object = SmallObject(cursor, memberLimit: 16) else { return nil }
       if let provided = object.string("provided"), object.names.contains(provided) {
-        return try Self.one(of: object, provided).orMalformed(provided, cursor)
+        return try one(of: object, provided).orMalformed(provided, cursor)
       }
-      return Self.reference(object) ?? Self.place(object)
+      return reference(object) ?? place(object)
     default: return nil
     }
   }

@@ -7,20 +7,29 @@ import SystemIO
 /// timestamps, and so is the field `timestamp` of a rating event as RFC 3339 or as a count of
 /// seconds, milli- or microseconds; `{"_latitude":…,"_longitude":…}` is a place. A string that is
 /// itself `{"type":"timestamp","data":"…"}`, as firestore-migrator writes it, is what it says.
-struct UntaggedConventions: ValueConventions {
-  fileprivate static let momentPath = ["timestamp"]
+enum UntaggedValue {
+  private static let momentPath = ["timestamp"]
 
-  /// What stands in a document besides its fields.
-  var hiddenMembers: [String] = []
-
-  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+  static func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
     guard let first = cursor.next else { return nil }
     switch first {
-    case UInt8(ascii: "{"): return Self.object(cursor)
-    case UInt8(ascii: "\""): return Self.string(cursor, isMoment: path == Self.momentPath)
+    case UInt8(ascii: "{"): return object(cursor)
+    case UInt8(ascii: "\""): return string(cursor, isMoment: path == momentPath)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return path == Self.momentPath ? Self.number(cursor) : nil
+      return path == momentPath ? number(cursor) : nil
     default: return nil
+    }
+  }
+
+  /// The same of what `read-export --plain` prints: every value is what it looks like, but for the time
+  /// of an event. Else a map that only looks like an exporter's timestamp would come back as one.
+  static func printed(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+    guard path == momentPath, cursor.next == UInt8(ascii: "\"") else { return nil }
+    var ahead = cursor
+    do throws(JSONSyntaxError) {
+      return SpecialValue.moment(try ahead.string().string(in: cursor.text))
+    } catch {
+      return nil
     }
   }
 
@@ -87,23 +96,6 @@ struct UntaggedConventions: ValueConventions {
         nanoseconds: micros == 1e6 ? 0 : Int32(micros) * 1000)
     }
     return Timestamp.secondsRange.contains(moment.seconds) ? moment : nil
-  }
-}
-
-/// What `read-export --plain` prints: every value is what it looks like, but for the time of an event.
-///
-/// Else a map that only looks like an exporter's timestamp would come back as one.
-struct PrintedConventions: ValueConventions {
-  func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
-    guard path == UntaggedConventions.momentPath, cursor.next == UInt8(ascii: "\"") else {
-      return nil
-    }
-    var ahead = cursor
-    do throws(JSONSyntaxError) {
-      return SpecialValue.moment(try ahead.string().string(in: cursor.text))
-    } catch {
-      return nil
-    }
   }
 }
 

@@ -1,21 +1,12 @@
 import Scan
 import SystemIO
 
-extension InputFormat {
-  /// One shard of a managed or emulator export: `output-0`.
-  package static let managedShard = InputFormat(
-    "managed-shard", "managed export shard", .log
-  ) { sample in
-    sample.bytes.beginsLog ? "it begins with a record of a log" : nil
-  }
-}
-
 extension Span<UInt8> {
   /// Whether a log of entities begins here.
   ///
   /// Most say so by their first checksum. Where that is damaged the rest of the header and what
   /// follows it still do, so that the damage is found in the right place.
-  fileprivate var beginsLog: Bool {
+  var beginsLog: Bool {
     guard count >= LogFrames.headerByteCount else { return false }
     let header = LogFrames.Header(self, at: 0)
     let end = LogFrames.headerByteCount + header.byteCount

@@ -1,0 +1,69 @@
+import Scan
+import SystemIO
+
+/// What documents are called.
+extension DocumentLayout {
+  /// What the document is called; nil where nothing says so.
+  ///
+  /// - Parameter path: the keys of the containers around it.
+  func identity(
+    of record: Record, _ parts: DocumentParts, in path: [String]
+  ) -> DocumentIdentity? {
+    switch naming {
+    case .key: return keyIdentity(of: record, in: path)
+    case .fields: return fieldsIdentity(of: record, parts, in: path)
+    case .name:
+      return parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
+    case .nameOrID:
+      guard let name = parts.name?.string(in: record.text) else { return nil }
+      var identity = DocumentIdentity(name: name)
+      if identity == nil, !name.isEmpty, !name.hasSlash { identity = DocumentIdentity(id: name) }
+      identity?.updateTime = parts.updateTime?.string(in: record.text)
+      return identity
+    case .keyPath:
+      guard let name = parts.name else { return idAlone(of: record) }
+      return KeyPath(name.string(in: record.text)).flatMap {
+        DocumentIdentity(name: $0.description)
+      }
+    case .file:
+      guard let id = path.last else { return nil }
+      var identity = DocumentIdentity(id: id)
+      identity.collection = path.count > 1 ? path.dropLast().joined(separator: "/") : nil
+      return identity
+    }
+  }
+
+  /// The path of the collection that the document is in; nil where nothing in it says so.
+  func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
+    switch naming {
+    case .key, .fields: nil
+    case .name, .nameOrID, .keyPath, .file: identity(of: record, parts, in: path)?.collection
+    }
+  }
+
+  /// Whether the document is plainly in this collection, by its path's bytes; false where it takes a
+  /// closer look.
+  func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
+    // A path that is spelled in a way of its own is never plainly a name.
+    guard let name = parts.name, !name.isEscaped, naming != .keyPath else { return false }
+    return text.extracting(name.range).isName(ofDocumentIn: collection)
+  }
+
+  private func keyIdentity(of record: Record, in path: [String]) -> DocumentIdentity? {
+    guard let key = record.key else { return nil }
+    var identity = DocumentIdentity(id: key.string(in: record.text))
+    if case .collections = arrangement {
+      identity.collection = collectionNames(path).joined(separator: "/")
+    }
+    return identity
+  }
+
+  /// The document of a key that has lost its path.
+  private func idAlone(of record: Record) -> DocumentIdentity? {
+    guard let member = envelope.first, let key = record.firstValue(of: member.name.description),
+      let id = SmallObject(JSONCursor(record.text, at: key.lowerBound), memberLimit: 16)?
+        .string("name"), !id.isEmpty
+    else { return nil }
+    return DocumentIdentity(id: id)
+  }
+}

@@ -1,0 +1,143 @@
+import Scan
+import SystemIO
+
+extension DocumentLayout {
+  /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
+  func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
+    if spelling == .wrapped { return try WrappedValue.documentParts(&cursor) }
+    guard case .wrapped(let wrapper) = arrangement else { return try envelopeParts(&cursor) }
+    var parts = DocumentParts(isDocument: false)
+    var hasDocument = false
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      guard key.equals(wrapper.document, in: cursor.text), try cursor.kind() == .object else {
+        try cursor.skipValue()
+        continue
+      }
+      let isSecond = hasDocument
+      hasDocument = true
+      parts = try envelopeParts(&cursor)
+      if isSecond {
+        parts.isDocument = true
+        parts.object(to: key, .twice)
+      }
+    }
+    return parts
+  }
+
+  /// The parts of a document by the members of its envelope.
+  private func envelopeParts(
+    _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> DocumentParts {
+    let start = cursor.offset
+    var parts = DocumentParts(fields: hasFieldsMember ? nil : start)
+    var beside = Beside()
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      if let number = envelope.firstIndex(where: { key.equals($0.name, in: cursor.text) }) {
+        try read(envelope[number].role, key, 1 << UInt32(number), &cursor, &parts, &beside)
+      } else {
+        if hasFieldsMember { parts.meetStranger(key, inObjectAt: start) }
+        beside.hasOthers = true
+        try cursor.skipValue()
+      }
+    }
+    if beside.hasCollections {
+      // A parent that does not exist has nothing but collections below it.
+      parts.isDocument = beside.hasOthers || parts.problem != nil
+    } else if isAnswer {
+      // A parent that only has collections below it is listed by its name alone.
+      parts.isDocument =
+        parts.fields != nil || parts.createTime != nil || parts.updateTime != nil
+        || (parts.name != nil && beside.hasNoFields)
+    }
+    return parts
+  }
+
+  /// What is found beside the parts of a document.
+  private struct Beside {
+    /// Whether it has members that are not in the envelope.
+    var hasOthers = false
+    /// Whether it has collections that are not empty.
+    var hasCollections = false
+    /// Whether it has no fields, and says so: null is as good as nothing in the JSON of protocol
+    /// buffers, but tells that there is a document.
+    var hasNoFields = false
+  }
+
+  /// Reads a member of the envelope.
+  ///
+  /// - Parameter bit: its bit, another one for each of them.
+  private func read(
+    _ role: EnvelopeMember.Role, _ key: JSONString, _ bit: UInt32, _ cursor: inout JSONCursor,
+    _ parts: inout DocumentParts, _ beside: inout Beside
+  ) throws(JSONSyntaxError) {
+    switch role {
+    case .fields:
+      parts.meet(key, bit)
+      beside.hasNoFields = try cursor.kind() == .null
+      parts.fields = try parts.object(of: key, &cursor)
+    case .name: try parts.readName(key, bit, &cursor)
+    case .holdsName(let name):
+      parts.meet(key, bit)
+      try parts.readName(of: key, in: name, &cursor)
+    case .createTime:
+      parts.meet(key, bit)
+      parts.createTime = try parts.string(of: key, &cursor)
+    case .updateTime:
+      parts.meet(key, bit)
+      parts.updateTime = try parts.string(of: key, &cursor)
+    case .collections:
+      beside.hasCollections = beside.hasCollections || cursor.holdsMembers
+      parts.meet(key, bit)
+      _ = try parts.object(of: key, &cursor)
+    case .fieldList:
+      parts.meet(key, bit)
+      try parts.checkFieldList(key, &cursor)
+    case .tellsOfLoss:
+      parts.meet(key, bit)
+      let value = try cursor.skipValue()
+      let isLost = ["true", "\"true\""].contains(cursor.text.extracting(value).text)
+      if isLost { parts.object(to: key, .incomplete) }
+    case .other: try cursor.skipValue()
+    }
+  }
+}
+
+extension DocumentParts {
+  /// Moves over a list of fields: what is none, or holds what is no field's path, types nothing.
+  fileprivate mutating func checkFieldList(
+    _ key: JSONString, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) {
+    guard try cursor.kind() == .array else {
+      if try cursor.kind() != .null { object(to: key, .noListOfFields) }
+      try cursor.skipValue()
+      return
+    }
+    cursor.offset += 1
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      if try cursor.kind() != .string { object(to: key, .noListOfFields) }
+      try cursor.skipValue()
+    }
+  }
+}
+
+extension DocumentProblem.Fault {
+  fileprivate static let noListOfFields = Self(words: "is no list of the names of fields")
+  fileprivate static let incomplete = Self(
+    words: "says that BigQuery could not load all of the document")
+}
+
+extension JSONCursor {
+  /// Whether an object begins here that is not empty.
+  var holdsMembers: Bool {
+    guard next == UInt8(ascii: "{") else { return false }
+    var ahead = self
+    ahead.offset += 1
+    ahead.skipWhitespace()
+    return ahead.next == UInt8(ascii: "\"")
+  }
+}

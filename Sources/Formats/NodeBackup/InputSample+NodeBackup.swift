@@ -1,0 +1,19 @@
+import Scan
+
+extension InputSample {
+  /// Why it is a document of node-firestore-backup; nil where it is none.
+  var nodeBackupSign: String? {
+    guard isObject else { return nil }
+    if placement == .certain { return "it lies among the documents of such a tree" }
+    // A typed field `type` or `value` looks like a part of what is wrapped.
+    if isNamelessRESTDocument { return nil }
+    if placement == .likely, keys.isEmpty, !wantsMore, !isDamaged {
+      return "it is a document without fields, by where it lies"
+    }
+    let isLikely = placement == .likely
+    guard WrappedValue.areValues(text, allowingOthers: isLikely) else { return nil }
+    return isLikely
+      ? "it lies like a document, and values of its object are wrapped with their types"
+      : "all values of its object are wrapped with their types"
+  }
+}

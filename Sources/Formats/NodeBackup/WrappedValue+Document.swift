@@ -1,0 +1,35 @@
+import Scan
+import SystemIO
+
+extension WrappedValue {
+  /// The parts of a document of which every member is a wrapped value (FORMATS §3.8).
+  ///
+  /// Where the program met a value of a type that it does not know, it wrote that in the place of all
+  /// fields before it, in the document or in a map: `{"type":"unknown","value":…}`. Such a document has
+  /// lost data.
+  static func documentParts(
+    _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> DocumentParts {
+    var parts = DocumentParts(fields: cursor.offset)
+    try cursor.beginObject()
+    var isFirst = true
+    while let key = try cursor.nextMember(&isFirst) {
+      let start = cursor.offset
+      let finding = try skip(&cursor)
+      if finding.isLost { parts.object(to: key, .lostFields) }
+      if finding.isWrapped { continue }
+      let value = cursor.text.extracting(start..<cursor.offset)
+      let isLoss =
+        value.text == "\"\(unknownType)\"" && key.string(in: cursor.text) == typeMember
+      parts.object(to: key, isLoss ? .lostFields : .untyped)
+    }
+    return parts
+  }
+}
+
+extension DocumentProblem.Fault {
+  fileprivate static let lostFields = Self(
+    words: "tells of a value of an unknown type: its backup has lost fields")
+  fileprivate static let untyped = Self(
+    words: "has no type: it is no document of node-firestore-backup, or has lost fields")
+}

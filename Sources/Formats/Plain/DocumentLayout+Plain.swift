@@ -1,0 +1,154 @@
+import Scan
+import SystemIO
+
+/// Documents as plain JSON: the fields are the members of the record's object, and the id is its key
+/// or one of them.
+///
+/// An object of documents may stand under its collection's name, as firestore-tools, labbots and
+/// dalenguyen's firestore-export-import write it; a subcollection then stands in its parent, under
+/// its own name, or with its path as key under `subCollection`.
+extension DocumentLayout {
+  func fieldsIdentity(
+    of record: Record, _ parts: DocumentParts, in path: [String]
+  ) -> DocumentIdentity? {
+    var identity = DocumentIdentity(of: record, parts.naming ?? NamingFields(of: record))
+    if identity?.collection == nil { identity?.collection = namedCollection(at: path) }
+    return identity
+  }
+
+  /// The collection that the keys around a document lead to; nil where there are none.
+  private func namedCollection(at path: [String]) -> String? {
+    if isNestedMember(path.dropLast().last) { return path.last }
+    return path.isEmpty ? nil : path.joined(separator: "/")
+  }
+
+  private func isNestedMember(_ key: String?) -> Bool {
+    nestedMember.map { $0.description == key } ?? false
+  }
+
+  func plainConventions(of record: Record) -> ValueConventions {
+    if record.key == nil {
+      return ValueConventions(record.isPrinted ? .printed : tags)
+    }
+    let hidden = nestedMember.map { nested(in: record, $0).isEmpty ? [] : [$0.description] }
+    return ValueConventions(tags, hiding: hidden ?? [])
+  }
+
+  // MARK: Collections under their names
+
+  func namedRole(
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?,
+    documentLimit: Int
+  ) throws(JSONSyntaxError) -> RecordRole {
+    guard let key else { return .record }
+    guard let wanted else {
+      guard path.isEmpty else { return .record }
+      return try isOtherCollection(cursor, documentLimit: documentLimit) ? .container : .record
+    }
+    let isObject = cursor.next == UInt8(ascii: "{")
+    if path.isEmpty {
+      if key.equals(Array(wanted.utf8), in: cursor.text), cursor.holdsObjects { return .container }
+      let isOnTheWay = wanted.utf8.contains(UInt8(ascii: "/")) && isObject
+      return isOnTheWay && key.string(in: cursor.text).hasBytes(of: wanted.dividedAtSlashes()[0])
+        ? .container : .record
+    }
+    if path.count == 1, path[0].hasBytes(of: wanted) { return .record }
+    if !path[0].hasBytes(of: wanted.dividedAtSlashes()[0]) {
+      return otherRole(of: key, cursor, level: path.count - 1)
+    }
+    if path.last?.hasBytes(of: wanted) == true { return .record }
+    return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
+  }
+
+  /// Whether a collection begins here, and not a document or what is left of one.
+  func isOtherCollection(
+    _ cursor: JSONCursor, documentLimit: Int
+  ) throws(JSONSyntaxError) -> Bool {
+    guard try cursor.holdsOnlyObjects(documentLimit: documentLimit) else { return false }
+    return try !isRemainder(cursor, documentLimit: documentLimit)
+  }
+
+  /// What a member is on the way to a subcollection.
+  private func role(
+    of key: String, isObject: Bool, in path: [String], _ wanted: String
+  ) -> RecordRole {
+    if isNestedMember(path.last) {
+      return key.hasBytes(of: wanted) && isObject ? .container : .other
+    }
+    let steps = wanted.dividedAtSlashes()
+    if path.count >= steps.count { return .record }
+    let isDocument = path.count % 2 == 0
+    let leadsOn = key.hasBytes(of: steps[path.count]) || (isDocument && isNestedMember(key))
+    return leadsOn && isObject ? .container : .other
+  }
+
+  /// What a value is in another collection than the wanted one, which is walked over where it is too
+  /// large to be held; of its documents, those right in it are counted.
+  private func otherRole(
+    of key: JSONString, _ cursor: JSONCursor, level: Int
+  ) -> RecordRole {
+    // A collection's documents come first.
+    NestedLevel(rawValue: (level + 1) % 3)?.role(
+      of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container) ?? .other
+  }
+
+  func isNamedByKeys(in path: [String], wanted: String?) -> Bool {
+    guard let first = path.first else { return true }
+    if isNestedMember(path.last) { return true }
+    // On the way to a subcollection nothing is entered but what leads to it.
+    guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
+    return first.hasBytes(of: wanted.dividedAtSlashes()[0])
+  }
+
+  // MARK: What is left of a document
+
+  /// Whether the record is only what is left of a deleted document, or the place of one that does not
+  /// exist; asked of flat documents that hold nothing but objects.
+  func isRemainder(_ record: Record) -> Bool {
+    guard case .named(let limit) = arrangement else { return false }
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      return try isRemainder(JSONCursor(record.text, at: record.valueStart), documentLimit: limit)
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether the object that begins here has nothing but subcollections.
+  ///
+  /// One that is larger than any document is not read to its end.
+  private func isRemainder(
+    _ cursor: JSONCursor, documentLimit: Int
+  ) throws(JSONSyntaxError) -> Bool {
+    guard let nestedMember else { return false }
+    var ahead = cursor
+    var isFirst = true
+    try ahead.beginObject()
+    do throws(JSONSyntaxError) {
+      while let key = try ahead.nextMember(&isFirst) {
+        guard key.equals(nestedMember, in: ahead.text), try nests(ahead) else { return false }
+        try ahead.skipValue()
+      }
+      return !isFirst
+    } catch {
+      guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
+        throw error
+      }
+      return true
+    }
+  }
+}
+
+extension Record {
+  /// Whether its first member is the name that `read-export --plain` prints.
+  fileprivate var isPrinted: Bool {
+    let cursor = JSONCursor(text, at: valueStart)
+    // The record was read before: it is JSON, and nothing is thrown.
+    do throws(JSONSyntaxError) {
+      guard let first = try cursor.firstMember() else { return false }
+      return first.kind == .string && first.key.string(in: text) == NamingFields.reservedName
+    } catch {
+      return false
+    }
+  }
+}

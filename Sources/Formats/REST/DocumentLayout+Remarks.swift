@@ -1,0 +1,66 @@
+import Scan
+import SystemIO
+
+extension DocumentLayout {
+  /// What a value says that is no document, but beside or in the place of one.
+  func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
+    switch arrangement {
+    case .collections:
+      // A document at the root has its own fields beside its collections.
+      return path.isEmpty ? nestedMember.map { .beside($0.description) } : nil
+    case .pages(let page):
+      guard path.count == 1, let key = value.key else { return answerRemark(value) }
+      return page.remark(value, key)
+    case .wrapped(let wrapper): return wrapper.remark(value)
+    case .flat, .named: return isAnswer ? answerRemark(value) : nil
+    }
+  }
+
+  private func answerRemark(_ value: Record) -> DocumentRemark? {
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16)
+    else { return .stranger }
+    if let error = value.firstValue(of: "error"), object.string("name") == nil {
+      return .failure(RESTError.summary(value.text, at: error.lowerBound))
+    }
+    return object.isParent ? nil : .stranger
+  }
+}
+
+extension DocumentLayout.Page {
+  func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
+
+  fileprivate func remark(_ value: Record, _ key: JSONString) -> DocumentRemark? {
+    if key.equals(error, in: value.text) {
+      return .failure(RESTError.summary(value.text, at: value.valueStart))
+    }
+    // The last page has no token, or an empty one.
+    let isToken =
+      key.equals(token, in: value.text) && value.bytes[0] == UInt8(ascii: "\"")
+      && value.valueRange.count > 2
+    return isToken ? .continues : nil
+  }
+}
+
+extension DocumentLayout.Wrapper {
+  fileprivate func remark(_ value: Record) -> DocumentRemark? {
+    if let error = value.firstValue(of: "error") {
+      return .failure(RESTError.summary(value.text, at: error.lowerBound))
+    }
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16),
+      object.names.allSatisfy(hasMember)
+    else { return .stranger }
+    guard let document = value.firstValue(of: document.description) else { return nil }
+    // A document that does not exist is an answer, too.
+    let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
+    return parent?.isParent == true ? nil : .stranger
+  }
+
+  func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
+}
+
+extension SmallObject {
+  /// Whether it is a document that does not exist, and is named for what is below it.
+  fileprivate var isParent: Bool {
+    count == 1 && string("name").map { DatabaseName.divide($0).database != nil } == true
+  }
+}

@@ -1,0 +1,92 @@
+import Scan
+
+extension InputFormat {
+  /// A format of which a file is for one reason.
+  init(
+    _ rawValue: String, _ displayName: String, _ reading: Reading, isReadOnly: Bool = false,
+    because reason: String, begins: @escaping @Sendable (borrowing InputSample) -> Bool
+  ) {
+    self.init(rawValue, displayName, reading, isReadOnly: isReadOnly) { begins($0) ? reason : nil }
+  }
+
+  /// The formats of documents of one layout, of which the envelope tells that a file is of one.
+  static func family(
+    _ name: String, of documents: String, _ layout: DocumentLayout, isReadOnly: Bool = false
+  ) -> [InputFormat] {
+    let signs = layout.envelope.filter { $0.signKind != nil }.map { "'\($0.name)'" }
+    let sign = signs.count == 1 ? "an object \(signs[0])" : signs.joined(separator: " and ")
+    return family(
+      name, of: documents, { .documents($0, layout) }, isReadOnly: isReadOnly,
+      because: "its first document has \(sign)"
+    ) { $0.begins(layout) }
+  }
+
+  /// The formats of records that follow each other in one way or another: in an array, one a line, or
+  /// with white space between them.
+  ///
+  /// - Parameters:
+  ///   - name: that of the lines; the others have it with a word behind it.
+  ///   - documents: what messages call the records.
+  ///   - reason: why a file is of the format.
+  ///   - begins: whether a file's first object is such a record.
+  static func family(
+    _ name: String, of documents: String, _ reading: (Framing) -> Reading,
+    isReadOnly: Bool = false, because reason: String,
+    begins: @escaping @Sendable (borrowing InputSample) -> Bool
+  ) -> [InputFormat] {
+    [
+      InputFormat(
+        name + "-array", "JSON array of " + documents, reading(.array), isReadOnly: isReadOnly,
+        because: "it is an array; " + reason
+      ) { $0.isArray && begins($0) },
+      InputFormat(
+        name, "NDJSON of " + documents, reading(.lines), isReadOnly: isReadOnly, because: reason
+      ) { $0.isObject && $0.isOneLine && begins($0) },
+      InputFormat(
+        name + "-stream", documents, reading(.stream), isReadOnly: isReadOnly, because: reason
+      ) { $0.isObject && begins($0) },
+    ]
+  }
+
+  /// The formats of lists of one sort of rejects.
+  ///
+  /// Unlike in other families, a first line need not be seen to its end: a record may be long, or what
+  /// was mended damaged.
+  static func lists(
+    _ name: String, of records: String, _ contents: Contents, because reason: String
+  ) -> [InputFormat] {
+    [
+      InputFormat(
+        name + "-array", "JSON array of " + records, .rejects(contents, .array),
+        because: "it is an array; " + reason
+      ) { $0.isArray && $0.isList(of: contents) },
+      InputFormat(name, "list of " + records, .rejects(contents, .lines), because: reason) {
+        $0.isObject && $0.isLine && $0.isList(of: contents)
+      },
+      InputFormat(name + "-stream", records, .rejects(contents, .stream), because: reason) {
+        $0.isObject && $0.isList(of: contents)
+      },
+    ]
+  }
+}
+
+extension InputSample {
+  /// Whether its first object has what tells a document of this layout.
+  ///
+  /// Where the fields stand in a member, nothing else stands beside it: a plain document may have fields
+  /// of these names, but not these alone.
+  func begins(_ layout: DocumentLayout) -> Bool {
+    layout.envelope.allSatisfy { member in
+      member.signKind.map { kind(of: member.name.description) == $0 } ?? true
+    } && (!layout.hasFieldsMember || keys.allSatisfy { layout.hasMember($0.name) })
+  }
+
+  /// The same of the first value in its first object.
+  func firstBegins(_ layout: DocumentLayout) -> Bool {
+    layout.envelope.allSatisfy { member in
+      member.signKind.map { kind in
+        innerKeys.contains { member.isCalled($0.name) && $0.kind == kind }
+      } ?? true
+    }
+  }
+}
