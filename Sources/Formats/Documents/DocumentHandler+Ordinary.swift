@@ -6,7 +6,6 @@ import SystemIO
 extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
   mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
 
-  /// Begins to show so many changes, whatever was shown before.
   mutating func show(_ outcomeCount: Int) { delegate.outcomesWanted = outcomeCount }
 
   var isFull: Bool { delegate.isFull }
@@ -20,6 +19,28 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       return (OrdinaryCounts(), RecordCounts())
     }
     return (counts, counts.records(rule))
+  }
+
+  var metCount: Int { delegate.metCount }
+
+  func copyLogging(around path: [String]) -> Self? {
+    guard path == delegate.learnedPath else { return nil }
+    var copy = self
+    copy.path = path
+    copy.delegate.scanner?.beginLog()
+    return copy
+  }
+
+  mutating func move(to path: [String]) { if self.path != path { self.path = path } }
+
+  var loggedCount: Int { delegate.scanner?.loggedCount ?? 0 }
+
+  mutating func exchangeLog(with votes: inout KeyedDigitLog) {
+    delegate.scanner?.exchangeLog(with: &votes)
+  }
+
+  mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog) {
+    delegate.scanner?.enter(run, &votes)
   }
 
   var tally: Tally { delegate.scanner?.tally ?? Tally() }

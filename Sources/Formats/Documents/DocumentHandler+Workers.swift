@@ -16,55 +16,24 @@ extension DocumentHandler {
     return handler
   }
 
-  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
+  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
     collecting.map {
-      DecidingLineWorker(
-        $0,
-        LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
-        keepsBytes: keepsBytes)
+      RecordWorker(
+        $0, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
+        keepsEdits: keepsEdits)
     }
   }
+
+  var runPath: [String]? { nestedDepth == nil ? path : nil }
 
   var outcomesWanted: Int { delegate.outcomesWanted }
 
-  func merge(_ worker: any LineWorker) { delegate.merge(worker.tally) }
-
-  mutating func enter(
-    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
-  ) throws -> RecordCounts {
-    delegate.enter(lines.counts)
-    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
-    return lines.records
-  }
-
-  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {
-    guard nestedDepth == nil else { return }
-    if runWorker == nil {
-      runWorker = collecting.map { EventRunWorker($0) }
-    }
-    let (path, wanted) = (path, outcomesWanted)
-    runWorker?.pass(text, in: stretch, around: path, showing: wanted, &found)
-  }
-
-  mutating func workerAhead() -> (any RunWorker)? {
-    guard nestedDepth == nil, let worker = runWorker?.copyAhead(around: path) else { return nil }
-    runPath = path
-    return worker
-  }
-
-  func isAhead() -> Bool { nestedDepth == nil && path == runPath }
-
-  mutating func enter(
-    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart
-  ) throws {
-    runWorker?.enter(run, &votes)
+  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
     delegate.enter(run.counts)
     if let findings = run.findings { try take(findings, from: start) }
   }
 
-  func finish() {
-    if let runWorker { delegate.merge(runWorker.tally) }
-  }
+  func merge(_ tally: Tally) { delegate.merge(tally) }
 }
 
 extension DocumentHandler: FindingTaker {

@@ -22,10 +22,6 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// Of each container around the record the keys of those in it that were entered, where one may
   /// stand there only once. A set: an input may have as many collections as documents.
   var entered: [Set<[UInt8]>] = [[]]
-  /// Decides about the records that follow each other in the window.
-  var runWorker: (any RunWorker)?
-  /// What is around the records that workers decide about ahead.
-  var runPath: [String]?
   /// Whether each record ends with its line.
   let isLines: Bool
   /// How many of them lead to the collections in a document that is read in parts; nil where no such

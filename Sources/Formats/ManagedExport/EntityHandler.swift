@@ -1,3 +1,4 @@
+import Jokes
 import Scan
 import SystemIO
 
@@ -95,7 +96,7 @@ where Delegate.Fields: EntityFields {
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
 
-  func worker() -> (any LogWorker)? {
+  func worker() -> (any RunWorker)? {
     delegate.collector.map {
       EventEntityWorker(EntityHandler<FindingCollector>($0, collection: collection))
     }
@@ -103,14 +104,12 @@ where Delegate.Fields: EntityFields {
 
   var outcomesWanted: Int { delegate.outcomesWanted }
 
-  mutating func enter(_ run: LogRun) throws {
+  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
     delegate.enter(run.counts)
-    if let findings = run.findings { try take(findings, from: PartStart()) }
+    if let findings = run.findings { try take(findings, from: start) }
   }
 
-  func merge(_ worker: any LogWorker) {
-    if let worker = worker as? EventEntityWorker { delegate.merge(worker.tally) }
-  }
+  func merge(_ tally: Tally) { delegate.merge(tally) }
 }
 
 extension EntityHandler: FindingTaker {

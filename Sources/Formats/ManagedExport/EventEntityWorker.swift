@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// Decides about the documents in a stretch of a log.
-struct EventEntityWorker: LogWorker {
+struct EventEntityWorker: RunWorker {
   private var handler: EntityHandler<FindingCollector>
   /// What becomes of ordinary events.
   private var rule: RatingDecisionTable
@@ -13,7 +13,9 @@ struct EventEntityWorker: LogWorker {
   /// The ratings of each joke, where they are tallied.
   private var jokes = JokeHistogram()
   /// The run that is being made; empty where there is none.
-  private var run = LogRun(range: 0..<0)
+  private var run = RecordRun(range: 0..<0)
+  /// How many edits there are in those before it.
+  private var editCount = 0
   /// What becomes of its records that no rule decides about.
   private var records = RecordCounts()
   /// Where the stretch begins.
@@ -35,22 +37,24 @@ struct EventEntityWorker: LogWorker {
   /// What the jokes of all ordinary events counted as.
   var tally: Tally { rule.tally(of: jokes) }
 
-  mutating func process(
-    _ bytes: Span<UInt8>, from origin: Record.Origin, showing outcomeCount: Int,
-    into findings: inout LogFindings
-  ) -> Int {
-    self.origin = origin
+  func copyAhead(_ stretch: RunStretch) -> (any RunWorker)? { self }
+
+  mutating func find(
+    in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
+    _ found: inout FoundRuns
+  ) {
+    (origin, editCount) = (stretch.origin, 0)
     handler.delegate.begin(showing: outcomeCount)
     adoptRule()
-    let offset = origin.byte
+    let (offset, bytes) = (origin.byte, text.extracting(stretch.range))
     var place = 0
     while place < bytes.count {
       let border = place + LogFrames.byteCountLeft(inBlockAt: offset + place)
-      place = passBlock(bytes, place..<border, at: offset, &findings)
+      place = passBlock(bytes, place..<border, at: offset, &found)
       guard place == border else { break }
     }
-    endRun(bytes, &findings)
-    return offset + place
+    endRun(bytes, &found)
+    found.end = offset + place
   }
 
   /// Deals with the records in a block, or in what is there of it.
@@ -58,7 +62,7 @@ struct EventEntityWorker: LogWorker {
   /// - Returns: where it ends, or the first fragment begins that is not there as a whole, or that is
   ///   read in its turn.
   private mutating func passBlock(
-    _ bytes: Span<UInt8>, _ block: Range<Int>, at offset: Int, _ findings: inout LogFindings
+    _ bytes: Span<UInt8>, _ block: Range<Int>, at offset: Int, _ found: inout FoundRuns
   ) -> Int {
     var place = block.lowerBound
     while block.upperBound &- place >= LogFrames.headerByteCount {
@@ -71,16 +75,16 @@ struct EventEntityWorker: LogWorker {
       let record = bytes.extracting(payload..<end)
       guard LogFrames.storedChecksum(header.type, record) == header.storedChecksum else { break }
       if header.kind == .full {
-        let goesOn = decide(bytes, payload..<end, header, at: offset, &findings)
+        let goesOn = decide(bytes, payload..<end, header, at: offset, &found)
         extendRun(to: place..<end, at: offset)
         guard goesOn else { return end }
       } else {
-        endRun(bytes, &findings)
+        endRun(bytes, &found)
       }
       place = end
     }
     // What is left holds no record, or none that can be found before the next block.
-    if place < block.upperBound { endRun(bytes, &findings) }
+    if place < block.upperBound { endRun(bytes, &found) }
     return bytes.count >= block.upperBound ? block.upperBound : place
   }
 
@@ -93,17 +97,17 @@ struct EventEntityWorker: LogWorker {
     run.recordCount &+= 1
   }
 
-  private mutating func endRun(_ bytes: Span<UInt8>, _ findings: inout LogFindings) {
+  private mutating func endRun(_ bytes: Span<UInt8>, _ found: inout FoundRuns) {
     guard run.recordCount > 0 else { return }
     tallyPending(bytes)
     run.records = run.counts.records(rule)
     run.records += records
     records = RecordCounts()
     run.findings = handler.delegate.takeFindings()
-    let firstEdit = findings.runs.last?.edits.upperBound ?? 0
-    run.edits = firstEdit..<findings.edits.count
-    findings.runs.append(run)
-    run = LogRun(range: 0..<0)
+    run.edits = editCount..<found.edits.count
+    editCount = found.edits.count
+    found.append(run)
+    run = RecordRun(range: 0..<0)
   }
 
   // MARK: Records
@@ -112,15 +116,15 @@ struct EventEntityWorker: LogWorker {
   @inline(__always)
   private mutating func decide(
     _ bytes: Span<UInt8>, _ payload: Range<Int>, _ header: LogFrames.Header, at offset: Int,
-    _ findings: inout LogFindings
+    _ found: inout FoundRuns
   ) -> Bool {
     if hasShapes, let shape = shapes.recognise(bytes, payload),
-      pass(shape.event, shape.checksumChanges, bytes, payload, header, at: offset, &findings)
+      pass(shape.event, shape.checksumChanges, bytes, payload, header, at: offset, &found)
     {
       return true
     }
     do {
-      try read(bytes, payload, header, at: offset, &findings)
+      try read(bytes, payload, header, at: offset, &found)
     } catch {
       handler.delegate.fail(error)
       return false
@@ -132,7 +136,7 @@ struct EventEntityWorker: LogWorker {
   @inline(__always)
   private mutating func pass(
     _ event: EntityEvent, _ changes: SIMD8<UInt32>?, _ bytes: Span<UInt8>, _ payload: Range<Int>,
-    _ header: LogFrames.Header, at offset: Int, _ findings: inout LogFindings
+    _ header: LogFrames.Header, at offset: Int, _ found: inout FoundRuns
   ) -> Bool {
     guard let rating = event.rating(in: bytes, from: payload.lowerBound),
       let decision = rule.decisions[rating &- 1]
@@ -140,15 +144,15 @@ struct EventEntityWorker: LogWorker {
     count(event, bytes, payload, rating)
     switch decision {
     case .keep, .refuse: break
-    case .delete: drop(payload, at: offset, &findings)
+    case .delete: drop(payload, at: offset, &found)
     case .update(let newRating):
       let change =
         changes?[rating]
         ?? event.checksumChange(from: rating, to: newRating.rawValue, in: bytes.extracting(payload))
       let bytes = event.bytes(of: newRating.rawValue)
-      findings.change(
+      found.changeRecord(
         Edit(event.ratingOffset..<event.ratingOffset + bytes.count, bytes),
-        inRecordAt: offset + payload.lowerBound,
+        at: offset + payload.lowerBound,
         checksum: CRC32C.masked(CRC32C.unmasked(header.storedChecksum) ^ change))
     }
     return true
@@ -157,13 +161,13 @@ struct EventEntityWorker: LogWorker {
   /// Reads a record of no known shape, or one that is to be decided about by itself.
   private mutating func read(
     _ bytes: Span<UInt8>, _ payload: Range<Int>, _ header: LogFrames.Header, at offset: Int,
-    _ findings: inout LogFindings
+    _ found: inout FoundRuns
   ) throws {
     let text = bytes.extracting(payload)
     let reading = handler.read(text)
     if hasShapes, case .document(let fields?) = reading, let event = EntityEvent(fields, in: text) {
       if !rule.decidesNothing { shapes.learn(event, text, rule) }
-      if pass(event, nil, bytes, payload, header, at: offset, &findings) { return }
+      if pass(event, nil, bytes, payload, header, at: offset, &found) { return }
     }
     var origin = origin
     origin.byte = offset + payload.lowerBound - LogFrames.headerByteCount
@@ -173,11 +177,11 @@ struct EventEntityWorker: LogWorker {
     records.enter(fate)
     switch fate {
     case .keep: break
-    case .drop: drop(payload, at: offset, &findings)
+    case .drop: drop(payload, at: offset, &found)
     case .edit(let edits):
       precondition(edits.count == 1, "a decision about an event changes its number")
-      findings.change(
-        edits[0], inRecordAt: offset + payload.lowerBound,
+      found.changeRecord(
+        edits[0], at: offset + payload.lowerBound,
         checksum: LogFrames.storedChecksum(
           header.type, Edit.apply(edits, to: text, at: 0).span))
     case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
@@ -194,11 +198,11 @@ struct EventEntityWorker: LogWorker {
   }
 
   private mutating func drop(
-    _ payload: Range<Int>, at offset: Int, _ findings: inout LogFindings
+    _ payload: Range<Int>, at offset: Int, _ found: inout FoundRuns
   ) {
     let start = offset + payload.lowerBound - LogFrames.headerByteCount
-    findings.edits.append(Edit(start..<offset + payload.upperBound, []))
-    run.droppedByteCount += payload.count
+    found.edits.append(Edit(start..<offset + payload.upperBound, []))
+    run.droppedByteCount += offset + payload.upperBound - start
   }
 
   // MARK: Counting

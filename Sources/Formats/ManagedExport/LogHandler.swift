@@ -2,7 +2,7 @@ import Scan
 import SystemIO
 
 /// What the records of a log are read for.
-protocol LogHandler {
+protocol LogHandler: RunHandler {
   /// How many bytes a record may have.
   static var recordLimit: Int { get }
 
@@ -15,19 +15,10 @@ protocol LogHandler {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   func advance(to byte: Int)
 
-  /// What decides about records on any thread; nil if each is read in order.
-  func worker() -> (any LogWorker)?
-  /// Of how many more changed documents the outcomes are wanted.
-  var outcomesWanted: Int { get }
-  /// Takes what a worker found in a run.
-  mutating func enter(_ run: LogRun) throws
-  /// Takes the tally of a worker.
-  func merge(_ worker: any LogWorker)
+  /// What decides about records that follow each other; nil if each is read in its turn.
+  func worker() -> (any RunWorker)?
 }
 
 extension LogHandler {
-  func worker() -> (any LogWorker)? { nil }
-  var outcomesWanted: Int { .max }
-  func enter(_ run: LogRun) {}
-  func merge(_ worker: any LogWorker) {}
+  func worker() -> (any RunWorker)? { nil }
 }

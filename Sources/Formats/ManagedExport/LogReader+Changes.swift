@@ -37,3 +37,15 @@ extension LogFrames {
     Edit(place..<place + 4, Array(littleEndian: checksum))
   }
 }
+
+extension FoundRuns {
+  /// Adds an edit of a record, and of the checksum in its header.
+  ///
+  /// - Parameters:
+  ///   - edit: its places count from the record's first byte.
+  ///   - start: where in the input that is.
+  mutating func changeRecord(_ edit: Edit, at start: Int, checksum: UInt32) {
+    edits.append(LogFrames.edit(ofHeaderAt: start - LogFrames.headerByteCount, to: checksum))
+    edits.append(edit.moved(by: start))
+  }
+}

@@ -5,7 +5,7 @@ import SystemIO
 ///
 /// While no record goes or grows, the output is the input's own bytes, whatever is odd about them.
 /// From the first that does on, records are framed anew at the place in the output they have got
-/// to. Records of one fragment are decided about ahead (`LogReader+Runs`). Memory is bounded by the
+/// to. Records of one fragment are decided about in runs (`LogReader+Runs`). Memory is bounded by the
 /// largest record that may be a document.
 struct LogReader<Handler: LogHandler>: ~Copyable {
   var handler: Handler
@@ -14,7 +14,6 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   /// What messages call the format.
   let formatName: String
   let isSalvaging: Bool
-  let sharing: WorkSharing
   /// Whether what leaves is the input, changed.
   var isRewritten = true
 
@@ -33,21 +32,14 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   /// Where in the input a record begins that is too large to be held, and is being passed on.
   var largeRecordStart: Int?
 
-  /// What was found ahead, and how many of its runs are taken over.
-  var findings = LogFindings()
-  var nextRun = 0
-  /// What looks ahead in the window, and up to which place in the input it has.
-  var worker: (any LogWorker)?
-  var lookedAt = 0
-  /// The part of a file that is gone through, and whether the window is lent its bytes.
-  var part = LogPart()
-  var isLent = false
+  /// What was decided about records that follow each other.
+  var runs: RunSource
 
   init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
     formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing()
   ) {
-    self.sharing = sharing
+    runs = RunSource(sharing, recordLimit: Handler.recordLimit)
     self.handler = handler
     self.window = window
     self.output = LogOutput(output)
@@ -59,10 +51,8 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
 
   /// Reads the whole input.
   mutating func run() throws {
-    try runParts()
-    lookAhead()
     while try step() {}
-    if let worker { handler.merge(worker) }
+    for tally in runs.finish() { handler.merge(tally) }
     try write(upTo: position)
     // A writer that fills the last block up leaves no other length.
     try output.end(isPadded: window.byteCountRead % LogFrames.blockByteCount == 0)
@@ -80,7 +70,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
 
   /// Deals with what comes next; false where the input ends.
   mutating func step() throws -> Bool {
-    if try takeRun() { return true }
+    if try passRun() { return true }
     let finding: LogScan.Finding
     do throws(LogScan.Damage) {
       finding = try scan.scan(
@@ -120,17 +110,10 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   /// Brings in more bytes; what is settled is written out first.
   mutating func refill() throws -> ByteWindow.Refill {
     try write(upTo: position)
-    if isLent {
-      try reclaim()
-    } else {
-      window.drop(position)
-      position = 0
-      written = 0
-    }
+    window.drop(position)
+    (position, written) = (0, 0)
     handler.advance(to: window.offset)
-    let refill = try window.refill()
-    if part.range.isEmpty { lookAhead() }
-    return refill
+    return try runs.giveBack(&window) ?? window.refill()
   }
 
   // MARK: Records

@@ -36,12 +36,14 @@ package struct LogTotals: Sendable, Hashable {
 
   package init() {}
 
-  /// Adds records that were dealt with ahead.
-  mutating func add(_ run: LogRun) {
+  /// Adds records of one fragment each that follow each other.
+  mutating func add(_ run: RecordRun) {
+    let headerByteCount = LogFrames.headerByteCount
     read.recordCount += run.recordCount
-    read.payloadByteCount += run.payloadByteCount
-    written.recordCount += run.recordCount - run.records.dropped
-    written.payloadByteCount += run.payloadByteCount - run.droppedByteCount
+    read.payloadByteCount += run.range.count - run.recordCount * headerByteCount
+    let (count, byteCount) = (run.recordCount - run.records.dropped, run.droppedByteCount)
+    written.recordCount += count
+    written.payloadByteCount += run.range.count - byteCount - count * headerByteCount
   }
 
   package static func += (sum: inout LogTotals, other: LogTotals) {

@@ -105,9 +105,11 @@ struct EventScanner: Sendable {
 
   // MARK: Ahead of the stream
 
-  /// Keeps the ratings of jokes apart from now on, until somebody knows which of them count.
+  /// Keeps the ratings of jokes apart from now on, until somebody knows which of them count; those so far
+  /// are forgotten.
   mutating func beginLog() {
     _ = takeCounts()
+    jokes = JokeHistogram()
     log = KeyedDigitLog()
   }
 

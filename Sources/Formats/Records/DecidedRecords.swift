@@ -7,8 +7,10 @@ struct DecidedRecords: Sendable {
   let keepsEdits: Bool
   /// How many records, or lines, there were.
   private(set) var count = 0
-  /// What changes in them; a record that goes is replaced by nothing.
+  /// What changes in them, and in those before them; a record that goes is replaced by nothing.
   private(set) var edits: [Edit] = []
+  /// How much further the places of edits are from the start of the input than from that of the text.
+  private var distance = 0
   /// How many bytes more come in than leave.
   private(set) var droppedByteCount = 0
   /// Where the last record ends that stays, or one of the same shape that follows it.
@@ -55,7 +57,7 @@ struct DecidedRecords: Sendable {
 
   private mutating func add(_ edit: Edit) {
     droppedByteCount &+= edit.range.count - edit.replacement.count
-    if keepsEdits { edits.append(edit) }
+    if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 
   /// Adds records that stay.
@@ -71,9 +73,15 @@ struct DecidedRecords: Sendable {
     if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
   }
 
-  /// Begins again.
-  mutating func removeAll() {
-    edits.removeAll(keepingCapacity: true)
+  /// Begins with other records of a text, so far from the start of the input.
+  mutating func begin(at distance: Int) {
+    self.distance = distance
     (count, droppedByteCount, keptEnd) = (0, 0, nil)
   }
+
+  /// Forgets all edits but so many.
+  mutating func keepEdits(_ count: Int) { edits.removeLast(edits.count - count) }
+
+  /// Gives the edits for others, which come before those that are added.
+  mutating func exchangeEdits(with other: inout [Edit]) { swap(&edits, &other) }
 }

@@ -27,7 +27,7 @@ package enum RecordFate: Sendable {
 ///
 /// Reading and deciding are apart, because a record that ends past the window is read again once
 /// more of it is there, while it is decided about once.
-package protocol RecordHandler {
+package protocol RecordHandler: RunHandler {
   /// What was found in a record.
   associatedtype Reading
 
@@ -86,48 +86,14 @@ package protocol RecordHandler {
   /// Takes note of progress: bytes of the input dealt with, from its start.
   mutating func advance(to byte: Int)
 
-  /// What decides about lines on any thread; nil where each line is to be read in its turn.
-  func lineWorker(keepsBytes: Bool) -> (any LineWorker)?
-  /// Takes over what a worker has found.
-  mutating func merge(_ worker: any LineWorker)
-  /// Of how many more changed records the outcomes are wanted.
-  var outcomesWanted: Int { get }
-  /// Takes note of lines that workers dealt with, and says what they came to.
-  ///
-  /// - Parameter origin: where the first of them begins.
-  mutating func enter(
-    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
-  ) throws -> RecordCounts
-  /// Decides about records that follow each other in a container, in their turn; finds one run or none.
-  mutating func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns)
-  /// What decides about records of the container that is being read, ahead of their turn; nil where too
-  /// little is known of them yet.
-  mutating func workerAhead() -> (any RunWorker)?
-  /// Whether what that worker decides about may stand in the container that is being read.
-  func isAhead() -> Bool
-  /// Takes note of a run.
+  /// What decides about records that follow each other; nil where each is to be read in its turn.
   ///
   /// - Parameters:
-  ///   - votes: those of its part.
-  ///   - start: where the run begins, as far as the worker did not know.
-  mutating func enter(
-    _ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart) throws
-  /// Takes note that the input was read to its end.
-  func finish()
-}
-
-extension RecordHandler {
-  package func lineWorker(keepsBytes: Bool) -> (any LineWorker)? { nil }
-  package mutating func merge(_ worker: any LineWorker) {}
-  package var outcomesWanted: Int { .max }
-  package mutating func enter(
-    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
-  ) throws -> RecordCounts { RecordCounts() }
-  package func pass(_ text: Span<UInt8>, in stretch: RunStretch, _ found: inout FoundRuns) {}
-  package func workerAhead() -> (any RunWorker)? { nil }
-  package func isAhead() -> Bool { false }
-  package func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog, from start: PartStart) {}
-  package func finish() {}
+  ///   - container: what they follow each other in; nil where each stands in a line.
+  ///   - keepsEdits: whether each edit is wanted, or only what all come to.
+  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)?
+  /// The keys of the containers around the record; nil where no worker decides about it.
+  var runPath: [String]? { get }
 }
 
 extension RecordHandler {
@@ -144,6 +110,8 @@ extension RecordHandler {
   package func documentID(ofBeginning record: Record) -> String? { nil }
   package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
   package var documentID: String? { nil }
+  package func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? { nil }
+  package var runPath: [String]? { nil }
 }
 
 /// Why a record could not be read, and where it is.

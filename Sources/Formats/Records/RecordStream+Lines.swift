@@ -9,11 +9,13 @@ extension RecordStream {
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
-    var hasTriedChunks = false
-    while let end = try lineEnd() {
-      if !hasTriedChunks {
-        hasTriedChunks = true
-        try runChunks()
+    while true {
+      // A line takes no separator along.
+      var followsDropped = false
+      if try passRun(in: nil, &followsDropped) { continue }
+      guard let end = try lineEnd() else { break }
+      if end - position > recordLimit {
+        try passLongLine()
         continue
       }
       isTerminated = end < window.count
@@ -29,81 +31,48 @@ extension RecordStream {
     try writeHeld()
   }
 
-  /// The end of the line that begins at `position`, or nil where the input ends there.
+  /// The end of the line that begins at `position`, or that of the window, where the line is too long; nil
+  /// where the input ends there.
   private mutating func lineEnd() throws -> Int? {
     var searched = position
     while true {
-      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-        if end - position <= recordLimit { return end }
-        try passLongLine()
-        searched = position
-        continue
-      }
+      let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched)
+      if let end { return end }
       let unfinished = window.count - position
       try hold(before: position)
-      switch try refill(settled: position) {
-      case .more: searched = position + unfinished
-      case .end where window.count - position <= recordLimit:
+      guard try refill(settled: position) == .more else {
         return position < window.count ? window.count : nil
-      case .end, .full:
-        try passLongLine()
-        searched = position
       }
+      searched = position + unfinished
     }
-  }
-
-  /// Reads the line that begins at `position`, and no other; one that does not end stays.
-  mutating func passLineAlone() throws {
-    var searched = position
-    while true {
-      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-        guard end - position <= recordLimit else { return try passLongLineAlone() }
-        if try keepsLine(position..<end) {
-          advanceLine(to: end + 1)
-          return try hold(before: position)
-        }
-        try leaveOutLine(upTo: end + 1)
-        return advanceLine(to: end + 1)
-      }
-      searched = window.count
-      switch try refill(settled: position) {
-      case .more: break
-      case .end: return
-      case .full: return try passLongLineAlone()
-      }
-    }
-  }
-
-  private mutating func passLongLineAlone() throws {
-    try passLongLine()
-    try hold(before: position)
   }
 
   /// Writes what is kept before a line, but holds back the line end right before it.
   mutating func hold(before place: Int) throws {
     guard written < place else { return }
-    let end = lineTextEnd(before: place)
+    let lineEnd = lineEnd(before: place)
+    let end = place - lineEnd.count
     if end == written { try writeHeld() }
     try write(upTo: end)
-    held = HeldSeparator(window.bytes.extracting(end..<place).copied)
+    held = HeldSeparator(lineEnd)
     written = place
   }
 
-  /// Where the text ends of the line that ends before a place, and so its line end begins.
-  private func lineTextEnd(before place: Int) -> Int {
+  /// The line end right before a place.
+  func lineEnd(before place: Int) -> [UInt8] {
     var end = place
     if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
     if end < place, end > written, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return end
+    return window.bytes.extracting(end..<place).copied
   }
 
   /// Leaves out the line that comes next: the line end before it takes the place of its own.
   mutating func leaveOutLine(upTo next: Int) throws {
     if held.replacement.isEmpty { return try leaveOut(upTo: next) }
     try leaveOutHeld()
-    let end = lineTextEnd(before: next)
-    try leaveOut(upTo: end)
-    held.original = window.bytes.extracting(end..<next).copied
+    let lineEnd = lineEnd(before: next)
+    try leaveOut(upTo: next - lineEnd.count)
+    held.original = lineEnd
     written = next
   }
 

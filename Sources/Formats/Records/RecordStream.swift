@@ -13,7 +13,6 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   let formatName: String
   /// Whether a damaged record is passed over, as it came, and the rest goes on.
   let isSalvaging: Bool
-  let sharing: WorkSharing
   /// How many bytes a record may have.
   let recordLimit: Int
   /// Whether what leaves is the input, changed: of damage that takes the rest along it is said that it
@@ -31,11 +30,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// The same before `held`, where it is too long to be in memory.
   var longSeparator: LongSeparator?
   var counts = RecordCounts()
-  /// What workers have found in the rest of the input.
-  var ahead: Ahead?
-  var isAhead = Answer.unknown
-  /// What a worker has found in the window.
-  var found = FoundRuns()
+  /// What was decided about records that follow each other.
+  var runs: RunSource
   /// The line of `position`.
   var lines = LineCount()
 
@@ -44,13 +40,13 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil
   ) {
-    self.sharing = sharing
     self.handler = handler
     self.window = window
     self.output = output
     self.formatName = formatName
     self.isSalvaging = isSalvaging
     self.recordLimit = recordLimit ?? Handler.recordLimit
+    runs = RunSource(sharing, recordLimit: self.recordLimit)
     // What separates a record from the one before it, and from its key, is no part of it.
     self.window.limit = self.recordLimit + Self.separatorLimit
   }
@@ -68,7 +64,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     }
     try write(upTo: window.count)
     handler.advance(to: window.offset + window.count)
-    handler.finish()
+    for tally in runs.finish() { handler.merge(tally) }
   }
 
   /// Gives the input and the output back.
@@ -125,8 +121,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     position -= dropped
     written -= dropped
     handler.advance(to: window.offset + position)
-    if let refill = try reclaimWindow() { return refill }
-    return try window.refill()
+    return try runs.giveBack(&window) ?? window.refill()
   }
 
   /// Writes what is kept up to a place.

@@ -53,19 +53,22 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
 
-  // MARK: Lines
+  // MARK: Runs
 
-  func lineWorker(keepsBytes: Bool) -> (any LineWorker)? {
-    delegate.lineWorker(like: self, keepsBytes: keepsBytes)
+  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
+    // What tells of a guess that it is right are ordinary events.
+    guard container == nil, let collector = delegate.collector else { return nil }
+    return RecordWorker(
+      DumpHandler<DumpFindingCollector>(collector, like: self),
+      LineReader(formatName: format.displayName, isSalvaging: isSalvaging), keepsEdits: keepsEdits)
   }
+
+  var runPath: [String]? { [] }
 
   var outcomesWanted: Int { delegate.outcomesWanted }
 
-  mutating func enter(
-    _ lines: LineChunk.DecidedLines, from origin: Record.Origin
-  ) throws -> RecordCounts {
-    if let findings = lines.findings { try take(findings, from: PartStart(of: origin)) }
-    return lines.records
+  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
+    if let findings = run.findings { try take(findings, from: start) }
   }
 }
 

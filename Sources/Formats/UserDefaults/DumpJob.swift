@@ -37,15 +37,15 @@ protocol DumpHandlerDelegate {
   mutating func reject(_ problem: RecordProblem) throws
   func advance(to byte: Int)
 
-  /// Decides about lines on other threads; nil where each is to be read in its turn.
-  func lineWorker(like handler: DumpHandler<Self>, keepsBytes: Bool) -> (any LineWorker)?
+  /// Collects what is found in a part of the input, on any thread; nil if each dump is read in its turn.
+  var collector: DumpFindingCollector? { get }
   /// Of how many more changes the outcomes are wanted.
   var outcomesWanted: Int { get }
   mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
 }
 
 extension DumpHandlerDelegate {
-  func lineWorker(like handler: DumpHandler<Self>, keepsBytes: Bool) -> (any LineWorker)? { nil }
+  var collector: DumpFindingCollector? { nil }
   var outcomesWanted: Int { .max }
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
 }
@@ -67,14 +67,8 @@ struct VisitingDelegate: DumpHandlerDelegate {
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
   func advance(to byte: Int) { visitor.advance(to: byte) }
 
-  func lineWorker(
-    like handler: DumpHandler<VisitingDelegate>, keepsBytes: Bool
-  ) -> (any LineWorker)? {
-    guard let jobVisitor else { return nil }
-    return DecidingLineWorker(
-      DumpHandler(DumpFindingCollector(jobVisitor.dumpJob), like: handler),
-      LineReader(formatName: handler.format.displayName, isSalvaging: handler.isSalvaging),
-      keepsBytes: keepsBytes)
+  var collector: DumpFindingCollector? {
+    jobVisitor.map { DumpFindingCollector($0.dumpJob) }
   }
 
   var outcomesWanted: Int { jobVisitor?.outcomesWanted ?? .max }

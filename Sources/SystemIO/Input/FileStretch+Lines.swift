@@ -2,26 +2,15 @@ import Scan
 
 /// A stretch of a file that is made of whole lines.
 extension FileStretch {
-  /// What comes where the lines end.
-  package enum Ending: Sendable {
-    /// Lines of the next stretch, or nothing.
-    case line
-    /// A line that the file ends in the middle of.
-    case unfinished
-    /// A line that is too long.
-    case tooLong
-  }
-
-  /// Reads the lines that begin in a stretch of a file and are whole.
+  /// Reads the lines that begin in a stretch of a file and are whole, up to one that is too long.
   ///
   /// - Parameters:
   ///   - stretch: its first byte begins a line, or follows one of the stretch before.
   ///   - isFirst: whether its first byte begins a line, whatever is before it.
   ///   - limit: how many bytes a line may have, its end included.
-  /// - Returns: what follows them in the stretch.
   package mutating func read(
-    _ file: PositionedFile, _ stretch: Range<Int>, isFirst: Bool, limit: Int
-  ) throws(SystemError) -> Ending {
+    _ file: PositionedFile, lines stretch: Range<Int>, isFirst: Bool, limit: Int
+  ) throws(SystemError) {
     let start = isFirst ? stretch.lowerBound : stretch.lowerBound - 1
     let room = stretch.upperBound - start
     resize(room + Self.overhang)
@@ -31,20 +20,19 @@ extension FileStretch {
     guard let first, first < room else {
       // A line of another stretch covers this one, or goes on without an end.
       range = 0..<0
-      return first == nil && count < buffer.count ? .unfinished : .line
+      return
     }
     while true {
       // The line end that ends the stretch, or the first after it.
       if let end = lineEnd(from: max(room - 1, first), count: count) {
         let last = lastLineEnd(in: first..<end - 1) ?? first
-        let isTooLong = end - last > limit
-        range = first..<(isTooLong ? last : end)
-        return isTooLong ? .tooLong : .line
+        range = first..<(end - last > limit ? last : end)
+        return
       }
-      let isAtEnd = count < buffer.count
-      if isAtEnd || buffer.count - room > limit {
+      // The file ends in the middle of a line, or the line is too long.
+      if count < buffer.count || buffer.count - room > limit {
         range = first..<(lastLineEnd(in: first..<count) ?? first)
-        return isAtEnd ? .unfinished : .tooLong
+        return
       }
       let read = buffer.count
       resize(read * 2)

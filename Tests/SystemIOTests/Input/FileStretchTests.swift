@@ -7,19 +7,19 @@ struct FileStretchTests {
   /// The chunks that a text's lines are read in.
   private func chunks(
     _ text: String, size: Int, from start: Int = 0, limit: Int = 1 << 20
-  ) throws -> [(text: String, offset: Int, ending: FileStretch.Ending)] {
+  ) throws -> [(text: String, offset: Int)] {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(
         try InputFile(path: directory.write(text, to: "lines")), byteCount: 8)
       _ = try window.refill()
       let file = try #require(try window.positionedFile())
       var buffer = FileStretch()
-      var chunks: [(String, Int, FileStretch.Ending)] = []
+      var chunks: [(String, Int)] = []
       for begin in stride(from: start, to: file.byteCount, by: size) {
-        let ending = try buffer.read(
-          file, begin..<min(begin + size, file.byteCount), isFirst: begin == start, limit: limit)
-        chunks.append((buffer.bytes.text, buffer.offset, ending))
-        if ending != .line { break }
+        try buffer.read(
+          file, lines: begin..<min(begin + size, file.byteCount), isFirst: begin == start,
+          limit: limit)
+        chunks.append((buffer.bytes.text, buffer.offset))
       }
       return chunks
     }
@@ -40,17 +40,17 @@ struct FileStretchTests {
       let start = text.index(text.startIndex, offsetBy: chunk.offset)
       #expect(text[start...].hasPrefix(chunk.text), "seed \(seed)")
     }
-    #expect(found.last?.ending == (rest.isEmpty ? .line : .unfinished), "seed \(seed)")
   }
 
-  @Test func `a line that is too long ends the reading before it`() throws {
+  @Test func `a line that is too long is left out, and what follows it in its stretch`() throws {
     let long = String(repeating: "y", count: 20_000) + "\n"
     let found = try chunks("a\nb\n" + long + "c\n", size: 10, limit: 1000)
-    #expect(found.map(\.text) == ["a\nb\n"])
-    #expect(found.last?.ending == .tooLong)
+    #expect(found.map(\.text).joined() == "a\nb\nc\n")
     // However much was read with it.
-    #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_000).count == 1)
-    #expect(try chunks("a\n" + long + "c\n", size: 10, limit: 20_001).count > 1)
+    let short = try chunks("a\n" + long + "c\n", size: 10, limit: 20_000)
+    #expect(short.map(\.text).joined() == "a\nc\n")
+    let enough = try chunks("a\n" + long + "c\n", size: 10, limit: 20_001)
+    #expect(enough.map(\.text).joined() == "a\n" + long + "c\n")
     #expect(try chunks("a\n" + long + "c\n", size: 10).map(\.text).joined() == "a\n" + long + "c\n")
   }
 

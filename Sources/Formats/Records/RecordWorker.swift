@@ -1,0 +1,278 @@
+import Jokes
+import Scan
+import SystemIO
+
+/// A handler of records that keeps what it finds, so that it can decide about them on any thread.
+protocol CollectingHandler: RecordHandler, Sendable {
+  /// Begins a part of which the outcomes of so many changes are wanted.
+  mutating func begin(showing outcomeCount: Int)
+  /// Begins to show so many changes, whatever was shown before.
+  mutating func show(_ outcomeCount: Int)
+  /// Whether so much was found that the rest of the part is to be read in its turn.
+  var isFull: Bool { get }
+  /// Adds what ends the run.
+  mutating func fail(_ error: any Error)
+  /// Gives the findings of the part; nil if there are none.
+  mutating func takeFindings() -> PartFindings?
+
+  /// Decides about records that follow each other and need not be read one by one.
+  ///
+  /// - Parameters:
+  ///   - offset: where the first begins, with what separates it from the one before it; in the end, where
+  ///     the first does that is to be read.
+  ///   - limit: none is wanted that begins there or later.
+  ///   - container: what they follow each other in; nil where each stands in a line.
+  ///   - origin: where in the input a record begins.
+  mutating func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (_ record: Int) -> Record.Origin
+  ) throws
+  /// Gives what was counted in passing.
+  mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
+
+  /// How many ordinary events were met.
+  var metCount: Int { get }
+  /// The same handler for records that follow each other behind these keys, with nothing tallied: votes
+  /// are kept in their order. Nil where nothing was learned of such records.
+  func copyLogging(around path: [String]) -> Self?
+  /// Looks at records behind these keys.
+  mutating func move(to path: [String])
+  /// How many votes were kept in their order.
+  var loggedCount: Int { get }
+  /// Gives the votes that were kept in their order, for others that there is room for.
+  mutating func exchangeLog(with votes: inout KeyedDigitLog)
+  /// Takes over what another has found.
+  mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog)
+  /// What the jokes of all ordinary events counted as.
+  var tally: Tally { get }
+}
+
+extension CollectingHandler {
+  mutating func show(_ outcomeCount: Int) {}
+  func passKnown(
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    into decided: inout DecidedRecords, _ records: inout RecordCounts,
+    origin: (_ record: Int) -> Record.Origin
+  ) {}
+  func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
+    (OrdinaryCounts(), RecordCounts())
+  }
+  var metCount: Int { 0 }
+  func copyLogging(around path: [String]) -> Self? { nil }
+  func move(to path: [String]) {}
+  var loggedCount: Int { 0 }
+  func exchangeLog(with votes: inout KeyedDigitLog) {}
+  func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog) {}
+  var tally: Tally { Tally() }
+}
+
+/// Decides about the records of a text, in lines or in a container.
+struct RecordWorker<Handler: CollectingHandler>: RunWorker {
+  private var handler: Handler
+  private let lineReader: LineReader
+  /// What becomes of the records.
+  private var decided: DecidedRecords
+  /// What became of the records that were decided about one by one.
+  private var records = RecordCounts()
+
+  /// A guess of fewer records and fewer bytes costs more than it saves.
+  private static var shortestRun: (recordCount: Int, byteCount: Int) { (4, 4 << 10) }
+  /// So many guesses in a row may be wrong before a part is given up.
+  private static var missLimit: Int { 64 }
+  /// So many records may follow a guess before one of them is an ordinary event.
+  private static var doubtLimit: Int { 8 }
+  /// How far behind a wrong guess the next one is.
+  private static var missByteCount: Int { 512 }
+
+  /// - Parameter keepsEdits: whether each edit is wanted, or only what all come to.
+  init(_ handler: Handler, _ lineReader: LineReader, keepsEdits: Bool) {
+    (self.handler, self.lineReader) = (handler, lineReader)
+    decided = DecidedRecords(keepsEdits: keepsEdits)
+  }
+
+  var tally: Tally { handler.tally }
+
+  @_specialize(where Handler == DocumentHandler<FindingCollector>)
+  mutating func find(
+    in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
+    _ found: inout FoundRuns
+  ) {
+    handler.begin(showing: outcomeCount)
+    decided.exchangeEdits(with: &found.edits)
+    defer { decided.exchangeEdits(with: &found.edits) }
+    if stretch.isGuess { return guess(text, stretch, showing: outcomeCount, &found) }
+    handler.move(to: stretch.path)
+    var stretch = stretch
+    if stretch.container == nil {
+      // A line is looked at when its end is there.
+      let start = stretch.range.lowerBound
+      let end = text.lastOffset(of: UInt8(ascii: "\n"), before: stretch.range.upperBound) ?? start
+      stretch.range = start..<max(start, end + 1)
+    }
+    found.end = stretch.origin.byte
+    guard let run = run(text, stretch) else { return }
+    found.append(run)
+    found.end = run.range.upperBound
+  }
+
+  /// Finds runs of records in a container, without knowing where one begins.
+  private mutating func guess(
+    _ text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
+    _ found: inout FoundRuns
+  ) {
+    let container = stretch.container ?? .sequence
+    // What begins behind the end is the next part's, whose first guess is this one.
+    let limit = text.endOfRecord(in: container, from: stretch.range.upperBound) ?? text.count
+    handler.exchangeLog(with: &found.votes)
+    defer { handler.exchangeLog(with: &found.votes) }
+    var (place, missCount) = (stretch.range.lowerBound, 0)
+    while missCount < Self.missLimit, !handler.isFull, place < limit,
+      let start = text.endOfRecord(in: container, from: place), start < limit
+    {
+      var guess = stretch
+      guess.range = start..<limit
+      guess.origin.byte = start + stretch.distance
+      // What was found behind a wrong guess is none of those that are wanted.
+      handler.show(outcomeCount)
+      let (editCount, metCount) = (decided.edits.count, handler.metCount)
+      let run = run(text, guess)
+      let end = run.map { $0.range.upperBound - stretch.distance } ?? start
+      if let run, handler.metCount > metCount,
+        run.recordCount >= Self.shortestRun.recordCount
+          || run.range.count >= Self.shortestRun.byteCount
+      {
+        missCount = 0
+        found.append(run)
+        place = end
+      } else {
+        decided.keepEdits(editCount)
+        missCount += 1
+        place = end + (handler.metCount > metCount ? 1 : Self.missByteCount)
+      }
+    }
+  }
+
+  func copyAhead(_ stretch: RunStretch) -> (any RunWorker)? {
+    // Where a line begins is no guess, so that what is found there counts.
+    guard stretch.container != nil else { return self }
+    guard let handler = handler.copyLogging(around: stretch.path) else { return nil }
+    var copy = self
+    copy.handler = handler
+    return copy
+  }
+
+  mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
+    handler.enterVotes(of: run, &votes)
+  }
+
+  // MARK: Records
+
+  /// Decides about records up to one that cannot be read where it stands, or ends the run.
+  ///
+  /// Behind a guess it is given up where no record is an ordinary event: what stands there may be a list
+  /// in a document.
+  ///
+  /// - Returns: nil if there is none.
+  private mutating func run(_ text: Span<UInt8>, _ stretch: RunStretch) -> RecordRun? {
+    let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
+    let (editCount, voteCount) = (decided.edits.count, handler.loggedCount)
+    let metCount = handler.metCount
+    var places = PlacesInOrder(stretch.origin, at: start)
+    var place = start
+    decided.begin(at: stretch.distance)
+    records = RecordCounts()
+    do {
+      while place < limit, !handler.isFull {
+        if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
+        try handler.passKnown(
+          text, from: &place, before: limit, in: stretch.container, into: &decided, &records
+        ) { places.origin(at: $0, in: text) }
+        guard place < limit, !handler.isFull,
+          let end = try decide(text, from: place, stretch.container, &places)
+        else { break }
+        place = end
+      }
+    } catch {
+      handler.fail(error)
+      place = max(place + 1, places.place)
+    }
+    let findings = handler.takeFindings()
+    guard place > start else { return nil }
+    let distance = stretch.distance
+    var run = RecordRun(range: start + distance..<place + distance)
+    if stretch.container == nil {
+      (run.lineCount, run.lineStart) = (decided.count, place + distance)
+    } else {
+      places.advance(to: place, in: text)
+      (run.lineCount, run.lineStart) = (places.lineCount, places.lines.start)
+    }
+    let passed = handler.takeCounts()
+    (run.counts, run.records, run.recordCount) = (passed.events, records, decided.count)
+    run.records += passed.records
+    run.edits = editCount..<decided.edits.count
+    run.droppedByteCount = decided.droppedByteCount
+    run.keptEnd = decided.keptEnd.map { $0 + distance }
+    run.votes = voteCount..<handler.loggedCount
+    run.findings = findings
+    return run
+  }
+
+  /// Decides about one record.
+  ///
+  /// - Returns: where it ends; nil if it is to be read in its turn.
+  private mutating func decide(
+    _ text: Span<UInt8>, from place: Int, _ container: Container?, _ places: inout PlacesInOrder
+  ) throws -> Int? {
+    guard let container else { return try decideLine(text, from: place, &places) }
+    var cursor = JSONCursor(text, at: place)
+    let step: RecordStep<Handler.Reading>
+    do throws(JSONSyntaxError) {
+      step = try handler.step(in: container, &cursor, isFirst: false, isAtEnd: false)
+    } catch {
+      return nil
+    }
+    guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
+    let bounds = Record.Bounds(range: start..<cursor.offset, valueStart: valueStart, key: key)
+    let fate = try handler.decide(
+      reading, Record(text, bounds, origin: places.origin(at: start, in: text)))
+    records.enter(fate)
+    // An edit of a member is one of its value.
+    let edited = key == nil ? start : valueStart
+    decided.add(fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset)
+    return cursor.offset
+  }
+
+  /// Decides about the record of one line.
+  private mutating func decideLine(
+    _ text: Span<UInt8>, from place: Int, _ places: inout PlacesInOrder
+  ) throws -> Int? {
+    guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: place) else { return nil }
+    let (range, line) = (place..<end, place..<end + 1)
+    let decision = try lineReader.decide(
+      0..<range.count, of: text.extracting(range),
+      from: { places.origin(at: range.lowerBound, in: text) }, &handler)
+    if let (fate, record) = decision {
+      records.enter(fate)
+      decided.add(fate, of: record, line: line)
+    } else {
+      decided.keep(line)
+    }
+    return line.upperBound
+  }
+}
+
+extension Span<UInt8> {
+  /// Where, at an offset or after it, an object ends behind which another begins, or its key, with nothing
+  /// but what separates records between them; nil where none does.
+  fileprivate func endOfRecord(in container: Container, from start: Int) -> Int? {
+    let first = UInt8(ascii: container == .object ? "\"" : "{")
+    var place = start
+    while let next = firstOffset(of: first, from: place) {
+      let end = startOfSeparator(before: next, notBefore: start)
+      if end > 0, self[end - 1] == UInt8(ascii: "}") { return end }
+      place = next + 1
+    }
+    return nil
+  }
+}
