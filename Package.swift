@@ -18,10 +18,10 @@ let modules: [(name: String, imports: [Target.Dependency])] = [
   ("ByteIO", [.init(stringLiteral: kernels)]),
   ("Jokes", []),
   ("JSONText", ["ByteIO"]),
-  ("Console", ["ByteIO"]),
+  ("Console", ["JSONText", "ByteIO"]),
   ("Formats", ["Jokes", "JSONText", "ByteIO"]),
   ("Pipeline", ["JSONText", "ByteIO"]),
-  ("Reports", ["Jokes", "JSONText", "ByteIO"]),
+  ("Reports", ["Console", "Jokes", "JSONText", "ByteIO"]),
   ("Wiring", ["Console", "Pipeline", "Formats", "Reports", "Jokes", "JSONText", "ByteIO"]),
 ]
 

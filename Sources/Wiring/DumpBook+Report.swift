@@ -1,5 +1,5 @@
 import ByteIO
-package import JSONText
+package import Console
 
 extension DumpBook {
   /// The line that shows that the books balance.
@@ -13,12 +13,11 @@ extension DumpBook {
       + "\(Amount.count(rejectedCount)) rejected"
   }
 
-  /// Writes the counts to a summary's object, under the tool's names for dumps that it changed and
-  /// for those that stay.
-  package func write(to dumps: inout JSONWriter, changed: String, unchanged: String) {
-    dumps.member("read", readCount)
-    dumps.member(changed, changedCount)
-    dumps.member(unchanged, unchangedCount)
-    dumps.member("rejected", rejectedCount)
+  /// The counts, under the tool's names for dumps that it changed and for those that stay.
+  package func facts(changed: String, unchanged: String) -> [Fact] {
+    [
+      Fact("read", readCount), Fact(changed, changedCount), Fact(unchanged, unchangedCount),
+      Fact("rejected", rejectedCount),
+    ]
   }
 }

@@ -45,6 +45,10 @@ package struct Rewriter {
   let diagnostics: Diagnostics
   let facts: RunFacts
   private let progress: RunProgress
+  private let clock: @Sendable () -> Double
+  private let start: Double
+  /// How long the inputs took to read, with all that was looked at before.
+  private var seconds = 0.0
   private let locks: RunLocks
   let guards: InputGuards
   let expectation: ReplayContext?
@@ -98,6 +102,8 @@ package struct Rewriter {
     _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
+    clock = run.surroundings.clock
+    start = clock()
     format = try OpenInput.format(run.arguments[.format])
     (self.locks, hasRestored) = (locks, continued != nil)
     inputs = try InputList(
@@ -205,6 +211,7 @@ package struct Rewriter {
       }
     }
     progress.finish()
+    seconds = clock() - start
     try inputs.tellOfMending(diagnostics)
     pages.warn(diagnostics)
     if contents != .dumps { try finishExports(isSalvaging ? rejectLog : nil) }
@@ -275,6 +282,9 @@ package struct Rewriter {
   /// The bytes of all inputs.
   package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
 
+  /// How much was read, and how long that took.
+  package var bytesRead: Fact { .bytesRead(byteCountRead, seconds: seconds) }
+
   /// What was done to the records of all inputs that hold documents, or dumps.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
     files.filter { $0.format?.contents == contents }.reduce(into: RecordCounts()) {
@@ -282,15 +292,15 @@ package struct Rewriter {
     }
   }
 
-  /// Gives everything its name, unless there were too many rejects.
+  /// Gives everything its name, unless there were too many rejects, and tells of the run.
   ///
   /// The list of rejects is published even where a guard keeps everything else back.
   ///
   /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
-    _ rejectLog: RejectLog, batches: BatchDirectory? = nil, summary: FinishedOutput?,
-    _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
-  ) throws {
+    _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
+    _ beforehand: () throws -> Void = {}
+  ) throws -> ExitStatus {
     let rejects = try rejectLog.finish()
     if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
@@ -299,6 +309,7 @@ package struct Rewriter {
       try rejectLog.checkLimit()
       try guards.check(recordCount: rejectLog.recordCount)
     }
+    let summary = try report.summary()
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal, let finished = try journal.finish() {
       publication.add(journal: finished, isNew: journal.isNew)
@@ -309,6 +320,7 @@ package struct Rewriter {
     if let batches { publication.add(batches, isFirst: plan.isInPlace) }
     if let summary { publication.add(summary) }
     tellOfResuming()
-    try publication.publish(answers, under: locks)
+    try publication.publish(report.run.signalAnswers, under: locks)
+    return try report.conclude()
   }
 }

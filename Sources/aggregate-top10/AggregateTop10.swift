@@ -72,7 +72,7 @@ struct AggregateTop10 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
+        try RunLifecycle.of(run) { run in
           var aggregation = try Aggregation(run)
           return try aggregation.perform()
         }

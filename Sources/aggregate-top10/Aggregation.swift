@@ -23,7 +23,7 @@ struct Aggregation {
   let rejectLog: RejectLog
   private let progress: RunProgress
   let counter: EventCounter
-  private let watchers: Watchers
+  let watchers: Watchers
   private var byteCountRead = 0
   private var pages = UnfinishedPages()
 
@@ -105,32 +105,23 @@ struct Aggregation {
     }
     warn(ranking)
     let texts = try catalogueTexts(ranking)
-    try noteCounts(ranking)
+    var report = AggregationReport(
+      self, record, ranking, tally, texts: texts, computedAt: now,
+      bytesRead: .bytesRead(byteCountRead, seconds: run.surroundings.clock() - start))
+    run.facts.figures = report.facts.named(
+      "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
-    let output = try rejectLog.guarding(rejects) { try checked(ranking) }
+    report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
     // Where a guard stops the run, its error says so.
     if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
-    let report = AggregationReport(
-      run: run, record: record, ranking: ranking, tally: tally, counter: counter,
-      watchers: watchers, rejectLog: rejectLog, previous: previous, replaced: replaced,
-      texts: texts,
-      output: output, computedAt: now, byteCountRead: byteCountRead,
-      seconds: run.surroundings.clock() - start)
     var publication = Publication(run.diagnostics)
-    publication.add(output)
+    if let output = report.output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(
-      report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] {
-      run.diagnostics.nextStep(run.stepAfterDryRun())
-    } else if let mending = run.mendingStep(rejectLog, isRewriting: false) {
-      run.diagnostics.nextStep(mending)
-    }
-    return report.status
+    return try report.conclude()
   }
 
   /// The result, if no guard stops it.

@@ -58,7 +58,7 @@ struct EditSaved {
   }
 
   static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, tool: tool.name) { run in
+    try RunLifecycle.of(run) { run in
       if run.arguments[.list] { return try Listing(run).perform() }
       var editing = try Editing(run)
       return try editing.perform()

@@ -61,7 +61,7 @@ struct MigrateRatings {
   }
 
   static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: { $0.arguments[.batches] != nil }) {
+    try RunLifecycle.of(run, hasOtherOutputs: { $0.arguments[.batches] != nil }) {
       run in
       var migration = try Migration(run)
       return try migration.perform()

@@ -1,7 +1,6 @@
 import ByteIO
 import Console
 import Formats
-import JSONText
 import Jokes
 import Reports
 import Wiring
@@ -68,26 +67,21 @@ struct Preview {
     for input in dump.inputs { try record.enter(reading: input.path) }
     try record.checkIsWhole()
     progress.finish()
-    try RunSummary.note(countsOf: run, byteCountRead: byteCount) { summary in
-      summary.member("jokes", rejectLog.recordCount)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("other_documents", collector.otherDocumentCount)
-    }
+    var report = PreviewReport(
+      run: run, record: record, date: date, rejectLog: rejectLog, catalogue: collector,
+      bytesRead: .bytesRead(byteCount, seconds: run.surroundings.clock() - start))
+    run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) { try rejectLog.checkLimit() }
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
-    let report = PreviewReport(
-      run: run, record: record, date: date, rejectLog: rejectLog, catalogue: collector, made: made,
-      byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
+    report.made = made
     var publication = Publication(run.diagnostics)
     publication.add(made.output)
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
-    return report.status
+    return try report.conclude()
   }
 
   // MARK: Reading

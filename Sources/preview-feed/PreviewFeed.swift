@@ -60,7 +60,7 @@ struct PreviewFeed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
+        try RunLifecycle.of(run) { run in
           var preview = try Preview(run)
           return try preview.perform()
         }

@@ -46,7 +46,7 @@ struct PruneProcessed {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
+        try RunLifecycle.of(run, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
           var pruning = try Pruning(run)
           return try pruning.perform()
         }

@@ -57,7 +57,7 @@ struct ReadExport {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exitProcess(
       runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
+        try RunLifecycle.of(run) { run in
           var reading = try Reading(run)
           return try reading.perform()
         }

@@ -1,7 +1,6 @@
 import ByteIO
 import Console
 import Formats
-import JSONText
 import Wiring
 
 /// One run of `read-export`: every input read, its documents printed, counted or only looked at.
@@ -71,11 +70,12 @@ struct Reading {
     }
     // A stream that nothing was written to can still be kept back.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
-    try RunSummary.note(countsOf: run) { summary in
-      summary.member("documents", census.documentCount)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("other_documents", census.otherDocumentCount)
-    }
+    let report = ReadReport(
+      run: run, census: census, rejectLog: rejectLog, files: files, exports: inputs.exports,
+      output: output,
+      bytesRead: .bytesRead(
+        files.reduce(0) { $0 + $1.byteCount }, seconds: run.surroundings.clock() - start))
+    run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit()
@@ -85,18 +85,12 @@ struct Reading {
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try guards.check(recordCount: rejectLog.recordCount)
     }
-    let report = ReadReport(
-      run: run, census: census, rejectLog: rejectLog, files: files, exports: inputs.exports,
-      output: output,
-      seconds: run.surroundings.clock() - start)
     var publication = Publication(run.diagnostics)
     if let output { publication.add(output) }
     if let summary = try report.summary() { publication.add(summary) }
     publication.add(rejects: rejects)
     try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
-    return report.status
+    return try report.conclude()
   }
 
   private mutating func read(_ visitor: any DocumentVisitor) throws {
