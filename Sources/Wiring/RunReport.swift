@@ -23,12 +23,26 @@ extension RunReport {
   package func provenance() throws -> RunProvenance? { nil }
 
   /// The summary, where one was asked for.
-  package func summary() throws -> FinishedOutput? {
+  func summary() throws -> FinishedOutput? {
     try RunSummary.make(of: run, status: status, provenance: provenance(), facts)
   }
 
+  /// Publishes the one result of a run that passed its guards, with what tells of the run.
+  ///
+  /// - Parameter locks: let go when all is published.
+  package func publish(
+    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under locks: RunLocks
+  ) throws -> ExitStatus {
+    var publication = Publication(run.diagnostics)
+    if let output { publication.add(output) }
+    if let summary = try summary() { publication.add(summary) }
+    publication.add(rejects: rejects)
+    try publication.publish(run.signalAnswers, under: locks)
+    return try conclude()
+  }
+
   /// Prints the report of a run whose outputs are published.
-  package func conclude() throws -> ExitStatus {
+  func conclude() throws -> ExitStatus {
     let lines = facts.lines.map { "  " + $0 } + closing
     run.diagnostics.conclude(
       try tables() + ReportText.of(lines), wholeListIn: run.arguments[.rejects])

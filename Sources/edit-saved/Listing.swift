@@ -49,13 +49,9 @@ struct Listing {
     let output = try result.finish { output in
       try output.write(listing.bytes(as: run.arguments[.shape], width: try result.width(run)))
     }
-    let report = ListingReport(
-      run: run, listing: listing, output: output, byteCountRead: progress.byteCount)
-    var publication = Publication(run.diagnostics)
-    publication.add(output)
-    if let summary = try report.summary() { publication.add(summary) }
-    try publication.publish(run.signalAnswers, under: locks)
-    return try report.conclude()
+    return try ListingReport(
+      run: run, listing: listing, output: output, byteCountRead: progress.byteCount
+    ).publish(output, under: locks)
   }
 }
 

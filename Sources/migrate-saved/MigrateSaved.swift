@@ -5,7 +5,7 @@ import Wiring
 
 /// `migrate-saved`: turns every rated joke of a dump into a saved one, once.
 @main
-struct MigrateSaved {
+struct MigrateSaved: Tool {
   static let tool = ToolDescription(
     name: "migrate-saved", version: Version.text,
     summary: "Turn every rated joke of a UserDefaults dump into a saved joke, once",
@@ -49,16 +49,7 @@ struct MigrateSaved {
     ],
     exits: .ofWorkOnFiles)
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
-  }
-
-  static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, perform)
-  }
-
-  private static func perform(_ run: ToolRun) throws -> ExitStatus {
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let rejectLog = try RejectLog(

@@ -58,11 +58,6 @@ struct Pruning {
     }
   }
 
-  /// Whether dumps are written beside the skip report, which goes to standard output.
-  static func hasOtherOutputs(_ run: ToolRun) -> Bool {
-    run.arguments[.skipReport] != nil && (run.arguments[.output] != nil || run.arguments[.inPlace])
-  }
-
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let device = DeviceChoice(run.arguments[.device])

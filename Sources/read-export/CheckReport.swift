@@ -6,7 +6,7 @@ import Wiring
 struct CheckReport {
   let census: DocumentCensus
   let rejectLog: RejectLog
-  let files: [ReadReport.File]
+  let files: [InputPass.File]
   let exports: [ManagedExport]
 
   /// A line for each thing that was checked, then one for all of it.

@@ -6,20 +6,10 @@ import Wiring
 
 /// What is told of a finished run.
 struct ReadReport: RunReport {
-  /// One input that was read.
-  struct File: Sendable {
-    let path: String
-    let format: InputFormat
-    let compression: Compression?
-    let byteCount: Int
-    /// What its log held, where it is a shard of a managed export.
-    let log: LogTotals?
-  }
-
   let run: ToolRun
   let census: DocumentCensus
   let rejectLog: RejectLog
-  let files: [File]
+  let files: [InputPass.File]
   let exports: [ManagedExport]
   let output: FinishedOutput?
   let bytesRead: Fact
