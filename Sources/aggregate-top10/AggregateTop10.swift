@@ -6,7 +6,7 @@ import SystemIO
 
 /// `aggregate-top10`: counts every rating event and writes the all-time ranking.
 @main
-struct AggregateTop10 {
+struct AggregateTop10: Tool {
   static let tool = ToolDescription(
     name: "aggregate-top10", version: Version.text,
     summary: "Rank the ten most hilarious and the ten most horrible jokes of all time",
@@ -67,14 +67,8 @@ struct AggregateTop10 {
     ],
     exits: .ofWorkOnFiles)
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(
-      runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
-          var aggregation = try Aggregation(run)
-          return try aggregation.perform()
-        }
-      }.rawValue)
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    var aggregation = try Aggregation(run)
+    return try aggregation.perform()
   }
 }

@@ -38,17 +38,6 @@ extension Aggregation {
       kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
   }
 
-  /// Takes note of the counts, before a guard looks at them.
-  func noteCounts(_ ranking: Ranking) throws {
-    try RunSummary.note(countsOf: run) { summary in
-      summary.member("events", rejectLog.recordCount)
-      summary.member("counted", ranking.hilariousTotal + ranking.horribleTotal)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("total_hilarious_ratings", ranking.hilariousTotal)
-      summary.member("total_horrible_ratings", ranking.horribleTotal)
-    }
-  }
-
   /// A ranking of hardly any events would take the place of a good one.
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal

@@ -8,10 +8,7 @@ import SystemIO
 struct Aggregation {
   let run: ToolRun
   private let locks: RunLocks
-  private let inputs: InputList
-  private var guards: InputGuards
-  private var record: InputRecord
-  private let format: InputFormat?
+  private var pass: InputPass
   private let catalogue: InputList
   private let target: OutputTarget
   let previous: RankingDocument?
@@ -19,11 +16,8 @@ struct Aggregation {
   /// When the ranking is computed; nil where the server says so.
   private let now: Timestamp?
   let rejectLog: RejectLog
-  private let progress: RunProgress
   let counter: EventCounter
-  private let watchers: Watchers
-  private var byteCountRead = 0
-  private var pages = UnfinishedPages()
+  let watchers: Watchers
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun) throws {
@@ -44,18 +38,13 @@ struct Aggregation {
       throw UsageError(
         "'--max-unmigrated' is of no use with '--scale five-point', which counts such ratings")
     }
-    format = try OpenInput.format(arguments[.format])
-    if let format, format.contents == .dumps {
-      throw UsageError(
-        "'\(format.rawValue)' is a format of dumps, and aggregate-top10 reads exports")
-    }
+    let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
     locks = try RunLocks(run)
-    inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
-    guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
-    record = InputRecord(run, hashes: guards.needDigest)
+    let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
     var paths = RunPaths(inputs)
     try paths.read(arguments[.jokes], option: "--jokes")
@@ -80,7 +69,9 @@ struct Aggregation {
     }
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
-    progress = RunProgress(run, bytesTotal: inputs.byteCount)
+    pass = InputPass(
+      run, inputs, format: format, guards, InputRecord(run, hashes: guards.needDigest),
+      progress: RunProgress(run, bytesTotal: inputs.byteCount))
     let explanation =
       arguments[.explain] == nil
       ? nil
@@ -88,12 +79,11 @@ struct Aggregation {
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, rejectLog, result: explanation)
     counter = EventCounter(
-      arguments.job, rejectLog: rejectLog, progress: progress, watchers: watchers.all)
+      arguments.job, rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
     try read()
     let ranking = Ranking(of: tally, length: run.arguments[.top])
     // They are in the documents.
@@ -103,52 +93,38 @@ struct Aggregation {
     }
     warn(ranking)
     let texts = try catalogueTexts(ranking)
-    try noteCounts(ranking)
+    var report = AggregationReport(
+      self, pass.record, ranking, tally, texts: texts, computedAt: now,
+      bytesRead: pass.bytesRead(pass.byteCountRead))
+    run.facts.figures = report.facts.named(
+      "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
-    let output = try rejectLog.guarding(rejects) { try checked(ranking) }
+    report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
     // Where a guard stops the run, its error says so.
     if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
-    let report = AggregationReport(
-      run: run, record: record, ranking: ranking, tally: tally, counter: counter,
-      watchers: watchers, rejectLog: rejectLog, previous: previous, replaced: replaced,
-      texts: texts,
-      output: output, computedAt: now, byteCountRead: byteCountRead,
-      seconds: run.surroundings.clock() - start)
-    var publication = Publication(run.diagnostics)
-    publication.add(output)
-    if let summary = try report.summary() { publication.add(summary) }
-    publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(
-      report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] {
-      run.diagnostics.nextStep(run.stepAfterDryRun())
-    } else if let mending = run.mendingStep(rejectLog, isRewriting: false) {
-      run.diagnostics.nextStep(mending)
-    }
-    return report.status
+    return try report.publish(report.output, rejects: rejects, under: locks)
   }
 
   /// The result, if no guard stops it.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try rejectLog.checkLimit()
     try CollectionGuard(
-      run, inputs, format: format, collection: run.arguments[.collection],
+      run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
       documentCount: counter.eventCount + rejectLog.rejectCount,
       otherCount: counter.otherDocumentCount)
-    try guards.checkAge()
-    try guards.check(recordCount: rejectLog.recordCount)
+    try pass.guards.checkAge()
+    try pass.guards.check(recordCount: rejectLog.recordCount)
     if let explainer = watchers.explainer {
       return try explainer.finish(in: tally, length: run.arguments[.top])
     }
     try checkIsMigrated()
     try checkEventCount(ranking)
     try check(ranking)
-    try record.checkIsWhole()
+    try pass.record.checkIsWhole()
     return try finish(ranking)
   }
 
@@ -170,75 +146,25 @@ struct Aggregation {
   private var tally: Tally { watchers.book?.tally ?? counter.tally }
 
   private mutating func read() throws {
-    run.diagnostics.passOver(in: inputs)
-    var audit = ExportAudit(inputs)
-    var readCount = 0
-    var ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
-      run.diagnostics)
-    for input in inputs.inputs {
-      do {
-        if try count(input, &audit, &ahead) { readCount += 1 }
-      } catch {
-        throw record.reason(for: error, in: input.path)
-      }
-    }
-    try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
-    if readCount == 0, inputs.exports.isEmpty {
-      throw inputs.nothingRead("no export of rating events is there")
-    }
-    progress.finish()
-    try inputs.tellOfMending(run.diagnostics)
-    if let list = run.arguments[.mended] { try record.enter(reading: list) }
-  }
-
-  /// Counts one input's events; false where it is no export.
-  private mutating func count(
-    _ input: InputList.Input, _ audit: inout ExportAudit, _ ahead: inout ChangelogIndex
-  ) throws -> Bool {
-    let source = try OpenInput(
-      input, format: format, hashes: record.hashes, sum: record.sum())
-    let finding = source.finding
-    progress.begin(input, source.fed)
-    switch finding {
-    case .empty:
-      run.diagnostics.warning(
-        "the file is empty: no documents", kind: "empty file", at: Place(file: input.shownPath))
-      return true
-    case .unknown(let reason, let hint):
-      guard input.isFound else { throw UnsuitableInput(input.shownPath, reason, hint: hint) }
-      run.diagnostics.skip(input.path, reason)
-      return false
-    case .format(let found, _) where found.contents == .dumps:
-      let reason = "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events"
-      guard input.isFound else {
-        throw UnsuitableInput(
-          input.shownPath, reason,
-          hint: "migrate-ratings and migrate-saved take dumps; the ranking is made from an export")
-      }
-      run.diagnostics.skip(input.path, reason)
-      return false
-    case .format(let found, let reason):
-      run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-      let context = try ahead.context(of: input, found)
-      let result = try RatingEventReader.read(
-        source.takeWindow(), as: found, into: ByteOutput(discarding: input.shownPath),
-        collection: run.arguments[.collection].description, isSalvaging: run.arguments[.salvage],
-        knowing: context, sharing: WorkSharing(threadCount: run.arguments.workerCount),
-        visitor: counter)
-      pages.finish(found, continuation: result.continuation)
-      audit.enter(result.log, of: input)
-      try guards.check(result.window.digest(), of: input.shownPath)
-      try record.enter(result.window, of: input.path)
-      guards.enter(input)
-      byteCountRead += result.window.byteCountRead
-      return true
+    let (arguments, counter) = (run.arguments, counter)
+    let collection = arguments[.collection].description
+    let sharing = WorkSharing(threadCount: arguments.workerCount)
+    try pass.read(
+      InputPass.Wanted(
+        .documents, "documents",
+        refusal: (
+          "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events",
+          "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
+        ), absence: "no export of rating events is there"), salvagingInto: rejectLog
+    ) { window, format, context in
+      let path = window.path
+      return try RatingEventReader.read(
+        window, as: format, into: ByteOutput(discarding: path), collection: collection,
+        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: counter)
     }
   }
 
   private func warn(_ ranking: Ranking) {
-    pages.warn(run.diagnostics)
     if counter.seen.namelessCount > 0 {
       run.diagnostics.warning(
         "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: whether "

@@ -4,8 +4,8 @@ import Runs
 import Scan
 import SystemIO
 
-/// What a person, and a program, are told of a finished aggregation.
-struct AggregationReport {
+/// What is told of a finished aggregation.
+struct AggregationReport: RunReport {
   let run: ToolRun
   let record: InputRecord
   let ranking: Ranking
@@ -18,11 +18,27 @@ struct AggregationReport {
   /// The ranking that stands where the output goes.
   let replaced: RankingDocument?
   let texts: [JokeID: String]
-  let output: FinishedOutput
+  private let dedupeReport: DedupeReport?
+  private let compatibilityReport: CompatibilityReport?
+  /// Nil before the guards were asked.
+  var output: FinishedOutput?
   /// Nil where the server says so.
   let computedAt: Timestamp?
-  let byteCountRead: Int
-  let seconds: Double
+  private let bytesRead: Fact
+
+  init(
+    _ aggregation: Aggregation, _ record: InputRecord, _ ranking: Ranking, _ tally: Tally,
+    texts: [JokeID: String], computedAt: Timestamp?, bytesRead: Fact
+  ) {
+    run = aggregation.run
+    (counter, watchers) = (aggregation.counter, aggregation.watchers)
+    rejectLog = aggregation.rejectLog
+    (previous, replaced) = (aggregation.previous, aggregation.replaced)
+    (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
+    (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
+    dedupeReport = watchers.dedupeReport(run, everyVote: counter.tally, ranking)
+    compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
+  }
 
   private var changes: [BinaryRating: RankingChange] {
     guard let previous else { return [:] }
@@ -34,15 +50,6 @@ struct AggregationReport {
 
   private var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
 
-  private var dedupeReport: DedupeReport? {
-    watchers.dedupeReport(run, everyVote: counter.tally, ranking)
-  }
-
-  private var compatibilityReport: CompatibilityReport? {
-    watchers.compatibilityReport(run, rejectLog, ranking)
-  }
-
-  /// How the run ends.
   var status: ExitStatus {
     if run.arguments[.check], isPending { return .changesPending }
     return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
@@ -59,110 +66,86 @@ struct AggregationReport {
     return old != new
   }
 
-  // MARK: For a person
-
-  func text(width: Int) -> String {
-    let told = counts.map { "  \($0)\n" }.joined() + closing
-    if watchers.explainer != nil { return told }
+  func tables() throws -> String {
+    if watchers.explainer != nil { return "" }
+    let width = try run.reportWidth()
     let tables = [
       RankingTable(ranking, changes: changes, texts: texts).text(width: width),
       dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
     ]
-    return tables.compactMap { $0.map { $0 + "\n" } }.joined() + told
+    return tables.compactMap { $0.map { $0 + "\n" } }.joined()
   }
 
-  private var counts: [String] {
-    var lines = [
-      "events: \(Amount.count(rejectLog.recordCount)) read, "
-        + "\(Amount.count(countedCount)) counted, "
-        + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
-        + rejectLog.rejectedWords
+  var facts: [Fact] {
+    let (seen, others) = (counter.seen, counter.otherDocumentCount)
+    let book = watchers.book
+    return [
+      Fact(
+        "events", rejectLog.recordCount,
+        line: "events: \(Amount.count(rejectLog.recordCount)) read, "
+          + "\(Amount.count(countedCount)) counted, "
+          + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
+          + rejectLog.rejectedWords),
+      Fact("counted", countedCount), Fact("rejects", rejectLog.rejectCount),
+      Fact(line: "jokes: \(Amount.count(tally.jokeCount)) with ratings that count"),
+      Fact(
+        line: others > 0
+          ? "other collections: \(Amount.count(others, of: "document")) passed over" : nil),
+      Fact(
+        "duplicates_left_out", seen.duplicateCount,
+        line: seen.duplicateCount > 0
+          ? "duplicates: \(Amount.count(seen.duplicateCount, of: "event")) read before, not counted"
+          : nil),
+      Fact("dedupe", watchers.policy.rawValue),
+      Fact(
+        "votes_left_out", book?.leftOutCount,
+        line: book.map {
+          "devices: \(Amount.count($0.leftOutCount, of: "vote")) not counted, because another of the "
+            + "same device is (--dedupe \($0.policy.rawValue))"
+        }),
+      Fact("votes_without_device_or_week", book?.untoldCount),
+      Fact("votes_without_time", book?.undatedCount), Fact("not_counted", notCounted),
+      Fact("other_documents", others), Fact("jokes", tally.jokeCount),
+      Fact("total_hilarious_ratings", ranking.hilariousTotal),
+      Fact("total_horrible_ratings", ranking.horribleTotal),
+      Fact(
+        line: previous != nil && changes.values.allSatisfy(\.isEmpty)
+          ? "no joke moved since the previous ranking" : nil),
+      bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
+      Fact("dedupe_report", dedupeReport?.facts),
+      Fact("compat_report", compatibilityReport?.facts), .outputs(output.map { [$0] } ?? []),
     ]
-    lines.append("jokes: \(Amount.count(tally.jokeCount)) with ratings that count")
-    if counter.otherDocumentCount > 0 {
-      lines.append(
-        "other collections: \(Amount.count(counter.otherDocumentCount, of: "document")) passed over"
-      )
-    }
-    if counter.seen.duplicateCount > 0 {
-      lines.append(
-        "duplicates: \(Amount.count(counter.seen.duplicateCount, of: "event")) read before, not counted"
-      )
-    }
-    if let book = watchers.book {
-      lines.append(
-        "devices: \(Amount.count(book.leftOutCount, of: "vote")) not counted, because another of the "
-          + "same device is (--dedupe \(book.policy.rawValue))")
-    }
-    if previous != nil, changes.values.allSatisfy(\.isEmpty) {
-      lines.append("no joke moved since the previous ranking")
-    }
-    lines.append(ReportText.bytesRead(byteCountRead, seconds: seconds))
-    return lines
   }
 
-  private var closing: String {
+  private var notCounted: [Fact] {
+    let ratings = Rating.allCases.reversed().compactMap { rating in
+      counter.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
+    }
+    let labels = counter.unexpectedCounts.sorted {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    return ratings + labels.map { Fact($0.key, $0.value) }
+  }
+
+  private func facts(_ verdict: BinaryRating) -> [Fact] {
+    [Fact("ties_left_off", ranking.list(verdict).tiesLeftOff)] + (changes[verdict]?.facts ?? [])
+  }
+
+  var closing: [String] {
     if run.arguments[.check] {
-      return isPending ? "CHECK: the ranking has changed\n" : "CHECK: the ranking is the same\n"
+      return [isPending ? "CHECK: the ranking has changed" : "CHECK: the ranking is the same"]
     }
     var moment = ""
     if let computedAt, run.arguments[.now] == nil { moment = "  (if computed at \(computedAt))" }
-    return run.arguments.closing(output, ifDry: moment).map { $0 + "\n" }.joined()
+    return output.map { run.arguments.closing($0, ifDry: moment) } ?? []
   }
 
-  // MARK: For a program
-
-  func summary() throws -> FinishedOutput? {
-    try RunSummary.make(
-      of: run, tool: AggregateTop10.tool.name, status: status,
-      provenance: RunProvenance(
-        of: run, record, with: computedAt.map { ["now": $0.description] } ?? [:])
-    ) { summary in
-      summary.member("events", rejectLog.recordCount)
-      summary.member("counted", countedCount)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("duplicates_left_out", counter.seen.duplicateCount)
-      summary.member("dedupe", watchers.policy.rawValue)
-      if let book = watchers.book {
-        summary.member("votes_left_out", book.leftOutCount)
-        summary.member("votes_without_device_or_week", book.untoldCount)
-        summary.member("votes_without_time", book.undatedCount)
-      }
-      summary.key("not_counted")
-      summary.object { counts in
-        for rating in Rating.allCases.reversed() {
-          if let count = counter.neutralCounts[rating] {
-            counts.member(String(rating.rawValue), count)
-          }
-        }
-        for (label, count) in counter.unexpectedCounts.sorted(by: {
-          $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-        }) { counts.member(label, count) }
-      }
-      summary.member("other_documents", counter.otherDocumentCount)
-      summary.member("jokes", tally.jokeCount)
-      summary.member("total_hilarious_ratings", ranking.hilariousTotal)
-      summary.member("total_horrible_ratings", ranking.horribleTotal)
-      summary.member("bytes_read", byteCountRead)
-      for (name, verdict) in [("hilarious", BinaryRating.hilarious), ("horrible", .horrible)] {
-        summary.key(name)
-        summary.object { write(verdict, to: &$0) }
-      }
-      if let dedupeReport {
-        summary.key("dedupe_report")
-        summary.object { dedupeReport.write(to: &$0) }
-      }
-      if let compatibilityReport {
-        summary.key("compat_report")
-        summary.object { compatibilityReport.write(to: &$0) }
-      }
-      summary.writeOutputs(output)
-    }
+  var nextStep: String? {
+    run.arguments[.dryRun]
+      ? run.stepAfterDryRun() : run.mendingStep(rejectLog, isRewriting: false)
   }
 
-  private func write(_ verdict: BinaryRating, to object: inout JSONWriter) {
-    object.member("ties_left_off", ranking.list(verdict).tiesLeftOff)
-    guard let change = changes[verdict] else { return }
-    change.write(to: &object)
+  func provenance() throws -> RunProvenance? {
+    try RunProvenance(of: run, record, with: computedAt.map { ["now": $0.description] } ?? [:])
   }
 }

@@ -4,50 +4,55 @@ import Runs
 import Scan
 import SystemIO
 
-/// What a person, and a program, are told of a finished edit.
-struct EditReport {
+/// What is told of a finished edit.
+struct EditReport: RunReport {
   let run: ToolRun
   let edit: SavedJokesEdit
   let rewriter: Rewriter
   let now: Timestamp
-  let seconds: Double
 
   private var files: RewriteReport {
     RewriteReport(run.arguments, rewriter, nil, result: "edited")
   }
 
-  /// How the run ends.
   var status: ExitStatus { files.status }
+  var closing: [String] { files.closing() }
 
-  // MARK: For a person
-
-  var text: String { files.text(counts) }
-
-  private var counts: [String] {
-    var lines: [String] = []
-    let verb = run.arguments.isDiscarding ? "would be " : ""
-    if !run.arguments[.save].texts.isEmpty {
-      lines.append(
-        "to save: \(count(of: .saved)) \(verb)saved, \(count(of: .renewed)) \(verb)saved again, "
-          + "\(count(of: .alreadySaved)) saved at this time already")
-    }
-    if !run.arguments[.unsave].texts.isEmpty {
-      lines.append(
-        "to unsave: \(count(of: .unsaved)) \(verb)unsaved, \(count(of: .notSaved)) not saved anyway"
-      )
-    }
-    return lines + [
-      "saved jokes: \(Amount.count(edit.before.newestFirst.count)) before, "
-        + "\(Amount.count(edit.after.newestFirst.count)) after",
-      ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds),
+  var facts: [Fact] {
+    let outcomes: [(String, SavedJokesEdit.Outcome)] = [
+      ("saved", .saved), ("renewed", .renewed), ("already_saved", .alreadySaved),
+      ("unsaved", .unsaved), ("not_saved", .notSaved),
     ]
+    let (before, after) = (edit.before.newestFirst.count, edit.after.newestFirst.count)
+    return [
+      Fact("jokes", outcomes.map { Fact($0, edit.count(of: $1)) }),
+      Fact(line: savedLine), Fact(line: unsavedLine),
+      Fact(
+        "saved_before", before,
+        line: "saved jokes: \(Amount.count(before)) before, \(Amount.count(after)) after"),
+      Fact("saved_after", after), rewriter.bytesRead,
+    ] + files.facts
   }
+
+  private var savedLine: String? {
+    if run.arguments[.save].texts.isEmpty { return nil }
+    return "to save: \(count(of: .saved)) \(verb)saved, \(count(of: .renewed)) \(verb)saved again, "
+      + "\(count(of: .alreadySaved)) saved at this time already"
+  }
+
+  private var unsavedLine: String? {
+    if run.arguments[.unsave].texts.isEmpty { return nil }
+    return "to unsave: \(count(of: .unsaved)) \(verb)unsaved, "
+      + "\(count(of: .notSaved)) not saved anyway"
+  }
+
+  private var verb: String { run.arguments.isDiscarding ? "would be " : "" }
 
   private func count(of outcome: SavedJokesEdit.Outcome) -> String {
     Amount.count(edit.count(of: outcome))
   }
 
-  /// What a person may want to do now, after a run that wrote a file.
+  /// How to undo the run, or to look at the file that it wrote.
   var nextStep: String? {
     if let undo = files.nextStep(of: run) { return undo }
     return files.writtenPath(of: run).map {
@@ -55,24 +60,7 @@ struct EditReport {
     }
   }
 
-  // MARK: For a program
-
-  func summary() throws -> FinishedOutput? {
-    try RunSummary.make(
-      of: run, tool: EditSaved.tool.name, status: status,
-      provenance: RunProvenance(of: run, rewriter.record, with: ["now": now.description])
-    ) { summary in
-      summary.key("jokes")
-      summary.object { jokes in
-        jokes.member("saved", edit.count(of: .saved))
-        jokes.member("renewed", edit.count(of: .renewed))
-        jokes.member("already_saved", edit.count(of: .alreadySaved))
-        jokes.member("unsaved", edit.count(of: .unsaved))
-        jokes.member("not_saved", edit.count(of: .notSaved))
-      }
-      summary.member("saved_before", edit.before.newestFirst.count)
-      summary.member("saved_after", edit.after.newestFirst.count)
-      files.writeFiles(to: &summary)
-    }
+  func provenance() throws -> RunProvenance? {
+    try RunProvenance(of: run, rewriter.record, with: ["now": now.description])
   }
 }

@@ -5,7 +5,7 @@ import SystemIO
 
 /// `edit-saved`: saves and unsaves jokes in a dump, as the app's save button does, or lists them.
 @main
-struct EditSaved {
+struct EditSaved: Tool {
   static let tool = ToolDescription(
     name: "edit-saved", version: Version.text,
     summary: "Save and unsave jokes in a UserDefaults dump, or list the saved ones",
@@ -51,17 +51,10 @@ struct EditSaved {
       .changesPending, .badData, .noInput, .missingProgram, .cannotCreate, .locked, .permission,
     ])
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
-  }
-
-  static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, tool: tool.name) { run in
-      if run.arguments[.list] { return try Listing(run).perform() }
-      var editing = try Editing(run)
-      return try editing.perform()
-    }
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    if run.arguments[.list] { return try Listing(run).perform() }
+    var editing = try Editing(run)
+    return try editing.perform()
   }
 }
 

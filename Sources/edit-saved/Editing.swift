@@ -38,7 +38,6 @@ struct Editing {
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
     for id in run.arguments[.save].texts where id.isPadded {
       run.diagnostics.warning(
         "'\(rejectLog.redacted(id))' begins or ends with white space, which is saved as a part of the id"
@@ -73,13 +72,8 @@ struct Editing {
     let edit = try dump.required(of: rewriter.inputs, shown: rejectLog.redactedDevice)
     if !arguments[.save].texts.isEmpty { now.tell(run.diagnostics) }
     tell(edit)
-    let report = EditReport(
-      run: run, edit: edit, rewriter: rewriter, now: now.time,
-      seconds: run.surroundings.clock() - start)
-    try rewriter.publish(rejectLog, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.conclude(report.text)
-    if let next = report.nextStep { run.diagnostics.nextStep(next) }
-    return report.status
+    return try rewriter.publish(
+      EditReport(run: run, edit: edit, rewriter: rewriter, now: now.time), rejectLog)
   }
 
   /// Says of each joke what became of it; that an id changes nothing, unasked: it may be mistyped.

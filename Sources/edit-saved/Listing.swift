@@ -48,32 +48,31 @@ struct Listing {
     let output = try result.finish { output in
       try output.write(listing.bytes(as: run.arguments[.shape], width: try result.width(run)))
     }
-    var publication = Publication(run.diagnostics)
-    publication.add(output)
-    if let summary = try summary(listing, output) { publication.add(summary) }
-    try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(text(listing, output))
-    return .done
+    return try ListingReport(
+      run: run, listing: listing, output: output, byteCountRead: progress.byteCount
+    ).publish(output, under: locks)
   }
+}
 
-  // MARK: Reports
+/// What is told of a finished list.
+private struct ListingReport: RunReport {
+  let run: ToolRun
+  let listing: SavedListing
+  let output: FinishedOutput
+  let byteCountRead: Int
 
-  private func text(_ listing: SavedListing, _ output: FinishedOutput) -> String {
-    let lines = [
-      "  saved: \(Amount.count(listing.jokes.count, of: "joke")), "
-        + "\(Amount.count(listing.timelessCount)) of them without a time"
+  var status: ExitStatus { .done }
+  var closing: [String] { run.arguments.closing(output) }
+  var nextStep: String? { nil }
+
+  var facts: [Fact] {
+    [
+      Fact(
+        "saved", listing.jokes.count,
+        line: "saved: \(Amount.count(listing.jokes.count, of: "joke")), "
+          + "\(Amount.count(listing.timelessCount)) of them without a time"),
+      Fact("without_time", listing.timelessCount), Fact("bytes_read", byteCountRead),
+      .outputs([output]),
     ]
-    return ReportText.of(lines + run.arguments.closing(output))
-  }
-
-  private func summary(
-    _ listing: SavedListing, _ output: FinishedOutput
-  ) throws -> FinishedOutput? {
-    try RunSummary.make(of: run, tool: EditSaved.tool.name, status: .done) { summary in
-      summary.member("saved", listing.jokes.count)
-      summary.member("without_time", listing.timelessCount)
-      summary.member("bytes_read", progress.byteCount)
-      summary.writeOutputs(output)
-    }
   }
 }

@@ -6,7 +6,7 @@ import SystemIO
 
 /// `migrate-ratings`: turns five-point ratings into binary ones, in exports and in dumps.
 @main
-struct MigrateRatings {
+struct MigrateRatings: Tool {
   static let tool = ToolDescription(
     name: "migrate-ratings", version: Version.text,
     summary: "Make five-point ratings binary: 4 becomes 5, 2 becomes 1, 3 is deleted",
@@ -54,16 +54,10 @@ struct MigrateRatings {
     ],
     exits: .ofWorkOnFiles)
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
-  }
+  static func hasOtherOutputs(_ run: ToolRun) -> Bool { run.arguments[.batches] != nil }
 
-  static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: { $0.arguments[.batches] != nil }) {
-      run in
-      var migration = try Migration(run)
-      return try migration.perform()
-    }
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    var migration = try Migration(run)
+    return try migration.perform()
   }
 }

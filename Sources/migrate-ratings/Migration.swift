@@ -56,7 +56,6 @@ struct Migration {
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
     if run.arguments[.batches] != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.arguments[.salvage])
     let takesAny = rewriter.format != nil
@@ -79,30 +78,20 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
-    let counted = MigrationReport(
-      run: run, account: account, rewriter: rewriter, batchFiles: [], seconds: 0)
-    try RunSummary.note(
-      countsOf: run, byteCountRead: rewriter.byteCountRead, counted.writeCounts)
+    var report = MigrationReport(run: run, account: account, rewriter: rewriter)
+    run.facts.figures = report.counts
     try CollectionGuard(
       run, rewriter.inputs, format: rewriter.format, collection: run.arguments[.collection],
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares()
-    let batchFiles = try account.finishBatches(sources: rewriter.files)
+    report.batchFiles = try account.finishBatches(sources: rewriter.files)
     if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path)
     }
     account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
-    let report = MigrationReport(
-      run: run, account: account, rewriter: rewriter, batchFiles: batchFiles,
-      seconds: run.surroundings.clock() - start)
-    try rewriter.publish(
-      account.rejectLog, batches: account.batches, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.conclude(
-      report.text(width: try run.reportWidth()), wholeListIn: run.arguments[.rejects])
-    if let next = report.nextStep { run.diagnostics.nextStep(next) }
-    return report.status
+    return try rewriter.publish(report, account.rejectLog, batches: account.batches)
   }
 
   /// Reads the inputs once only for their ids: an id that occurs twice can be in no batch.

@@ -3,79 +3,99 @@ import Runs
 import Scan
 import SystemIO
 
-/// What a person, and a program, are told of a finished run.
-struct MigrationReport {
+/// What is told of a finished run.
+struct MigrationReport: RunReport {
   let run: ToolRun
   let account: MigrationAccount
   let rewriter: Rewriter
-  let batchFiles: [BatchWriter.File]
-  let seconds: Double
+  var batchFiles: [BatchWriter.File] = []
 
   private var arguments: Arguments { run.arguments }
-  private var files: RewriteReport {
-    RewriteReport(arguments, rewriter, account.rejectLog)
+  private var files: RewriteReport { RewriteReport(arguments, rewriter, account.rejectLog) }
+  private var hasDocuments: Bool {
+    account.documents.total.before > 0 || account.dumps.readCount == 0
   }
 
-  /// How the run ends.
   var status: ExitStatus { files.status }
 
-  // MARK: For a person
-
-  func text(width: Int) -> String {
+  func tables() throws -> String {
+    let width = try run.reportWidth()
     var lines: [String] = []
-    if account.documents.total.before > 0 || account.dumps.readCount == 0 {
-      lines += account.documents.table.lines(width: width) + [""]
-    }
+    if hasDocuments { lines += account.documents.table.lines(width: width) + [""] }
     if account.dumps.readCount > 0 {
       lines += ["ratings in dumps:"] + account.entries.table.lines(width: width) + [""]
     }
-    lines += counts.map { "  " + $0 }
-    if !account.sample.isEmpty {
-      lines += ["", "changes, \(account.sample.count) of \(Amount.count(account.changeCount)):"]
-      lines += account.sample.map { "  " + $0 }
-    }
-    lines += files.written(others: batchRows) + files.closing
     return ReportText.of(lines)
   }
 
-  private var counts: [String] {
-    var lines: [String] = []
-    let dumps = account.dumps
-    let isDone = !arguments.isDiscarding
-    if dumps.readCount > 0 {
-      lines.append(
-        "dumps: \(Amount.count(dumps.readCount)) read, "
-          + "\(Amount.count(dumps.changedCount)) \(isDone ? "migrated" : "to migrate"), "
-          + "\(Amount.count(dumps.unchangedCount)) already done, "
-          + "\(Amount.count(dumps.rejectedCount)) rejected")
-    }
-    if account.otherDocumentCount > 0 {
-      lines.append(
-        "other collections: \(Amount.count(account.otherDocumentCount, of: "document")) passed on")
-    }
-    if account.rejectLog.missingCount > 0 {
-      let count = Amount.count(account.rejectLog.missingCount, of: "entity", many: "entities")
-      lines.append("missing: \(count) that the exports should hold, rejected")
-    }
-    if let batches = account.batches {
-      let count = Amount.count(batches.writer.batches.count)
-      lines.append(
-        batches.writer.batches.isEmpty
-          ? "batches: 0, because nothing in the database would change"
-          : "batches: \(count), each with one under 'undo' that takes it back")
-    }
-    lines.append(ReportText.bytesRead(rewriter.byteCountRead, seconds: seconds))
-    if account.documents.total.before > 0 || dumps.readCount == 0 {
-      lines.append(account.documents.balance(of: "document", isDone: isDone))
-    }
-    if account.entries.total.before > 0 {
-      lines.append(
-        account.entries.balance(of: "rating in dumps", many: "ratings in dumps", isDone: isDone))
-    }
-    return lines
+  var facts: [Fact] {
+    let batchFiles = batchFiles
+    return counts + files.facts + [
+      Fact("batches") { array in for file in batchFiles { file.write(to: &array) } }
+    ]
   }
 
-  /// What a person may want to do now, after a run that wrote something.
+  /// What was counted; guards look at it before all else is told.
+  var counts: [Fact] {
+    let (documents, entries, others) = (
+      account.documents, account.entries, account.otherDocumentCount
+    )
+    let isDone = !arguments.isDiscarding
+    return [
+      Fact(
+        "documents", documents.facts,
+        balance: hasDocuments ? documents.balance(of: "document", isDone: isDone) : nil),
+      Fact(
+        "dumps",
+        account.dumps.facts(changed: "migrated", unchanged: "already_done") + [
+          Fact("entries", entries.facts)
+        ], line: dumpsLine),
+      Fact(
+        "other_documents", others,
+        line: others > 0
+          ? "other collections: \(Amount.count(others, of: "document")) passed on" : nil),
+      Fact(line: missingLine), Fact(line: batchesLine),
+      Fact("rejects", account.rejectLog.rejectCount), rewriter.bytesRead,
+      Fact(
+        line: nil,
+        balance: entries.total.before > 0
+          ? entries.balance(of: "rating in dumps", many: "ratings in dumps", isDone: isDone) : nil),
+    ]
+  }
+
+  private var dumpsLine: String? {
+    let dumps = account.dumps
+    if dumps.readCount == 0 { return nil }
+    return "dumps: \(Amount.count(dumps.readCount)) read, \(Amount.count(dumps.changedCount)) "
+      + "\(arguments.isDiscarding ? "to migrate" : "migrated"), "
+      + "\(Amount.count(dumps.unchangedCount)) already done, "
+      + "\(Amount.count(dumps.rejectedCount)) rejected"
+  }
+
+  private var missingLine: String? {
+    let count = account.rejectLog.missingCount
+    if count == 0 { return nil }
+    let entities = Amount.count(count, of: "entity", many: "entities")
+    return "missing: \(entities) that the exports should hold, rejected"
+  }
+
+  private var batchesLine: String? {
+    account.batches.map { batches in
+      let count = batches.writer.batches.count
+      return count == 0
+        ? "batches: 0, because nothing in the database would change"
+        : "batches: \(Amount.count(count)), each with one under 'undo' that takes it back"
+    }
+  }
+
+  var closing: [String] {
+    let sample = account.sample
+    let head = "changes, \(sample.count) of \(Amount.count(account.changeCount)):"
+    return (sample.isEmpty ? [] : ["", head] + sample.map { "  " + $0 })
+      + files.closing(others: batchRows)
+  }
+
+  /// What to do after a run that wrote something.
   var nextStep: String? {
     if arguments[.dryRun] {
       return run.stepAfterDryRun(
@@ -102,31 +122,5 @@ struct MigrationReport {
     return rows.suffix(1) + RewriteReport.shortened(rows.dropLast(), isWhole: arguments[.verbose])
   }
 
-  // MARK: For a program
-
-  /// What was counted; guards look at it before all else is told.
-  func writeCounts(to summary: inout JSONWriter) {
-    summary.key("documents")
-    account.documents.write(to: &summary)
-    summary.key("dumps")
-    summary.object { dumps in
-      account.dumps.write(to: &dumps, changed: "migrated", unchanged: "already_done")
-      dumps.key("entries")
-      account.entries.write(to: &dumps)
-    }
-    summary.member("other_documents", account.otherDocumentCount)
-    summary.member("rejects", account.rejectLog.rejectCount)
-  }
-
-  func summary() throws -> FinishedOutput? {
-    try RunSummary.make(
-      of: run, tool: MigrateRatings.tool.name, status: status,
-      provenance: RunProvenance(of: run, rewriter.record)
-    ) { summary in
-      writeCounts(to: &summary)
-      files.writeFiles(to: &summary)
-      summary.key("batches")
-      summary.array { array in for file in batchFiles { file.write(to: &array) } }
-    }
-  }
+  func provenance() throws -> RunProvenance? { try RunProvenance(of: run, rewriter.record) }
 }

@@ -5,7 +5,7 @@ import SystemIO
 
 /// `migrate-saved`: turns every rated joke of a dump into a saved one, once.
 @main
-struct MigrateSaved {
+struct MigrateSaved: Tool {
   static let tool = ToolDescription(
     name: "migrate-saved", version: Version.text,
     summary: "Turn every rated joke of a UserDefaults dump into a saved joke, once",
@@ -49,17 +49,7 @@ struct MigrateSaved {
     ],
     exits: .ofWorkOnFiles)
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
-  }
-
-  static func run(_ run: ToolRun) throws -> ExitStatus {
-    try RunLifecycle.of(run, tool: tool.name, perform)
-  }
-
-  private static func perform(_ run: ToolRun) throws -> ExitStatus {
-    let start = run.surroundings.clock()
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let rejectLog = try RejectLog(
@@ -71,17 +61,11 @@ struct MigrateSaved {
       for: tool.name, sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
-    let report = SavedReport(
-      run: run, account: account, rewriter: rewriter, now: now.time,
-      seconds: run.surroundings.clock() - start)
-    try RunSummary.note(
-      countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
+    let report = SavedReport(run: run, account: account, rewriter: rewriter, now: now.time)
+    run.facts.figures = report.counts
     // What is verified was published once.
     if run.arguments[.verify] == nil { try account.checkFivePoint() }
-    try rewriter.publish(account.rejectLog, summary: report.summary(), run.signalAnswers)
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if let next = report.nextStep { run.diagnostics.nextStep(next) }
-    return report.status
+    return try rewriter.publish(report, account.rejectLog)
   }
 }
 

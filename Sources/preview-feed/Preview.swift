@@ -8,14 +8,13 @@ import SystemIO
 struct Preview {
   private let run: ToolRun
   private let locks: RunLocks
-  private let catalogue: InputList
+  private var pass: InputPass
   private let dump: InputList
-  private let format: InputFormat?
+  /// What `--format` says, where it is a format of dumps.
+  private let dumpFormat: InputFormat?
   private let result: ResultFile
   private let rejectLog: RejectLog
-  private let progress: RunProgress
   private let date: CalendarDate
-  private var record: InputRecord
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun) throws {
@@ -27,9 +26,9 @@ struct Preview {
     if arguments.operands[0] == "-", arguments.operands[1] == "-" {
       throw UsageError("only one of CATALOGUE and DUMP can be standard input")
     }
-    format = try OpenInput.format(arguments[.format])
+    let format = try OpenInput.format(arguments[.format])
     locks = try RunLocks(run)
-    catalogue = try InputList([arguments.operands[0]])
+    let catalogue = try InputList([arguments.operands[0]])
     dump = try InputList(dump: arguments.operands[1], of: arguments[.device])
     var paths = RunPaths(catalogue)
     for input in dump.inputs { try paths.read(input.path, option: "the dump") }
@@ -40,10 +39,14 @@ struct Preview {
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
-    record = InputRecord(run, hashes: false)
     let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
-    progress = RunProgress(
-      run, bytesTotal: byteCounts.count == 2 ? byteCounts.reduce(0, +) : nil)
+    dumpFormat = format?.contents == .dumps ? format : nil
+    pass = InputPass(
+      run, catalogue, format: format?.contents == .documents ? format : nil,
+      try InputGuards(arguments, catalogue),
+      InputRecord(run, hashes: false),
+      progress: RunProgress(
+        run, bytesTotal: byteCounts.count == 2 ? byteCounts.reduce(0, +) : nil))
     date = try Self.date(run)
   }
 
@@ -59,98 +62,49 @@ struct Preview {
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
     let defaults = try readDump()
-    let collector = CatalogueCollector(rejectLog, progress)
-    let byteCount = try readCatalogue(collector)
-    for input in dump.inputs { try record.enter(reading: input.path) }
-    try record.checkIsWhole()
-    progress.finish()
-    try RunSummary.note(countsOf: run, byteCountRead: byteCount) { summary in
-      summary.member("jokes", rejectLog.recordCount)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("other_documents", collector.otherDocumentCount)
-    }
+    let collector = CatalogueCollector(rejectLog, pass.progress)
+    try readCatalogue(collector)
+    for input in dump.inputs { try pass.record.enter(reading: input.path) }
+    try pass.record.checkIsWhole()
+    var report = PreviewReport(
+      run: run, record: pass.record, date: date, rejectLog: rejectLog, catalogue: collector,
+      bytesRead: pass.bytesRead(pass.byteCountRead))
+    run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) { try rejectLog.checkLimit() }
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
-    let report = PreviewReport(
-      run: run, record: record, date: date, rejectLog: rejectLog, catalogue: collector, made: made,
-      byteCountRead: byteCount, seconds: run.surroundings.clock() - start)
-    var publication = Publication(run.diagnostics)
-    publication.add(made.output)
-    if let summary = try report.summary() { publication.add(summary) }
-    publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
-    return report.status
+    report.made = made
+    return try report.publish(made.output, rejects: rejects, under: locks)
   }
 
   // MARK: Reading
 
   private func readDump() throws -> FeedDefaults {
     let device = SingleDump(
-      progress, because: "a feed is that of one device",
+      pass.progress, because: "a feed is that of one device",
       device: DeviceChoice(run.arguments[.device])
     ) { dump, _ in
       (try FeedDefaults(of: dump), nil)
     }
     return try device.find(
-      in: dump, format.flatMap { $0.contents == .dumps ? $0 : nil },
+      in: dump, dumpFormat,
       documentsHint: "the CATALOGUE comes first, then the DUMP", run.diagnostics)
   }
 
-  private mutating func readCatalogue(_ collector: CatalogueCollector) throws -> Int {
-    var byteCount = 0
-    var pages = UnfinishedPages()
-    var isAnyRead = false
-    var audit = ExportAudit(catalogue)
-    let format = format.flatMap { $0.contents == .documents ? $0 : nil }
-    var ahead = ChangelogIndex(
-      catalogue, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
-      run.diagnostics)
-    run.diagnostics.passOver(in: catalogue)
-    for input in catalogue.inputs {
-      let source = try OpenInput(
-        input, format: format, hashes: record.hashes, sum: record.sum())
-      let finding = source.finding
-      progress.begin(input, source.fed)
-      var problem: (reason: String, hint: String?)?
-      switch finding {
-      case .format(let found, let reason) where found.contents == .documents:
-        run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-        let result = try JokeCatalogueReader.read(
-          source.takeWindow(), as: found, collection: run.arguments[.collection].description,
-          isSalvaging: run.arguments[.salvage], knowing: ahead.context(of: input, found),
-          visitor: collector)
-        pages.finish(found, continuation: result.continuation)
-        audit.enter(result.log, of: input)
-        try record.enter(result.window, of: input.path)
-        byteCount += result.window.byteCountRead
-      case .empty:
-        run.diagnostics.warning(
-          "the file is empty: no jokes", kind: "empty file", at: Place(file: input.shownPath))
-      case .format:
-        problem = ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP")
-      case .unknown(let reason, let hint): problem = (reason, hint)
-      }
-      if let problem {
-        guard input.isFound else {
-          throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
-        }
-        run.diagnostics.skip(input.path, problem.reason)
-      }
-      isAnyRead = isAnyRead || problem == nil
+  private mutating func readCatalogue(_ collector: CatalogueCollector) throws {
+    let arguments = run.arguments
+    try pass.read(
+      InputPass.Wanted(
+        .documents, "jokes",
+        refusal: ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP"),
+        absence: "no export of jokes is there"), salvagingInto: rejectLog
+    ) { window, format, context in
+      try JokeCatalogueReader.read(
+        window, as: format, collection: arguments[.collection].description,
+        isSalvaging: arguments[.salvage], knowing: context, visitor: collector)
     }
-    pages.warn(run.diagnostics)
-    try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
-    if !isAnyRead, catalogue.exports.isEmpty {
-      throw catalogue.nothingRead("no export of jokes is there")
-    }
-    return byteCount
   }
 
   /// Ids that were mistyped would change nothing, and nobody would notice.

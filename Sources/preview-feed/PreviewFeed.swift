@@ -6,7 +6,7 @@ import SystemIO
 
 /// `preview-feed`: shows the jokes that a device would show, in their order.
 @main
-struct PreviewFeed {
+struct PreviewFeed: Tool {
   static let tool = ToolDescription(
     name: "preview-feed", version: Version.text,
     summary: "Show the jokes that a device would show, in their order",
@@ -55,15 +55,9 @@ struct PreviewFeed {
       .locked, .permission,
     ])
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(
-      runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
-          var preview = try Preview(run)
-          return try preview.perform()
-        }
-      }.rawValue)
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    var preview = try Preview(run)
+    return try preview.perform()
   }
 }
 

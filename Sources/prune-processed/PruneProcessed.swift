@@ -5,7 +5,7 @@ import SystemIO
 
 /// `prune-processed`: forgets the processed assets that no longer exist, and their results.
 @main
-struct PruneProcessed {
+struct PruneProcessed: Tool {
   static let tool = ToolDescription(
     name: "prune-processed", version: Version.text,
     summary: "Remove processed assets that no longer exist from UserDefaults dumps",
@@ -42,15 +42,14 @@ struct PruneProcessed {
     ],
     exits: .ofWorkOnFiles)
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(
-      runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name, hasOtherOutputs: Pruning.hasOtherOutputs) { run in
-          var pruning = try Pruning(run)
-          return try pruning.perform()
-        }
-      }.rawValue)
+  /// Whether dumps are written beside the skip report, which goes to standard output.
+  static func hasOtherOutputs(_ run: ToolRun) -> Bool {
+    run.arguments[.skipReport] != nil && (run.arguments[.output] != nil || run.arguments[.inPlace])
+  }
+
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    var pruning = try Pruning(run)
+    return try pruning.perform()
   }
 }
 

@@ -7,7 +7,6 @@ import SystemIO
 /// One run of `prune-processed`: the lists read, then the dumps, then everything published.
 struct Pruning {
   private let run: ToolRun
-  private let start: Double
   private let rejectLog: RejectLog
   private var rewriter: Rewriter
 
@@ -15,7 +14,6 @@ struct Pruning {
   init(_ run: ToolRun) throws {
     try Self.checkUsage(run)
     self.run = run
-    start = run.surroundings.clock()
     let arguments = run.arguments
     var others: [AuxiliaryInput] = []
     if let path = arguments[.existing] {
@@ -60,11 +58,6 @@ struct Pruning {
     }
   }
 
-  /// Whether dumps are written beside the skip report, which goes to standard output.
-  static func hasOtherOutputs(_ run: ToolRun) -> Bool {
-    run.arguments[.skipReport] != nil && (run.arguments[.output] != nil || run.arguments[.inPlace])
-  }
-
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let device = DeviceChoice(run.arguments[.device])
@@ -74,18 +67,13 @@ struct Pruning {
     try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
-    let report = PruneReport(
-      run: run, account: account, rewriter: rewriter, seconds: run.surroundings.clock() - start)
+    let report = PruneReport(run: run, account: account, rewriter: rewriter)
     warn(of: account)
-    try RunSummary.note(
-      countsOf: run, byteCountRead: rewriter.byteCountRead, report.writeCounts)
-    try rewriter.publish(rejectLog, summary: report.summary(), run.signalAnswers) {
+    run.facts.figures = report.counts
+    return try rewriter.publish(report, rejectLog) {
       // First, so that no dump changes where nobody got to see what was processed.
       try account.skipReport?.write(to: "-")
     }
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if let next = report.nextStep { run.diagnostics.nextStep(next) }
-    return report.status
   }
 
   /// Warns of a list that may be another device's, and of ids that a list cannot hold.

@@ -7,7 +7,7 @@ import SystemIO
 struct CheckReport {
   let census: DocumentCensus
   let rejectLog: RejectLog
-  let files: [ReadReport.File]
+  let files: [InputPass.File]
   let exports: [ManagedExport]
 
   /// A line for each thing that was checked, then one for all of it.

@@ -31,11 +31,7 @@ final class DocumentCensus: DocumentVisitor {
   var lines: [UInt8] {
     collections.flatMap { name, count in
       var writer = JSONWriter()
-      writer.object { line in
-        line.key("collection")
-        if let name { line.string(name) } else { line.null() }
-        line.member("documents", count)
-      }
+      writer.object { $0.write(collection: name, documents: count) }
       return writer.bytes + [UInt8(ascii: "\n")]
     }
   }

@@ -5,7 +5,7 @@ import SystemIO
 
 /// `read-export`: prints every document of any export, one a line.
 @main
-struct ReadExport {
+struct ReadExport: Tool {
   static let tool = ToolDescription(
     name: "read-export", version: Version.text,
     summary: "Print every document of an export, one a line",
@@ -53,15 +53,9 @@ struct ReadExport {
     ],
     exits: [ExitStatus].ofWorkOnFiles.filter { $0 != .changesPending })
 
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exitProcess(
-      runTool(tool, arguments: arguments) { run in
-        try RunLifecycle.of(run, tool: tool.name) { run in
-          var reading = try Reading(run)
-          return try reading.perform()
-        }
-      }.rawValue)
+  static func perform(_ run: ToolRun) throws -> ExitStatus {
+    var reading = try Reading(run)
+    return try reading.perform()
   }
 }
 

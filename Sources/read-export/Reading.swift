@@ -7,14 +7,9 @@ import SystemIO
 struct Reading {
   private let run: ToolRun
   private let locks: RunLocks
-  private let guards: InputGuards
-  private let inputs: InputList
-  private let format: InputFormat?
+  private var pass: InputPass
   private let result: ResultFile?
   private let rejectLog: RejectLog
-  private let progress: RunProgress
-  private var files: [ReadReport.File] = []
-  private var pages = UnfinishedPages()
 
   /// Checks everything that can be checked before an input is read.
   init(_ run: ToolRun) throws {
@@ -30,13 +25,10 @@ struct Reading {
         throw UsageError("'--check' prints nothing, and '\(idle)' is of no use with it")
       }
     }
-    format = try OpenInput.format(arguments[.format])
-    if let format, format.contents == .dumps {
-      throw UsageError("'\(format.rawValue)' is a format of dumps, and read-export reads exports")
-    }
+    let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     locks = try RunLocks(run)
-    inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
-    guards = try InputGuards(arguments, inputs)
+    let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let guards = try InputGuards(arguments, inputs)
     var paths = RunPaths(inputs)
     try paths.read(arguments[.mended], option: "--mended")
     try paths.output(arguments[.output])
@@ -47,14 +39,15 @@ struct Reading {
       : try ResultFile(
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
     rejectLog = try RejectLog(arguments, diagnostics: run.diagnostics)
-    progress = RunProgress(run, bytesTotal: inputs.byteCount)
+    pass = InputPass(
+      run, inputs, format: format, guards,
+      InputRecord(run, hashes: guards.needDigest, isVerifiable: false),
+      progress: RunProgress(run, bytesTotal: inputs.byteCount))
   }
 
   /// Does the work.
   mutating func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
-    run.diagnostics.passOver(in: inputs)
-    let census = DocumentCensus(rejectLog, progress)
+    let census = DocumentCensus(rejectLog, pass.progress)
     let output: FinishedOutput?
     if run.arguments[.count] {
       try read(census)
@@ -70,100 +63,36 @@ struct Reading {
     }
     // A stream that nothing was written to can still be kept back.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
-    try RunSummary.note(countsOf: run) { summary in
-      summary.member("documents", census.documentCount)
-      summary.member("rejects", rejectLog.rejectCount)
-      summary.member("other_documents", census.otherDocumentCount)
-    }
+    let report = ReadReport(
+      run: run, census: census, rejectLog: rejectLog, files: pass.files,
+      exports: pass.inputs.exports, output: output, bytesRead: pass.bytesRead(pass.byteCountRead))
+    run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit()
       try CollectionGuard(
-        run, inputs, format: format, collection: run.arguments[.collection],
+        run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
         allowsEmpty: run.arguments[.allowEmpty]
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
-      try guards.check(recordCount: rejectLog.recordCount)
+      try pass.guards.check(recordCount: rejectLog.recordCount)
     }
-    let report = ReadReport(
-      run: run, census: census, rejectLog: rejectLog, files: files, exports: inputs.exports,
-      output: output,
-      seconds: run.surroundings.clock() - start)
-    var publication = Publication(run.diagnostics)
-    if let output { publication.add(output) }
-    if let summary = try report.summary() { publication.add(summary) }
-    publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: locks)
-    run.diagnostics.conclude(report.text, wholeListIn: run.arguments[.rejects])
-    if run.arguments[.dryRun] { run.diagnostics.nextStep(run.stepAfterDryRun()) }
-    return report.status
+    return try report.publish(output, rejects: rejects, under: locks)
   }
 
   private mutating func read(_ visitor: any DocumentVisitor) throws {
-    var isAnyRead = false
-    var audit = ExportAudit(inputs)
-    var ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
-      run.diagnostics)
-    for input in inputs.inputs where try read(input, visitor, &audit, &ahead) { isAnyRead = true }
-    progress.finish()
-    try inputs.tellOfMending(run.diagnostics)
-    try finishPages()
-    try audit.finish(
-      salvagingInto: run.arguments[.salvage] ? rejectLog : nil, run.diagnostics)
-    if !isAnyRead, inputs.exports.isEmpty {
-      throw inputs.nothingRead("no export of documents is there")
+    let arguments = run.arguments
+    try pass.read(
+      InputPass.Wanted(
+        .documents, "documents",
+        refusal: (
+          "it is a UserDefaults dump, and read-export reads exports of documents",
+          "migrate-ratings and migrate-saved take dumps"
+        ), absence: "no export of documents is there"),
+      salvagingInto: rejectLog, isQuiet: true, needsAllPages: arguments[.check]
+    ) { window, format, context in
+      try ExportReader.read(
+        window, as: format, collection: arguments[.collection]?.description,
+        isSalvaging: arguments[.salvage], knowing: context, visitor: visitor)
     }
-  }
-
-  /// Says that pages are missing, where some are; to a check, that is no whole export.
-  private func finishPages() throws {
-    guard run.arguments[.check], let damage = pages.damage else {
-      return pages.warn(run.diagnostics)
-    }
-    guard run.arguments[.salvage] else { throw damage }
-    try rejectLog.reject(.damaged(damage))
-  }
-
-  /// Reads one input; false where it is no export.
-  private mutating func read(
-    _ input: InputList.Input, _ visitor: any DocumentVisitor, _ audit: inout ExportAudit,
-    _ ahead: inout ChangelogIndex
-  ) throws -> Bool {
-    let source = try OpenInput(input, format: format, hashes: guards.needDigest)
-    let (finding, compression) = (source.finding, source.compression)
-    progress.begin(input, source.fed)
-    var problem: (reason: String, hint: String?)
-    switch finding {
-    case .empty:
-      run.diagnostics.warning(
-        "the file is empty: no documents", kind: "empty file", at: Place(file: input.shownPath))
-      return true
-    case .format(let found, let reason) where found.contents == .documents:
-      run.diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-      let result = try ExportReader.read(
-        source.takeWindow(), as: found, collection: run.arguments[.collection]?.description,
-        isSalvaging: run.arguments[.salvage], knowing: ahead.context(of: input, found),
-        visitor: visitor)
-      pages.finish(found, continuation: result.continuation)
-      audit.enter(result.log, of: input)
-      try guards.check(result.window.digest(), of: input.shownPath)
-      files.append(
-        ReadReport.File(
-          path: input.shownPath, format: found, compression: compression,
-          byteCount: result.window.byteCountRead, log: result.log))
-      return true
-    case .format:
-      problem = (
-        "it is a UserDefaults dump, and read-export reads exports of documents",
-        "migrate-ratings and migrate-saved take dumps"
-      )
-    case .unknown(let reason, let hint): problem = (reason, hint)
-    }
-    guard input.isFound else {
-      throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
-    }
-    if case .beside = input.role, problem.reason != OpenInput.unlisted { return false }
-    run.diagnostics.skip(input.path, problem.reason)
-    return false
   }
 }

@@ -47,24 +47,15 @@ enum FuzzTool {
   }
 
   static func pruneProcessed(_ arguments: [String]) -> ExitStatus {
-    run(PruneProcessed.tool, arguments) { run in
-      var pruning = try Pruning(run)
-      return try pruning.perform()
-    }
+    run(PruneProcessed.tool, arguments, PruneProcessed.perform)
   }
 
   static func readExport(_ arguments: String...) -> ExitStatus {
-    run(ReadExport.tool, arguments) { run in
-      var reading = try Reading(run)
-      return try reading.perform()
-    }
+    run(ReadExport.tool, arguments, ReadExport.perform)
   }
 
   static func aggregateTop10(_ arguments: String...) -> ExitStatus {
-    run(AggregateTop10.tool, arguments) { run in
-      var aggregation = try Aggregation(run)
-      return try aggregation.perform()
-    }
+    run(AggregateTop10.tool, arguments, AggregateTop10.perform)
   }
 
   private static func run(

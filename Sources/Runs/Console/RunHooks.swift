@@ -11,7 +11,7 @@ struct RunHooks: Sendable {
   private let diagnostics: Diagnostics
 
   /// - Throws: `UsageError` where the options make no sense together.
-  init(_ run: ToolRun, tool: String) throws(UsageError) {
+  init(_ run: ToolRun) throws(UsageError) {
     let arguments = run.arguments
     let hasHooks = arguments[.onSuccess] != nil || arguments[.onFailure] != nil
     if arguments[.hookTimeout].seconds == 0 {
@@ -26,7 +26,7 @@ struct RunHooks: Sendable {
     diagnostics = run.diagnostics
     let paths = [("OUTPUT", arguments[.output]), ("SUMMARY", arguments[.summary])]
     variables =
-      [("TOOL", tool)] + paths.compactMap { name, path in path.map { (name, $0) } }
+      [("TOOL", run.tool.name)] + paths.compactMap { name, path in path.map { (name, $0) } }
   }
 
   /// Whether a command is to be run after a run that failed.

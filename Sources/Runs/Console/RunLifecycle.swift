@@ -7,7 +7,6 @@ import SystemIO
 /// A mistake in the command line is told to whoever made it, and leaves nothing.
 package struct RunLifecycle {
   private let run: ToolRun
-  private let tool: String
   private let start: Double
   private let hooks: RunHooks
   private let metrics: RunMetrics?
@@ -24,11 +23,11 @@ package struct RunLifecycle {
   ///     done, which may be one that was recorded.
   /// - Throws: what the work throws; a report of the failure that cannot be written is warned of.
   package static func of(
-    _ run: ToolRun, tool: String,
+    _ run: ToolRun,
     hasOtherOutputs: (ToolRun) -> Bool = { _ in false },
     _ work: (ToolRun) throws -> ExitStatus
   ) throws -> ExitStatus {
-    let reported = try Self(run, tool: tool)
+    let reported = try Self(run)
     var run = run
     let status: ExitStatus
     do {
@@ -56,13 +55,13 @@ package struct RunLifecycle {
     return reported.end(with: status)
   }
 
-  private init(_ run: ToolRun, tool: String) throws {
+  private init(_ run: ToolRun) throws {
     self.run = run
-    self.tool = tool
     start = run.surroundings.clock()
-    hooks = try RunHooks(run, tool: tool)
+    hooks = try RunHooks(run)
     let isReal = !run.arguments.isDiscarding
-    metrics = isReal ? run.arguments[.metrics].map { RunMetrics(path: $0, tool: tool) } : nil
+    metrics =
+      isReal ? run.arguments[.metrics].map { RunMetrics(path: $0, tool: run.tool.name) } : nil
     let files = [
       ReportFile(.summary, run.arguments[.summary]), ReportFile(.metrics, metrics?.path),
     ].compactMap { $0 }
@@ -104,7 +103,7 @@ package struct RunLifecycle {
     let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
     let words = self.words(error)
     // What was counted of a failed run tells nobody anything, unless it was counted to its end.
-    if status != .guardTripped { (run.facts.counts, run.facts.countsObject) = ([], []) }
+    if status != .guardTripped { run.facts.figures = [] }
     for file in failureFiles { leave(file, status, words) }
     // Without --force that is what the run failed of.
     for file in foreignFiles where run.arguments[.force] {
@@ -138,8 +137,7 @@ package struct RunLifecycle {
         let locks = try RunLocks.ofReports(run.arguments)
         defer { withExtendedLifetime(locks) {} }
         let summary = try RunSummary.make(
-          of: run, tool: tool, status: status, isStopped: status == .guardTripped
-        ) { $0.member("error", words) }
+          of: run, status: status, isStopped: status == .guardTripped, [Fact("error", words)])
         try summary?.publish()
       case .metrics: try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
       }

@@ -21,20 +21,6 @@ package func runTool(
   }
 }
 
-/// Runs a tool whose work is asynchronous; otherwise as the other `runTool`.
-package func runTool(
-  _ tool: ToolDescription, arguments: [String], in surroundings: Surroundings = .process,
-  _ body: (ToolRun) async throws -> ExitStatus
-) async -> ExitStatus {
-  let call = ToolCall(tool: tool, arguments: arguments, surroundings: surroundings)
-  do {
-    guard let run = try call.run() else { return call.conclude(.done) }
-    return call.conclude(try await body(run))
-  } catch {
-    return call.conclude(error)
-  }
-}
-
 /// A tool called with a command line.
 private struct ToolCall {
   let tool: ToolDescription

@@ -15,13 +15,15 @@ package struct InputRecord: Sendable {
   /// What was recorded and has not been met, by path.
   private var expected: [PathKey: FileIdentity]
 
-  /// - Parameter hashes: whether the SHA-256 of inputs is needed anyway.
-  package init(_ run: ToolRun, hashes: Bool) {
+  /// - Parameters:
+  ///   - hashes: whether the SHA-256 of inputs is needed anyway.
+  ///   - isVerifiable: whether the summary says what was read.
+  package init(_ run: ToolRun, hashes: Bool, isVerifiable: Bool = true) {
     let arguments = run.arguments
     expectation = run.expectation
     let recorded = run.expectation?.inputs ?? []
     expected = Dictionary(paths: recorded.map { ($0.path, $0) })
-    let isTold = arguments[.summary] != nil && !arguments.isDiscarding
+    let isTold = isVerifiable && arguments[.summary] != nil && !arguments.isDiscarding
     isWanted = isTold || arguments[.planOut] != nil || expectation != nil
     self.hashes =
       hashes || arguments[.planOut] != nil || (isTold && arguments[.hash] == true)

@@ -131,6 +131,21 @@ package struct OpenInput: ~Copyable {
   }
 }
 
+extension OpenInput {
+  /// The format that `--format` names, for a tool that reads exports alone.
+  ///
+  /// - Throws: `UsageError` where there is none of that name, or it is one of dumps.
+  package static func format(
+    _ name: String?, readBy tool: ToolDescription
+  ) throws(UsageError) -> InputFormat? {
+    let format = try format(name)
+    if let format, format.contents == .dumps {
+      throw UsageError("'\(format.rawValue)' is a format of dumps, and \(tool.name) reads exports")
+    }
+    return format
+  }
+}
+
 extension FormatDetector.Finding {
   fileprivate var isEmpty: Bool {
     if case .empty = self { true } else { false }

@@ -1,5 +1,6 @@
 package import Jokes
 package import Scan
+package import SystemIO
 import SystemIO
 
 /// Which events the app's own script reads differently, and what that makes of the ranking.
@@ -78,49 +79,41 @@ package struct CompatibilityReport: Sendable {
     return lines
   }
 
-  /// Writes its members.
-  package func write(to object: inout JSONWriter) {
-    object.key("differences")
-    object.array { list in
-      for row in rows {
+  /// What is different, and what the script would rank.
+  package var facts: [Fact] {
+    let rows = rows.map { ($0.difference, $0.count, $0.place, $0.documentID) }
+    let differences = Fact("differences") { list in
+      for (difference, count, place, documentID) in rows {
         list.object { entry in
-          entry.member("kind", row.difference.rawValue)
-          entry.member("events", row.count)
-          entry.optionalMember("first_place", row.place?.description)
-          entry.optionalMember("document_id", row.documentID)
+          entry.member("kind", difference.rawValue)
+          entry.member("events", count)
+          entry.optionalMember("first_place", place?.description)
+          entry.optionalMember("document_id", documentID)
         }
       }
     }
-    object.key("is_ranking_same")
-    object.boolean(difference.isEmpty)
-    difference.write(to: &object)
-    object.member("total_hilarious_ratings", script.hilariousTotal)
-    object.member("total_horrible_ratings", script.horribleTotal)
-    object.key("ranking")
-    object.object { ranking in
-      for verdict in BinaryRating.allCases {
-        ranking.key(verdict.name)
-        ranking.object { write(script.list(verdict), to: &$0) }
-      }
-    }
+    let lists = BinaryRating.allCases.map { Fact($0.name, facts(script.list($0))) }
+    return [differences, Fact("is_ranking_same", .flag(difference.isEmpty))] + difference.facts + [
+      Fact("total_hilarious_ratings", script.hilariousTotal),
+      Fact("total_horrible_ratings", script.horribleTotal), Fact("ranking", lists),
+    ]
   }
 
-  private func write(_ list: ScriptRanking.List, to object: inout JSONWriter) {
-    object.key("is_order_known")
-    object.boolean(list.isOrderKnown)
-    object.key("jokes")
-    object.array { jokes in
-      for (index, place) in list.places.enumerated() {
+  private func facts(_ list: ScriptRanking.List) -> [Fact] {
+    let places = list.places.enumerated().map { ($0 + 1, $1.id.text, $1.count) }
+    let jokes = Fact("jokes") { jokes in
+      for (rank, id, count) in places {
         jokes.object { joke in
-          joke.member("joke_id", place.id.text)
-          switch place.count {
+          joke.member("joke_id", id)
+          switch count {
           case .number(let number): joke.member("count", number)
-          case .text: joke.optionalMember("count", place.count.text(mostOnes: Self.mostOnes))
+          case .text: joke.optionalMember("count", count.text(mostOnes: Self.mostOnes))
           }
-          joke.member("rank", index + 1)
+          joke.member("rank", rank)
         }
       }
     }
+    return [Fact("is_order_known", .flag(list.isOrderKnown)), jokes]
   }
 }
 

@@ -1,5 +1,6 @@
 package import Jokes
 package import Scan
+import Scan
 import SystemIO
 
 /// What each policy about the votes of one device would make of the ranking.
@@ -55,17 +56,15 @@ package struct DedupeReport: Sendable {
     return table.text(width: width) + TextTable.lines(lines, width: width)
   }
 
-  /// Writes an object for each policy, as members of an object.
-  package func write(to object: inout JSONWriter) {
-    for row in rows {
-      object.key(row.name)
-      object.object { policy in
-        policy.member("counted", row.countedCount)
-        policy.member("left_out", row.leftOutCount)
-        policy.member("without_device_or_week", row.untoldCount)
-        policy.member("without_time", row.undatedCount)
-        row.difference.write(to: &policy)
-      }
+  /// The figures of each policy, under its name.
+  package var facts: [Fact] {
+    rows.map { row in
+      Fact(
+        row.name,
+        [
+          Fact("counted", row.countedCount), Fact("left_out", row.leftOutCount),
+          Fact("without_device_or_week", row.untoldCount), Fact("without_time", row.undatedCount),
+        ] + row.difference.facts)
     }
   }
 }

@@ -1,5 +1,6 @@
 package import Jokes
 package import Scan
+import Scan
 
 /// What moved in a list, for a person and for a program.
 extension RankingChange {
@@ -13,22 +14,21 @@ extension RankingChange {
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }
 
-  /// Writes its three lists as members of an object.
-  package func write(to object: inout JSONWriter) {
-    for (name, jokes) in [("entered", entered), ("left", left)] {
-      object.key(name)
-      object.array { ids in for id in jokes { ids.string(id.text) } }
-    }
-    object.key("moved")
-    object.array { moves in
-      for move in moved {
-        moves.object { entry in
-          entry.member("joke_id", move.id.text)
-          entry.member("from", move.from)
-          entry.member("to", move.to)
+  /// Its three lists.
+  package var facts: [Fact] {
+    [("entered", entered), ("left", left)].map { name, jokes in
+      Fact(name) { ids in for id in jokes { ids.string(id.text) } }
+    } + [
+      Fact("moved") { [moved] moves in
+        for move in moved {
+          moves.object { entry in
+            entry.member("joke_id", move.id.text)
+            entry.member("from", move.from)
+            entry.member("to", move.to)
+          }
         }
       }
-    }
+    ]
   }
 }
 
@@ -59,13 +59,8 @@ package struct RankingDifference: Sendable {
     }
   }
 
-  /// Writes both lists' changes as members of an object.
-  package func write(to object: inout JSONWriter) {
-    for (verdict, change, _) in lists {
-      object.key(verdict.name)
-      object.object { change.write(to: &$0) }
-    }
-  }
+  /// What changed in both lists.
+  package var facts: [Fact] { lists.map { Fact($0.verdict.name, $0.change.facts) } }
 }
 
 extension BinaryRating {

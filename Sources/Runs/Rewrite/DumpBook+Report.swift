@@ -1,4 +1,5 @@
 package import Scan
+import Scan
 import SystemIO
 
 extension DumpBook {
@@ -13,12 +14,11 @@ extension DumpBook {
       + "\(Amount.count(rejectedCount)) rejected"
   }
 
-  /// Writes the counts to a summary's object, under the tool's names for dumps that it changed and
-  /// for those that stay.
-  package func write(to dumps: inout JSONWriter, changed: String, unchanged: String) {
-    dumps.member("read", readCount)
-    dumps.member(changed, changedCount)
-    dumps.member(unchanged, unchangedCount)
-    dumps.member("rejected", rejectedCount)
+  /// The counts, under the tool's names for dumps that it changed and for those that stay.
+  package func facts(changed: String, unchanged: String) -> [Fact] {
+    [
+      Fact("read", readCount), Fact(changed, changedCount), Fact(unchanged, unchangedCount),
+      Fact("rejected", rejectedCount),
+    ]
   }
 }

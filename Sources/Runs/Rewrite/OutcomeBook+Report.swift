@@ -1,4 +1,5 @@
 package import Scan
+import Scan
 import SystemIO
 
 extension OutcomeBook {
@@ -42,28 +43,22 @@ extension OutcomeBook {
       + "\(Amount.count(total.rejected)) rejected"
   }
 
-  /// The books as the value of a member.
-  package func write(to writer: inout JSONWriter) {
-    writer.object { book in
-      Self.write(total, to: &book)
-      book.key("ratings")
-      book.array { array in
-        for (label, row) in orderedRows {
-          array.object { object in
-            object.member("rating", label)
-            Self.write(row, to: &object)
-          }
+  /// The books: of all ratings, and of each.
+  package var facts: [Fact] {
+    let rows = orderedRows
+    return Self.facts(total) + [
+      Fact("ratings") { array in
+        for (label, row) in rows {
+          array.object { ([Fact("rating", label)] + Self.facts(row)).write(to: &$0) }
         }
       }
-    }
+    ]
   }
 
-  private static func write(_ row: Row, to object: inout JSONWriter) {
-    object.member("before", row.before)
-    object.member("kept", row.kept)
-    object.member("updated", row.updated)
-    object.member("deleted", row.deleted)
-    object.member("rejected", row.rejected)
-    object.member("after", row.after)
+  private static func facts(_ row: Row) -> [Fact] {
+    [
+      Fact("before", row.before), Fact("kept", row.kept), Fact("updated", row.updated),
+      Fact("deleted", row.deleted), Fact("rejected", row.rejected), Fact("after", row.after),
+    ]
   }
 }

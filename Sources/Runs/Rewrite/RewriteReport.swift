@@ -1,5 +1,6 @@
 import Formats
 package import Scan
+import Scan
 import SystemIO
 
 /// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
@@ -34,17 +35,13 @@ package struct RewriteReport {
     return (rejectLog?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
   }
 
-  /// All that a person is told of the run.
-  ///
-  /// - Parameter counts: what was counted, a line each.
-  package func text(_ counts: [String]) -> String {
-    ReportText.of(counts.map { "  " + $0 } + written() + closing)
-  }
-
-  /// The files written, or that a real run would write; with digests where they were computed.
+  /// The last lines of the report.
   ///
   /// - Parameter others: lines for what else the run writes.
-  package func written(others: [String] = []) -> [String] {
+  package func closing(others: [String] = []) -> [String] { written(others) + verdict }
+
+  /// The files written, or that a real run would write; with digests where they were computed.
+  private func written(_ others: [String]) -> [String] {
     let isReal = !arguments.isDiscarding
     var rows: [String] = []
     if namesOutputs, isReal || arguments[.dryRun] {
@@ -116,42 +113,42 @@ package struct RewriteReport {
     ]
   }
 
-  /// The last lines: whether anything was written, or would be.
-  package var closing: [String] {
+  /// Whether anything was written, or would be.
+  private var verdict: [String] {
     if arguments[.dryRun] { return [arguments.dryRunVerdict] }
     guard arguments[.check] else { return [] }
     return [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 
-  /// The members `bytes_read`, `inputs` and `outputs` of a summary.
-  package func writeFiles(to summary: inout JSONWriter) {
-    summary.member("bytes_read", files.reduce(0) { $0 + $1.byteCountRead })
-    summary.key("inputs")
-    summary.array { array in
-      for file in files {
-        guard let format = file.format else { continue }
-        array.object { object in
-          object.member("path", file.input)
-          object.member("format", format.rawValue)
-          object.optionalMember("compression", file.compression?.rawValue)
-          object.member("bytes", file.byteCountRead)
-          if file.isRemoved {
-            object.key("removed")
-            object.boolean(true)
+  /// The facts `inputs`, `journal` and `outputs`.
+  package var facts: [Fact] {
+    let files = files
+    return [
+      Fact("inputs") { array in
+        for file in files {
+          guard let format = file.format else { continue }
+          array.object { object in
+            object.member("path", file.input)
+            object.member("format", format.rawValue)
+            object.optionalMember("compression", file.compression?.rawValue)
+            object.member("bytes", file.byteCountRead)
+            if file.isRemoved {
+              object.key("removed")
+              object.boolean(true)
+            }
           }
         }
-      }
-    }
-    summary.optionalMember("journal", journalPath)
-    summary.key("outputs")
-    summary.array { array in
-      for file in files where file.isPublished {
-        array.object { object in
-          object.writeMembers(of: file.output)
-          object.key("changed")
-          object.boolean(file.isChanged)
+      },
+      Fact("journal", journalPath),
+      Fact("outputs") { array in
+        for file in files where file.isPublished {
+          array.object { object in
+            object.writeMembers(of: file.output)
+            object.key("changed")
+            object.boolean(file.isChanged)
+          }
         }
-      }
-    }
+      },
+    ]
   }
 }

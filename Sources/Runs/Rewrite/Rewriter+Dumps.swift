@@ -12,7 +12,7 @@ extension Rewriter {
   package mutating func rewriteDumps(
     for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DefaultsDumpVisitor
   ) throws {
-    let (isSalvaging, takesAny) = (isSalvaging, format != nil)
+    let (isSalvaging, takesAny) = (pass.isSalvaging, format != nil)
     try rewrite(
       only: .dumps,
       refusal: (

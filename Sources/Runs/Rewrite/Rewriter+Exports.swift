@@ -6,10 +6,10 @@ import SystemIO
 extension Rewriter {
   /// Holds the exports against their metadata, and writes what of them is not read.
   mutating func finishExports(_ rejectLog: RejectLog?) throws {
-    try audit.finish(salvagingInto: rejectLog, diagnostics)
+    try pass.audit.finish(salvagingInto: rejectLog, diagnostics)
     for companion in inputs.companions {
       if case .metadata(let export) = companion.role {
-        try passOn(companion, as: audit.mendedMetadata(of: export))
+        try passOn(companion, as: pass.audit.mendedMetadata(of: export))
       } else {
         try passOn(companion)
       }
@@ -23,7 +23,7 @@ extension Rewriter {
   mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
     // In place, it is there already.
     guard plan.namesOutputs ? !plan.isInPlace || mended != nil : plan.hashesUnnamed else { return }
-    try record.enter(reading: input.path)
+    try pass.record.enter(reading: input.path)
     let output: FinishedOutput
     if let mended {
       var window = ByteWindow(try InputFile(path: input.path))

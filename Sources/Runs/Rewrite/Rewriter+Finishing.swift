@@ -36,8 +36,7 @@ extension Rewriter {
   mutating func finish(
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
-    audit.enter(result.log, of: input)
-    pages.finish(format, continuation: result.continuation)
+    pass.enter(result, of: input, format)
     if plan.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
     let isMended = (input.mending?.changedCount ?? 0) > 0
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
@@ -65,8 +64,7 @@ extension Rewriter {
     }
     if isRemoved { try remove(input) }
     if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
-    try guards.check(result.window.digest(), of: input.shownPath)
-    try record.enter(result.window, of: input.path)
+    try pass.check(result.window, of: input)
     files.append(
       File(
         input: input.shownPath, format: format, compression: compression, counts: result.counts,

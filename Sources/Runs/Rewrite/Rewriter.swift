@@ -37,30 +37,20 @@ package struct Rewriter {
 
   /// The files so far.
   package internal(set) var files: [File] = []
-  package let inputs: InputList
+  /// What reads the inputs.
+  package internal(set) var pass: InputPass
   package let plan: OutputSet
-  /// What `--format` says.
-  package let format: InputFormat?
-  let diagnostics: Diagnostics
   let facts: RunFacts
-  private let progress: RunProgress
   private let locks: RunLocks
-  let guards: InputGuards
   let expectation: ReplayContext?
-  /// What was read, where anyone is to know.
-  package internal(set) var record: InputRecord
   /// The plan that is to be left; for the rejectLog.
   package let planRecord: PlanRecord?
-  let isSalvaging: Bool
-  var audit: ExportAudit
-  private var ahead: ChangelogIndex
   var publication: Publication
   /// How many outputs an earlier run, which this one goes on with, has published.
   var recognizedCount = 0
   /// Whether an interrupted run was taken back first.
   let hasRestored: Bool
   let journal: RunJournal?
-  var pages = UnfinishedPages()
   let sideInputs: [AuxiliaryInput]
 
   /// Checks the operands and the outputs, before any input is read.
@@ -97,12 +87,12 @@ package struct Rewriter {
     _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
-    format = try OpenInput.format(run.arguments[.format])
+    let format = try OpenInput.format(run.arguments[.format])
     (self.locks, hasRestored) = (locks, continued != nil)
-    inputs = try InputList(
+    let inputs = try InputList(
       run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
     ).mended(by: run.arguments[.mended])
-    guards = try InputGuards(run.arguments, inputs)
+    let guards = try InputGuards(run.arguments, inputs)
     let others = try others + AuxiliaryInput.mended(run.arguments)
     plan = try OutputSet(
       run.arguments, inputs: inputs, others: Set(others.map(\.status.identity)),
@@ -121,23 +111,20 @@ package struct Rewriter {
     journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.arguments)
-    diagnostics = run.diagnostics
     publication = Publication(run.diagnostics)
     facts = run.facts
     // For batches, the ids are read first; a stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
-    progress = RunProgress(
-      run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1)
+    pass = InputPass(
+      run, inputs, format: format, guards,
+      InputRecord(run, hashes: batches != nil || guards.needDigest),
+      progress: RunProgress(
+        run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
     expectation = run.expectation
-    record = InputRecord(run, hashes: batches != nil || guards.needDigest)
-    for other in others where other.isOfResult { try record.enter(reading: other.path) }
+    for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
     planRecord = try PlanRecord(
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
-    isSalvaging = run.arguments[.salvage]
-    audit = ExportAudit(inputs)
-    ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
     run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
       if isStreaming { return ResultFile.unfinishedStream }
       return continued == nil
@@ -145,7 +132,7 @@ package struct Rewriter {
         : Publication.nothingWritten("\(Interruption.words); nothing else was written")
     }
     for obstacle in plan.obstacles {
-      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+      run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
   }
 
@@ -155,8 +142,14 @@ package struct Rewriter {
     return journal.path
   }
 
+  package var inputs: InputList { pass.inputs }
+  /// What `--format` says.
+  package var format: InputFormat? { pass.format }
   /// What the readers feed.
-  package var runProgress: RunProgress { progress }
+  package var runProgress: RunProgress { pass.progress }
+  /// What was read, where anyone is to know.
+  package var record: InputRecord { pass.record }
+  var diagnostics: Diagnostics { pass.diagnostics }
 
   /// What is known of an input that was found to be of a format.
   package mutating func context(
@@ -177,7 +170,7 @@ package struct Rewriter {
           + "and may lack some of the data, and is only read",
         hint: "name the export that the table was loaded from")
     }
-    var context = try ahead.context(of: input, found)
+    var context = try pass.context(of: input, found)
     context.isRewritten = true
     return context
   }
@@ -195,36 +188,37 @@ package struct Rewriter {
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
     salvagingInto rejectLog: RejectLog? = nil, _ reading: Reading
   ) throws {
+    let wanted = InputPass.Wanted(
+      contents, contents == .dumps ? "dumps" : "documents", refusal: refusal,
+      absence: "nothing in it is of a format that is read")
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
       do {
-        try rewrite(input, only: contents, refusal, reading)
+        try rewrite(input, wanted, reading)
       } catch {
         throw record.reason(for: error, in: input.path)
       }
     }
-    progress.finish()
-    try inputs.tellOfMending(diagnostics)
-    pages.warn(diagnostics)
-    if contents != .dumps { try finishExports(isSalvaging ? rejectLog : nil) }
+    try pass.finishReading()
+    pass.warnOfMissingPages()
+    if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
-      throw inputs.nothingRead("nothing in it is of a format that is read")
+      throw inputs.nothingRead(wanted.absence)
     }
   }
 
   private mutating func rewrite(
-    _ input: InputList.Input, only contents: InputFormat.Contents?,
-    _ refusal: (reason: String, hint: String), _ reading: Reading
+    _ input: InputList.Input, _ wanted: InputPass.Wanted, _ reading: Reading
   ) throws {
     let follower = try journal?.follower()
     let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
-    let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
-    let finding = source.finding
+    let source = try pass.open(input, sum: sum)
     let compression = source.compression
-    progress.begin(input, source.fed)
-    guard let found = try self.format(of: finding, input, only: contents, refusal) else {
-      if case .beside = input.role, contents != .dumps { try passOn(input) }
-      return
+    let found: InputFormat
+    switch try pass.look(at: source.finding, input, wanted) {
+    case .readable(let format): found = format
+    case .empty: found = format ?? (wanted.contents == .dumps ? .ndjsonDumps : .ndjson)
+    case .unsuitable(let reason): return try leave(input, wanted, because: reason)
     }
     let context = try context(of: input, found)
     plan.warnOfEnding(of: input, compression, diagnostics)
@@ -236,43 +230,28 @@ package struct Rewriter {
       try reading(source.takeWindow(), found, output, context), of: input, found)
   }
 
-  /// The format to read an input in; nil where it is passed over.
-  private func format(
-    of finding: FormatDetector.Finding, _ input: InputList.Input,
-    only contents: InputFormat.Contents?, _ refusal: (reason: String, hint: String)
-  ) throws -> InputFormat? {
-    var problem: (reason: String, hint: String?)
-    switch finding {
-    case .empty:
-      let missing = contents == .dumps ? "dumps" : "documents"
+  /// Passes over a file; one of an export goes along as it is.
+  private mutating func leave(
+    _ input: InputList.Input, _ wanted: InputPass.Wanted, because reason: String
+  ) throws {
+    guard case .beside = input.role, wanted.contents != .dumps else {
+      return diagnostics.skip(input.path, reason)
+    }
+    if reason == OpenInput.unlisted {
       diagnostics.warning(
-        "the file is empty: no \(missing)", kind: "empty file", at: Place(file: input.shownPath))
-      return format ?? (contents == .dumps ? .ndjsonDumps : .ndjson)
-    case .format(let found, let reason) where contents == nil || contents == found.contents:
-      diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
-      return found
-    case .format: problem = (refusal.reason, refusal.hint)
-    case .unknown(let reason, let hint): problem = (reason, hint)
+        reason + ": it is not read, and goes along as it is", kind: "unread export",
+        at: Place(file: input.shownPath))
     }
-    guard input.isFound else {
-      throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
-    }
-    if case .beside = input.role, contents != .dumps {
-      if problem.reason == OpenInput.unlisted {
-        diagnostics.warning(
-          problem.reason + ": it is not read, and goes along as it is", kind: "unread export",
-          at: Place(file: input.shownPath))
-      }
-      return nil
-    }
-    diagnostics.skip(input.path, problem.reason)
-    return nil
+    try passOn(input)
   }
 
   /// Whether a byte of any input changed.
   package var isChanged: Bool { files.contains(where: \.isChanged) }
   /// The bytes of all inputs.
   package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
+
+  /// How much was read, and how long that took.
+  package var bytesRead: Fact { pass.bytesRead(byteCountRead) }
 
   /// What was done to the records of all inputs that hold documents, or dumps.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
@@ -281,23 +260,24 @@ package struct Rewriter {
     }
   }
 
-  /// Gives everything its name, unless there were too many rejects.
+  /// Gives everything its name, unless there were too many rejects, and tells of the run.
   ///
   /// The list of rejects is published even where a guard keeps everything else back.
   ///
   /// - Parameter beforehand: what is still to be done before anything else is published.
   package mutating func publish(
-    _ rejectLog: RejectLog, batches: BatchDirectory? = nil, summary: FinishedOutput?,
-    _ answers: SignalAnswers, _ beforehand: () throws -> Void = {}
-  ) throws {
+    _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
+    _ beforehand: () throws -> Void = {}
+  ) throws -> ExitStatus {
     let rejects = try rejectLog.finish()
     if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit()
-      try guards.check(recordCount: rejectLog.recordCount)
+      try pass.guards.check(recordCount: rejectLog.recordCount)
     }
+    let summary = try report.summary()
     if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
     if let journal, let finished = try journal.finish() {
       publication.add(journal: finished, isNew: journal.isNew)
@@ -308,6 +288,7 @@ package struct Rewriter {
     if let batches { publication.add(batches, isFirst: plan.isInPlace) }
     if let summary { publication.add(summary) }
     tellOfResuming()
-    try publication.publish(answers, under: locks)
+    try publication.publish(report.run.signalAnswers, under: locks)
+    return try report.conclude()
   }
 }

@@ -160,16 +160,14 @@ struct Undoing {
       }
     }
     let status = changedCount > 0 ? ExitStatus.doneWithRejects : .done
-    let summary = try RunSummary.make(of: run, tool: run.diagnostics.tool, status: status) {
-      $0.member("undone", outputs.count)
-      $0.member("undone_already", files.count - outputs.count - changedCount)
-      $0.member("not_undone", changedCount)
-      $0.member("bytes_written", byteCount)
-      $0.key("outputs")
-      $0.array { array in
-        for output in outputs { array.object { $0.writeMembers(of: output) } }
-      }
-    }
+    let summary = try RunSummary.make(
+      of: run, status: status,
+      [
+        Fact("undone", outputs.count),
+        Fact("undone_already", files.count - outputs.count - changedCount),
+        Fact("not_undone", changedCount), Fact("bytes_written", byteCount),
+        .outputs(outputs),
+      ])
     if run.arguments.isDiscarding {
       try summary?.publish()
     } else {

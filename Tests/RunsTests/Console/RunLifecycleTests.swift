@@ -19,7 +19,7 @@ struct RunLifecycleTests {
       errorColumns: nil, clock: { 0 }, writeOutput: { _ throws(SystemError) in },
       writeErrors: { text in said.withLock { $0 += text } })
     _ = runTool(Self.tool, arguments: ["a"], in: surroundings) { run in
-      try RunLifecycle.of(run, tool: "rank-jokes") { run in
+      try RunLifecycle.of(run) { run in
         run.facts.isResultStreamed = isStreamed
         throw error
       }

@@ -198,17 +198,6 @@ struct RunToolTests {
     #expect(errors.lines[4].hasPrefix("rank-jokes: error: "))
   }
 
-  @Test func `work that waits ends the same way`() async {
-    let status = await runTool(
-      SampleTool.tool, arguments: ["a"], in: surroundings()
-    ) { run in
-      await Task.yield()
-      throw UsageError("not with '\(run.arguments.operands[0])'")
-    }
-    #expect(status == .usage)
-    #expect(errors.lines.first == "rank-jokes: error: not with 'a'")
-  }
-
   // MARK: Progress
 
   @Test(

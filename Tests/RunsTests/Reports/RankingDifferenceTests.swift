@@ -34,7 +34,8 @@ struct RankingDifferenceTests {
   @Test func `a program gets both lists, also where nothing moved`() {
     var writer = JSONWriter()
     writer.object {
-      RankingDifference(from: ranking([("a", 3)]), to: ranking([("b", 3), ("a", 1)])).write(to: &$0)
+      RankingDifference(from: ranking([("a", 3)]), to: ranking([("b", 3), ("a", 1)])).facts
+        .write(to: &$0)
     }
     #expect(
       String(decoding: writer.bytes, as: UTF8.self)

@@ -94,7 +94,7 @@ struct DumpBookTests {
       book.balance(changed: "pruned", unchanged: "left")
         == "the books balance: 3 dumps read = 2 pruned + 0 left + 1 rejected")
     var writer = JSONWriter()
-    writer.object { book.write(to: &$0, changed: "pruned", unchanged: "left") }
+    writer.object { book.facts(changed: "pruned", unchanged: "left").write(to: &$0) }
     #expect(
       String(decoding: writer.bytes, as: UTF8.self)
         == #"{"read":3,"pruned":2,"left":0,"rejected":1}"#)

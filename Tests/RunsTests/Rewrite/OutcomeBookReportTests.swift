@@ -16,7 +16,7 @@ struct OutcomeBookReportTests {
 
   @Test func `the five ratings come first, then the others by their bytes`() throws {
     var writer = JSONWriter()
-    book.write(to: &writer)
+    writer.object { book.facts.write(to: &$0) }
     let bytes = writer.bytes
     let value = try JSONValue(bytes.span)
     let rows = value["ratings"]?.elements ?? []

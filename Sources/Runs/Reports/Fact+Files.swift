@@ -1,0 +1,28 @@
+package import Scan
+package import SystemIO
+
+// A report tells of bytes and files in one way, whichever tool read or wrote them.
+extension Fact {
+  /// How much was read, and how long the run took.
+  package static func bytesRead(_ byteCount: Int, seconds: Double) -> Fact {
+    Fact(
+      "bytes_read", byteCount,
+      line: "bytes: \(Amount.bytes(byteCount)) read in \(Amount.duration(seconds: seconds))")
+  }
+
+  /// The files that a run wrote.
+  package static func outputs(_ outputs: [FinishedOutput]) -> Fact {
+    Fact("outputs") { array in
+      for output in outputs { array.object { $0.writeMembers(of: output) } }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members that say which file an output is.
+  mutating func writeMembers(of output: FinishedOutput) {
+    member("path", output.path)
+    member("bytes", output.byteCount)
+    optionalMember("sha256", output.digest?.description)
+  }
+}
