@@ -1,24 +1,24 @@
 import Scan
 
-/// A stretch of a file that is made of whole lines.
+/// Reads a range of a file as whole lines.
 extension FileStretch {
-  /// What comes where the lines end.
+  /// What follows the lines.
   package enum Ending: Sendable {
-    /// Lines of the next stretch, or nothing.
+    /// Lines of the next range, or the end of the file.
     case line
-    /// A line that the file ends in the middle of.
+    /// An unfinished last line.
     case unfinished
     /// A line that is too long.
     case tooLong
   }
 
-  /// Reads the lines that begin in a stretch of a file and are whole.
+  /// Reads the whole lines that begin in a range of a file.
   ///
   /// - Parameters:
-  ///   - stretch: its first byte begins a line, or follows one of the stretch before.
-  ///   - isFirst: whether its first byte begins a line, whatever is before it.
-  ///   - limit: how many bytes a line may have, its end included.
-  /// - Returns: what follows them in the stretch.
+  ///   - stretch: its first byte begins a line, or continues one of the range before.
+  ///   - isFirst: whether its first byte begins a line in any case.
+  ///   - limit: the longest line, line end included.
+  /// - Returns: what follows them.
   package mutating func read(
     _ file: PositionedFile, _ stretch: Range<Int>, isFirst: Bool, limit: Int
   ) throws(SystemError) -> Ending {
@@ -29,12 +29,12 @@ extension FileStretch {
     let first = isFirst ? 0 : lineEnd(from: 0, count: count)
     offset = start + (first ?? count)
     guard let first, first < room else {
-      // A line of another stretch covers this one, or goes on without an end.
+      // A line of another range covers this one, or has no end.
       range = 0..<0
       return first == nil && count < buffer.count ? .unfinished : .line
     }
     while true {
-      // The line end that ends the stretch, or the first after it.
+      // The line end that ends the range, or the first after it.
       if let end = lineEnd(from: max(room - 1, first), count: count) {
         let last = lastLineEnd(in: first..<end - 1) ?? first
         let isTooLong = end - last > limit
@@ -54,7 +54,7 @@ extension FileStretch {
 
   private static let overhang = 4 << 10
 
-  /// The offset after the first line end from an offset on.
+  /// The offset after the first line end at or after an offset.
   private func lineEnd(from start: Int, count: Int) -> Int? {
     guard start < count else { return nil }
     return buffer.span.extracting(0..<count).firstOffset(of: UInt8(ascii: "\n"), from: start)
