@@ -1,1 +1,1 @@
-"""What the fault campaign does to the tools, and what it holds them to."""
+"""The fault campaign: injected faults, and the checks after them."""

@@ -1,4 +1,4 @@
-"""Promises 12, 13, 21 and 22: what the tools answer, and what they leave alone."""
+"""Promises 12, 13, 21 and 22: right answers, and unchanged bytes."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def ranking(campaign, room, *words):
 
 
 def algebra_of(campaign, seed, room):
-    """What does not hold of the export of one seed."""
+    """The violations for the export of one seed."""
     tool = campaign.tools / "migrate-ratings"
     content = Disorder(seed).content()
     (room / "input").write_bytes(content)
@@ -61,7 +61,7 @@ def algebra_of(campaign, seed, room):
 
 
 def shuffled(campaign, seed, room):
-    """The ranking of lines in another order, and in up to 64 files, is that of the whole."""
+    """Checks that lines in another order, in up to 64 files, give the same ranking."""
     draws = campaign.draws(f"algebra {seed}")
     events = Events(seed, 30, "five-point", 0, False, "mixed")
     lines = list(export(map(events.record, range(draws.randint(1, 200)))))
@@ -100,7 +100,7 @@ def algebra(campaign):
 
 
 def undone(campaign):
-    """Undo after migrate gives the same bytes, on every format."""
+    """Checks that undo restores the input's bytes, in every format."""
     tool = campaign.tools / "migrate-ratings"
     if b"--undo" not in run([tool, "--help"]).stdout:
         return Outcome("no --undo")
@@ -120,7 +120,7 @@ def undone(campaign):
 
 
 def unbalanced(documents):
-    """What does not add up in the books of a summary."""
+    """The counts of a summary that do not add up."""
     for book in (documents, *documents["ratings"]):
         name = f"rating {book['rating']}" if "rating" in book else "all"
         parts = sum(book[part] for part in ("kept", "updated", "deleted", "rejected"))
@@ -153,7 +153,7 @@ def books(campaign):
 
 
 def guards(campaign):
-    """Each guard, tripped: status 4, the reason said, and the old output kept."""
+    """Checks that each guard ends a run with 4 and its reason, and keeps the old output."""
     fixture = campaign.root / "data/input/migrate-ratings/mixed.ndjson"
     tripped = {
         "migrate-ratings": (("--max-delete-percent", "1%"), ("--max-change-percent", "1%"),
@@ -187,7 +187,7 @@ CHANGES = {(ord("4"), ord("5")), (ord("2"), ord("1"))}
 
 
 def differs_elsewhere(before, after):
-    """Where two texts of one length differ in anything but a migrated digit; nil nowhere."""
+    """The first difference of two texts of one length other than a migrated digit, or None."""
     for at, (old, new) in enumerate(zip(before, after)):
         if old != new and (old, new) not in CHANGES:
             return at
@@ -195,7 +195,7 @@ def differs_elsewhere(before, after):
 
 
 def lines_left(before, after):
-    """Whether lines are those before, in their order, with nothing but digits migrated."""
+    """Whether the lines are the old ones, in order, with only digits migrated."""
     rest = iter(before)
     return all(any(differs_elsewhere(old, new) is None for old in rest) for new in after)
 
@@ -228,5 +228,5 @@ def untouched(campaign):
 
 
 def neutral_gone(content):
-    """Neutral ratings made to stay, wherever they are spelled."""
+    """Replaces neutral ratings in any spelling, so that their documents stay."""
     return NEUTRAL.sub(rb"\g<1>4", content)

@@ -1,4 +1,4 @@
-"""A campaign: what is tried with what figures, and the table of what came of it."""
+"""A campaign: the promises, their figures, and the table of results."""
 
 import os
 import random
@@ -11,13 +11,13 @@ PROMISES = []
 
 @dataclass
 class Outcome:
-    """What one promise was tried with, and where it did not hold."""
+    """The figure of a promise's trials, and the violations."""
 
     figure: str
     failures: list = field(default_factory=list)
-    # What this machine lacks to try it, which fails the campaign unless that is allowed.
+    # The missing program or permission, which fails the campaign without --allow-skips.
     lacking: str = ""
-    # What there is none of to try, which everyone may see and nobody is to blame for.
+    # The reason that there is nothing to test, which is no failure.
     missing: str = ""
 
     @property
@@ -32,24 +32,24 @@ class Outcome:
             self.lacking or other.lacking, self.missing or other.missing)
 
 
-# Of the trials that are laid out so many must happen, in percent: the rest is chance.
+# The least percentage of planned trials that must happen.
 ENOUGH = 95
 
 
 def met_of(count, planned, what, failures):
-    """The outcome of trials of which some may not have happened: those count for nothing."""
+    """The outcome of trials whose faults may not have happened; those do not count."""
     figure = f"{count:,} {what}"
     if count < planned:
         figure += f" at {planned:,} places"
     if count * 100 < planned * ENOUGH:
-        # Where one failure is enough, the rest is not tried; so this is said last.
+        # After the first failure the rest is not tested, so this comes last.
         failures = [*failures, f"only {count} of {planned} {what} happened"]
     return Outcome(figure, failures)
 
 
 @dataclass(frozen=True)
 class Promise:
-    """A promise, by its number and in a few words."""
+    """A promise: its number and a short text."""
 
     number: int
     words: str
@@ -57,7 +57,7 @@ class Promise:
 
 
 def promise(number, words):
-    """Enters a function as that which tries a promise; it is given the campaign."""
+    """Registers the function that tests a promise; it takes the campaign."""
 
     def enter(attempt):
         PROMISES.append(Promise(number, words, attempt))
@@ -68,32 +68,32 @@ def promise(number, words):
 
 @dataclass
 class Campaign:
-    """Where the tools are, where there is room, and how much is asked."""
+    """The tools, a directory to work in, and the number of trials."""
 
     root: Path
     tools: Path
     work: Path
     seed: int
     is_large: bool = False
-    # The tools that there are; of mutants there is one alone.
+    # The available tools; the build of mutants has one.
     names: tuple = ()
-    # How much of what is drawn from many cases is tried; of mutants, less.
+    # The share of random cases to test; less for mutants.
     share: float = 1
-    # Whether one failure is enough.
+    # Whether to stop after the first failure.
     wants_one: bool = False
-    # What the tools find in their environment beside the usual.
+    # Additional environment variables of the tools.
     environment: dict = field(default_factory=dict)
 
     def figure(self, usual, large):
-        """How much is asked: of CI, or before a release."""
+        """The number of trials in CI, or before a release."""
         return large if self.is_large else usual
 
     def draws(self, name):
-        """Random numbers that belong to the seed and a name."""
+        """A random generator seeded by the seed and a name."""
         return random.Random(f"{self.seed}/{name}")
 
     def part(self, cases, count, name):
-        """As many of the cases, another part for each seed; all of them before a release."""
+        """A part of the cases that depends on the seed; all of them before a release."""
         cases, count = list(cases), round(count * self.share)
         if self.is_large or count >= len(cases):
             return cases
@@ -106,7 +106,7 @@ class Campaign:
         return directory
 
     def each(self, try_case, cases):
-        """Tries every case, as many at once as there are processors; gives what went wrong."""
+        """Tests every case, in parallel, and returns the violations."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             wrongs = []
             for wrong in pool.map(lambda pair: try_case(*pair), enumerate(cases)):
@@ -118,10 +118,10 @@ class Campaign:
             return wrongs
 
     def until(self, count, draw, try_case):
-        """Draws cases and tries them until so many trials have happened.
+        """Draws and tests cases until this many trials have happened.
 
-        Each trial says whether it happened and what is wrong; gives how many happened, and the wrongs.
-        Where too many do not happen, that is a wrong of its own.
+        A trial returns whether it happened and its violations; returns the count and all violations.
+        Too many trials that do not happen are a violation, too.
         """
         happened, at, failures = 0, 0, []
 
@@ -143,12 +143,12 @@ class Campaign:
         return happened, failures
 
 
-# The columns of the table as it is printed, in 80 in all.
+# The widths of the printed table's columns, 80 together.
 NUMBER, WORDS, FIGURE = 4, 40, 18
 
 
 def text_rows(number, words, outcome):
-    """A row of the table in 80 columns; what is long goes on below."""
+    """A row of the table in 80 columns, wrapped."""
     columns = ([number], wrapped(words, WORDS), wrapped(outcome.figure, FIGURE), [outcome.result])
     rows = []
     for at in range(max(map(len, columns))):
@@ -158,7 +158,7 @@ def text_rows(number, words, outcome):
 
 
 def wrapped(text, width):
-    """The text in lines of at most so many columns; a longer word is cut."""
+    """The text wrapped to a width; longer words are split."""
     lines = [""]
     for word in text.split():
         while len(word) > width:
@@ -171,7 +171,7 @@ def wrapped(text, width):
 
 
 def markdown(rows, command, seed):
-    """The table as Markdown, below the command that gives it; rows are number, words, outcome."""
+    """The table as Markdown, below its command; rows are number, text and outcome."""
     lines = ["```sh", command, "```", "", "| promise | figure | seed | result |",
              "| --- | --- | --- | --- |"]
     for number, words, outcome in rows:

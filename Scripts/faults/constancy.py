@@ -1,4 +1,4 @@
-"""Promises 18 and 19: memory that does not grow, and bytes that are always the same."""
+"""Promises 18 and 19: bounded memory, and deterministic output."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ ZONES, LOCALES = ("UTC", "Asia/Kathmandu", "America/New_York"), ("C", "tr_TR.UTF
 
 
 def fed(block, count):
-    """Gives a process a block so many times."""
+    """Writes a block to a process repeatedly."""
     def feed(pipe):
         for _ in range(count):
             pipe.write(block)
@@ -63,7 +63,7 @@ def sameness(campaign):
 
 
 def digest_of(ground, draws):
-    """The digest of one run, where and as the draws have it; None where it fails."""
+    """The digest of a run in a random setting; None if it fails."""
     variables = {**environment(), "TZ": draws.choice(ZONES), "LC_ALL": draws.choice(LOCALES),
                  "LANG": draws.choice(LOCALES), "COLUMNS": str(draws.randint(40, 300))}
     words = list(ground.command)
@@ -81,7 +81,7 @@ def digest_of(ground, draws):
 
 
 def any_order(campaign, count):
-    """Operands in another order are the same ranking."""
+    """Checks that the order of operands does not change the ranking."""
     room, draws = campaign.room("same/order"), campaign.draws("order")
     names = [f"part-{at}" for at in range(8)]
     for at, name in enumerate(names):

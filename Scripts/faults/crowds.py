@@ -1,4 +1,4 @@
-"""Promise 14: runs that cron starts at once do not trample each other."""
+"""Promise 14: simultaneous runs do not corrupt each other's output."""
 
 import threading
 
@@ -12,7 +12,7 @@ EVENTS = '{"joke_id":"joke-%d","rating":%d}\n'
 
 
 class Reader(threading.Thread):
-    """Reads a file over and over, and keeps what it held that it must not."""
+    """Reads a file repeatedly, and collects unexpected content."""
 
     def __init__(self, path, allowed):
         super().__init__()

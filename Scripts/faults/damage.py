@@ -1,4 +1,4 @@
-"""Promises 7 and 8: input that is cut, and input in which a bit changed."""
+"""Promises 7 and 8: truncated input, and flipped bits."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ from .campaign import Outcome, promise
 from .processes import run
 
 LINES, WHOLE, LOG, PACKED = "lines", "whole", "log", "packed"
-# Formats by a small file of each: what of a cut can be seen depends on how they end.
+# A small file of each format: how a format ends decides which cuts are detectable.
 TEXTS = {
     "mixed.ndjson": LINES, "mixed-array.json": WHOLE, "mixed-object.json": WHOLE,
     "mixed-wrapped.json": WHOLE, "rest-documents.ndjson": LINES, "rest-pages.json": LINES,
@@ -31,7 +31,7 @@ REFUSED, REJECTED, DONE = 65, 3, 0
 
 @dataclass(frozen=True)
 class Whole:
-    """A sound file of some format, and what is made of it."""
+    """A sound file of some format, and its migration."""
 
     name: str
     ending: str
@@ -43,7 +43,7 @@ class Whole:
 
 
 def sound_files(campaign):
-    """A small file of every format that is rewritten, compressed ones too."""
+    """A small file of every rewritable format, compressed ones included."""
     folder = campaign.root / "data/input/migrate-ratings"
     files = [Whole(name, ending, (folder / name).read_bytes()) for name, ending in TEXTS.items()]
     files.append(Whole("output-0", LOG, (campaign.root / "data" / SHARD).read_bytes()))
@@ -58,7 +58,7 @@ def sound_files(campaign):
 
 
 def migrated(campaign, directory, content):
-    """Runs the migration of some bytes in a directory; gives the run and the output."""
+    """Migrates bytes in a directory; returns the run and the output."""
     (directory / "input").write_bytes(content)
     output = directory / "output"
     output.unlink(missing_ok=True)
@@ -69,7 +69,7 @@ def migrated(campaign, directory, content):
 
 
 def wrong_after_damage(done, output, left):
-    """What is wrong with any run on damaged input, however it ends."""
+    """The violations of a run on damaged input."""
     if done.crashed or done.status < 0 or done.status >= 128:
         return f"it ends with {done.status}: {done.last_words}"
     if done.status in (DONE, REJECTED) and output is None:
@@ -80,7 +80,7 @@ def wrong_after_damage(done, output, left):
 
 
 def may_seem_whole(whole, cut):
-    """Whether nobody can tell that a cut file is not all of it."""
+    """Whether a truncated file is indistinguishable from a whole one."""
     rest, kept = whole.content[cut:], whole.content[:cut]
     if not rest.strip() or not kept.strip():
         return True
@@ -153,7 +153,7 @@ def flips(campaign):
 
 
 def unpacked(whole, content):
-    """What a compressed file holds; other files as they are."""
+    """A file's content, decompressed."""
     if content is None or whole.ending != PACKED:
         return content
     program = "gzip" if whole.name.endswith(".gz") else "zstd"

@@ -1,4 +1,4 @@
-"""Promises 3, 4 and 5: calls that fail, that come short, and that come in order."""
+"""Promises 3, 4 and 5: failing calls, short writes, and the order of calls."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from . import tracing
 from .campaign import Outcome, met_of, promise
 from .subjects import DIRECTORY_UNFLUSHED, Ground, subjects, undisturbed
 
-# Each call with the errors it may meet, and whether being interrupted must not matter to it.
+# The errors of each call, and whether an interruption must have no effect.
 FAULTS = {
     "openat": ("EIO", "ENOSPC", "EDQUOT"),
     "read": ("EIO", "EINTR"),
@@ -18,7 +18,7 @@ FAULTS = {
     "link": ("EIO", "ENOSPC", "EDQUOT"),
     "close": ("EIO", "ENOSPC", "EDQUOT"),
 }
-# What, failed on an unfinished file, must fail the run.
+# Calls whose failure on an unfinished file must fail the run.
 BINDING = {"openat", "write", "fsync", "fchmod", "rename", "close"}
 SHORT = 1
 OPENED, CLOSED = re.compile(r"= (\d+)<"), re.compile(r"(\d+)")
@@ -44,7 +44,7 @@ class Fault:
 
 
 def traced(campaign, subject, name, number):
-    """What a subject makes undisturbed, and the calls that it takes."""
+    """A subject's output without faults, and its system calls."""
     new = undisturbed(campaign, subject, campaign.work / f"{name}/whole-{number}")
     ground = Ground(campaign, subject, campaign.room(f"{name}/traced-{number}"))
     trace = campaign.work / f"{name}/trace-{number}"
@@ -53,7 +53,7 @@ def traced(campaign, subject, name, number):
 
 
 def faults(trace):
-    """Every fault that a run like the traced one can meet."""
+    """All faults of the traced calls."""
     calls = tracing.calls(trace)
     idle = closes_of_readers(calls)
     return [
@@ -62,7 +62,7 @@ def faults(trace):
 
 
 def closes_of_readers(calls):
-    """The numbers of the closes, of whatever thread, that are of files opened only to be read."""
+    """The numbers of the calls that close files opened for reading only."""
     readers, idle, others = set(), set(), set()
     for call in calls:
         if call.name == "openat" and (opened := OPENED.search(call.text)):
@@ -73,7 +73,7 @@ def closes_of_readers(calls):
 
 
 def judged(ground, new, done, fault, met):
-    """What is wrong with a run in which a call failed."""
+    """The violations of a run in which a call failed."""
     if done.crashed or done.status < 0:
         return f"it ends with {done.status}: {done.last_words}"
     if wrong := ground.wrong(new):
@@ -124,7 +124,7 @@ def failing_calls(campaign):
 
 
 def short_writes(campaign):
-    """A write that takes one byte alone is gone on with from there.
+    """Checks that a write of a single byte is continued.
 
     The byte is not really written: without it, the file must be the same to the byte.
     """
@@ -171,7 +171,7 @@ def failing_fsync(campaign):
 
 
 def flushes_with_naming(calls, target):
-    """For each flush, whether the target had its new bytes by then."""
+    """For each flush, whether the target already had its new bytes."""
     found, is_named = [], False
     for call in calls:
         if call.name in ("rename", "link") and re.search(rf'"(\./)?{re.escape(target)}"\)', call.text):
@@ -182,7 +182,7 @@ def flushes_with_naming(calls, target):
 
 
 def out_of_order(made, target):
-    """What is wrong with the order in which results are made durable."""
+    """The violations in the order of flushes and renames."""
     # What an older run may have left is looked for, and is not there.
     names = {call.temporary for call in made if call.temporary and call.is_well}
     if not names:
@@ -192,7 +192,7 @@ def out_of_order(made, target):
 
 
 def out_of_order_with(made, name):
-    """What is wrong with the order of the calls about one temporary."""
+    """The violations in the order of calls for one temporary."""
     steps = []
     for call in made:
         if call.is_well and call.temporary in ("", name) and (step := step_of(call)):
@@ -211,7 +211,7 @@ def out_of_order_with(made, name):
 
 
 def step_of(call):
-    """The step of publishing that a call is; empty for one that is none."""
+    """The call's step of publishing, or an empty string."""
     if call.name in ("write", "pwrite64", "copy_file_range", "sendfile") and call.is_of_temporary:
         return "write"
     if call.name in ("rename", "renameat", "renameat2", "link", "linkat") and call.is_of_temporary:

@@ -16,14 +16,14 @@ CANNOT_WRITE = (73, 74)
 
 
 def limited(size):
-    """Keeps the files of a process from growing beyond a size."""
+    """Limits the size of a process's files."""
     def prepare():
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     return prepare
 
 
 def wrong_when_full(ground, new, done):
-    """What is wrong with a run whose disk may have been full."""
+    """The violations of a run on a disk that may be full."""
     if done.crashed or done.status < 0:
         return f"it ends with {done.status}: {done.last_words}"
     if wrong := ground.wrong(new):
@@ -42,7 +42,7 @@ def full_disks(campaign):
 
 
 def small_file_systems(campaign):
-    """Runs on file systems that are smaller, the same, and larger than what they need."""
+    """Tests file systems smaller than, equal to and larger than the output."""
     room = campaign.room("disks")
     mount = room / "disk"
     mount.mkdir()
@@ -80,7 +80,7 @@ def small_file_systems(campaign):
 
 
 def few_inodes(campaign):
-    """Runs where so many files can be made and no more: one that fails leaves none of its own."""
+    """Tests file systems with few inodes: a failed run leaves no file."""
     mount = campaign.room("inodes")
     failures, full, tried = [], 0, 0
     for tool, count in itertools.product(("migrate-ratings", "aggregate-top10"), range(3, INODES)):
@@ -109,13 +109,13 @@ def few_inodes(campaign):
 
 
 def mounted(place, size, more=""):
-    """Mounts a file system of so many bytes; whether that may be done."""
+    """Mounts a file system of this size; returns whether that is permitted."""
     words = ["mount", "-t", "tmpfs", "-o", f"size={size}{more}", "tmpfs", place]
     return shutil.which("mount") and run(words).status == 0
 
 
 def size_limits(campaign):
-    """`ulimit -f`: no file may grow beyond a size, from nothing to all."""
+    """Tests limits on file sizes (`ulimit -f`), from nothing to all."""
     cases = []
     for at, subject in enumerate(subjects(campaign)):
         new = undisturbed(campaign, subject, campaign.work / f"limits/whole-{at}")

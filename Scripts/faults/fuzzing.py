@@ -13,7 +13,7 @@ SCRIPT = "Scripts/fuzz"
 
 
 def targets(root):
-    """The names of all that is fuzzed."""
+    """The names of the fuzz targets."""
     return run([sys.executable, root / SCRIPT, "--list"]).stdout.decode().split()
 
 

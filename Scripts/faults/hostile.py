@@ -1,4 +1,4 @@
-"""Promises 9 and 10: texts that are JSON or are not, and values made to hurt."""
+"""Promises 9 and 10: the JSON test suite, and hostile values."""
 
 import os
 import plistlib
@@ -48,7 +48,7 @@ RANKING = (("aggregate-top10", "input", "-n", "--no-hash", "--max-unmigrated", "
 
 @dataclass(frozen=True)
 class Hostile:
-    """A value, as the pieces of an input, and how a run over it may end."""
+    """A hostile value, as the pieces of an input, and the allowed exit statuses."""
 
     name: str
     pieces: object
@@ -70,17 +70,17 @@ DUMPS = (
 
 
 def document(value, key='"x"'):
-    """A line with a value in a field of no interest."""
+    """A line with a value in an ignored field."""
     return b'{"joke_id":"a","rating":4,' + key.encode() + b":" + value + b"}\n"
 
 
 def identified(identifier):
-    """Events of a joke id as JSON spells it."""
+    """Events with a joke id in JSON spelling."""
     return b'{"joke_id":%s,"rating":4}\n' % identifier
 
 
 def repeated(piece, count):
-    """So many copies, some thousand at a time."""
+    """Copies, some thousand at a time."""
     block = 4096
     for _ in range(count // block):
         yield piece * block
@@ -107,13 +107,13 @@ def equal_keys(count):
 
 
 def colliding(count):
-    """As many jokes, whose ids differ in their middle alone."""
+    """Jokes whose ids differ only in the middle."""
     for at in range(count):
         yield identified(b'"%s%08x%s"' % (b"A" * 40, at * 0x9E3779B1 & 0xFFFFFFFF, b"Z" * 40))
 
 
 def collections(count):
-    """As many collections, the wanted one last, as node-firestore-import-export nests them."""
+    """Collections of node-firestore-import-export, the chosen one last."""
     yield b'{"__collections__":{'
     for at in range(count):
         yield b'"c%d":{"d":{"x":1}},' % at
@@ -121,7 +121,7 @@ def collections(count):
 
 
 def plain_collections(count):
-    """The same without a word on what they are."""
+    """The same as plain documents."""
     yield b"{"
     for at in range(count):
         yield b'"c%d":{"d":{"x":1}},' % at
@@ -129,7 +129,7 @@ def plain_collections(count):
 
 
 def subcollections(count):
-    """As many in one document, none of them on a line of its own."""
+    """Subcollections in one document, on one line."""
     yield b'{"__collections__":{"rating_events":{"a":{"joke_id":"a","rating":4,"__collections__":{'
     for at in range(count):
         yield b'"c%d":{"d":{"x":1}},' % at
@@ -152,7 +152,7 @@ SPACED = {
 
 
 def spaced(pieces):
-    """More white space between records than a record may have bytes."""
+    """More white space between records than the limit of a record."""
     for at, piece in enumerate(pieces.split(b"~")):
         if at > 0:
             yield from repeated(b" ", 17 << 20)
@@ -160,7 +160,7 @@ def spaced(pieces):
 
 
 def repeating_lists():
-    """Binary property lists that stand for far more than they hold."""
+    """Binary property lists that expand to far more than their size."""
     texts = ["x" * 60_000] * 65_000
     chain = []
     for _ in range(200):
@@ -197,7 +197,7 @@ def repeating_lists():
 
 
 def hostile_values():
-    """All of them; what is no text is refused, what is too large a reject."""
+    """All hostile values; invalid ones are refused, too large ones rejected."""
     plain = {
         "2^53 + 1": document(b"9007199254740993"), "1e400": document(b"1e400"),
         "-0": document(b"-0"), "rating 1e400": b'{"joke_id":"a","rating":1e400}\n',
@@ -262,7 +262,7 @@ def hostile(campaign):
 
 
 def colliding_names(campaign):
-    """Names of which one is the checksum of another, or has the same one, keep their files apart."""
+    """Checks that names with equal checksums, or equal to one, keep separate files."""
     failures, long = [], "L" * 210
     pairs = ((long, "aa86550e"), (long[:205] + "2ceedf819", long[:205] + "3000d05b0"))
     for at, names in enumerate(pairs):

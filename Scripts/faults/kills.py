@@ -1,4 +1,4 @@
-"""Promises 1, 15 and 16: what is killed or told to stop leaves the old bytes or the new."""
+"""Promises 1, 15 and 16: a killed or stopped run leaves the old bytes or the new."""
 
 import json
 import shutil
@@ -25,7 +25,7 @@ CHECKPOINTED = tuple(
 
 
 class LargeGround(Ground):
-    """A subject whose input is large enough to be met in the middle."""
+    """A subject with an input large enough to be interrupted."""
 
     def __init__(self, campaign, subject, directory):
         super().__init__(campaign, subject, directory)
@@ -39,7 +39,7 @@ class LargeGround(Ground):
 
 
 def large_input(subject):
-    """Events, dumps or jokes, as the tool takes them."""
+    """Events, dumps or jokes for a tool."""
     if subject.tool == "edit-saved":
         ratings = {f"joke-{number}": 1 + number % 5 for number in range(LINES)}
         return json.dumps({"jokeRatings": ratings, "savedJokeIds": list(ratings)}).encode()
@@ -51,13 +51,13 @@ def large_input(subject):
 
 
 def large_subjects(campaign):
-    """Subjects for which any large input does."""
+    """Subjects that accept any large input."""
     return [subject for subject in subjects(campaign, ("replace", "in-place"))
             if subject.tool != "preview-feed"]
 
 
 def prepared(campaign, name, more=()):
-    """Each large subject with what it makes when left alone, and how long that takes."""
+    """Each large subject with its undisturbed output and duration."""
     cases = []
     more = [each for each in more if not campaign.names or each.tool in campaign.names]
     for at, subject in enumerate([*large_subjects(campaign), *more]):
@@ -71,7 +71,7 @@ def prepared(campaign, name, more=()):
 
 
 def interrupted(ground, moment, number):
-    """Starts the ground's command and sends it a signal after so many seconds."""
+    """Starts the command and sends it a signal after a delay."""
     process = start(ground.command, ground.directory, ground.campaign.environment)
     time.sleep(moment)
     process.send_signal(number)
@@ -85,13 +85,13 @@ def interrupted(ground, moment, number):
 
 
 def litter(ground):
-    """What is left of a killed run after the next one, which takes it along."""
+    """The leftovers of a killed run after the next run, which must remove them."""
     left = [name for name in ground.left() if Path(name).name.startswith(LITTER)]
     return f"left behind after the next run: {', '.join(left)}" if left else ""
 
 
 def litter_after_next(ground):
-    """The same, with that run."""
+    """The same, including that run."""
     ground.run()
     return litter(ground)
 
@@ -171,7 +171,7 @@ def signals(campaign):
 
 
 def wrong_when_stopped(ground, new, number, status, said):
-    """What is wrong with a run that was told to stop."""
+    """The violations of a stopped run."""
     kept = [name for name in ground.left() if name.endswith(KEPT)]
     if wrong := ground.wrong(new, may_litter=bool(kept)):
         return wrong

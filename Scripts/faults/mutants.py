@@ -1,7 +1,7 @@
-"""Mutants: mistakes put into a copy of the sources, which the promises that they break must tell.
+"""Mutants: mistakes in a copy of the sources, which the promises must detect.
 
-All of them are built into one executable; the variable LAUGHTRACK_MUTANT says which one is awake, so
-that one build is enough, and without it nothing is.
+All are compiled into one executable; the variable LAUGHTRACK_MUTANT enables one, and without it none
+is enabled.
 """
 
 import os
@@ -30,7 +30,7 @@ MUTANT = "Sources/Scan/Mutant.swift"
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mistake: where it is made, and the promises of which at least one must tell it."""
+    """A mistake: its place, and the promises of which at least one must detect it."""
 
     name: str
     file: str
@@ -107,12 +107,12 @@ MUTANTS = (
 
 
 def awake(mutant):
-    """The environment in which a mutant does its mischief."""
+    """The environment that enables a mutant."""
     return {"LAUGHTRACK_MUTANT": mutant.name} if mutant else {}
 
 
 def mutated(text, mutants):
-    """A file's text with all the mistakes that are made in it; raises where one finds no place."""
+    """A file's text with all its mistakes; raises if an anchor is missing."""
     for mutant in mutants:
         if text.count(mutant.sound) != 1:
             raise ValueError(f"{mutant.name}: '{mutant.sound.strip()}' stands in {mutant.file} "
@@ -122,7 +122,7 @@ def mutated(text, mutants):
 
 
 def plant(root, tree, mutants=MUTANTS):
-    """Copies the sources, mistakes included; files that stay the same keep their times."""
+    """Copies the sources with the mistakes; unchanged files keep their times."""
     wanted = {}
     for path in sorted([root / "Package.swift", *root.glob("Sources/**/*")]):
         if path.is_file():
@@ -146,7 +146,7 @@ def plant(root, tree, mutants=MUTANTS):
 
 
 def build(root):
-    """Builds the mutants; gives the directory of their executable."""
+    """Builds the mutants; returns the directory of the executable."""
     tree = root / ".build/mutants"
     tree.mkdir(parents=True, exist_ok=True)
     plant(root, tree)

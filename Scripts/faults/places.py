@@ -1,8 +1,8 @@
-"""Promise 2: a run that is killed before any of its system calls can be gone on with, and taken back.
+"""Promise 2: a run killed before any of its system calls can be resumed and undone.
 
-A scene is a command with all the files around it. It is killed before the k-th call of each name, for
-every name and k that an undisturbed run shows. A trial counts if the process died of that. Then, each
-in a copy of what was left, the run is made once more, resumed, and undone.
+A scene is a command with its files. It is killed before the k-th call of each name, for every name and
+k of an undisturbed run. A trial counts if the process died of the kill. Then, each in a copy of the
+remaining files, the run is repeated, resumed, and undone.
 """
 
 import shutil
@@ -24,7 +24,7 @@ RESUMING = ("migrate-ratings", "migrate-saved", "edit-saved", "prune-processed")
 
 @dataclass(frozen=True)
 class Scene:
-    """A command, and the files that it is run among."""
+    """A command and its files."""
 
     name: str
     tool: str
@@ -49,7 +49,7 @@ class Scene:
 
 
 def of_subject(subject):
-    """The scene that is a subject."""
+    """The scene of a subject."""
     def lay(root, directory):
         subject.lay(root, directory)
 
@@ -62,24 +62,24 @@ def fixture(root, name="mixed.ndjson"):
 
 
 def one_large(root, directory):
-    """An input that takes some checkpoints."""
+    """An input with several checkpoints."""
     (directory / "events").write_bytes(fixture(root) * COPIES)
 
 
 def two_files(root, directory):
-    """A directory with two inputs, both of which change."""
+    """A directory with two inputs that both change."""
     (directory / "in").mkdir()
     for name in ("a", "b"):
         (directory / "in" / name).write_bytes(fixture(root))
 
 
 def managed_export(root, directory):
-    """An export whose metadata count what its shards hold."""
+    """A managed export with counts in its metadata."""
     shutil.copytree(root / "data/exports/managed", directory / "in")
 
 
 def with_rejects(root, directory):
-    """An input of which some is rejected."""
+    """An input with rejects."""
     (directory / "events").write_bytes(fixture(root, "keys-twice.ndjson"))
 
 
@@ -106,7 +106,7 @@ REPORTS = ("summary", "plan")
 
 
 def scenes(campaign):
-    """All of them before a release; in CI one of a mode that the seed draws, and one other."""
+    """All scenes before a release; in CI one of a random mode, and one other."""
     mine = list(map(of_subject, subjects(campaign)))
     others = [each for each in SCENES if not campaign.names or each.tool in campaign.names]
     if campaign.is_large:
@@ -117,7 +117,7 @@ def scenes(campaign):
 
 
 class Stage:
-    """A directory in which a scene is played."""
+    """A directory in which a scene runs."""
 
     def __init__(self, campaign, scene, directory):
         self.campaign, self.scene, self.directory = campaign, scene, directory
@@ -128,19 +128,19 @@ class Stage:
         return run([*prefix, *command], self.directory, more=self.campaign.environment)
 
     def files(self):
-        """Every file by its name, journals and what a kill may leave apart."""
+        """The files by name, without journals and leftovers of a kill."""
         found = {str(path.relative_to(self.directory)): path for path in self.directory.rglob("*")
                  if path.is_file() and not path.is_symlink()}
         return {name: path.read_bytes() for name, path in found.items()
                 if not is_litter(name) and not is_journal(name)}
 
     def litter(self):
-        """What a kill may leave, and the next run must take away."""
+        """The leftovers of a kill, which the next run must remove."""
         names = (str(path.relative_to(self.directory)) for path in self.directory.rglob("*"))
         return sorted(name for name in names if is_litter(name))
 
     def journals(self):
-        """The journals there, the newest last."""
+        """The journals, newest last."""
         paths = [path for path in self.directory.iterdir() if is_journal(path.name)]
         return [path.name for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns)]
 
@@ -154,17 +154,16 @@ def is_journal(name):
 
 
 def same(one, other):
-    """Whether two states are one; reports of runs name their times, and need only be whole."""
+    """Whether two states are equal; reports contain times, and need only be whole."""
     def told(state):
         return {name: None if name in REPORTS else content for name, content in state.items()}
     return told(one) == told(other)
 
 
 class Trial:
-    """What follows a kill at one place.
+    """The trials after a kill at one place.
 
-    A journal names its files from the root on, so that all that follows happens in the one directory,
-    which is put back in between.
+    A journal has absolute paths, so all trials run in one directory, which is restored in between.
     """
 
     def __init__(self, stage, old, new):
@@ -172,7 +171,7 @@ class Trial:
         self.left = stage.directory.with_name(stage.directory.name + "-left")
 
     def wrong(self):
-        """What is wrong with what was left, and with what is made of it; empty where nothing is."""
+        """The violations in the remaining files and in the trials on them."""
         state = self.stage.files()
         for name in sorted({*state, *self.old, *self.new}):
             content = state.get(name)
@@ -192,7 +191,7 @@ class Trial:
         return ""
 
     def again(self):
-        """The same command once more ends as it would have ended, and takes the litter away."""
+        """Checks that the repeated command gives the result and removes the leftovers."""
         before = self.stage.files()
         done = self.run_again()
         wanted = (DONE, REJECTS) if self.stage.scene.replaces else (DONE, EXISTS)
@@ -203,7 +202,7 @@ class Trial:
         return self.settled(expected, "run again") or self.undone("run again and undone")
 
     def resumed(self):
-        """The run gone on with gives what it would have given."""
+        """Checks that the resumed run gives the result."""
         if not self.stage.scene.resumes:
             return ""
         # With the journal that it names, too.
@@ -213,14 +212,14 @@ class Trial:
         return self.settled(self.new, "resumed") or self.undone("resumed and undone")
 
     def run_again(self):
-        """The command; where the journal that it names is there already, as kept, with another one."""
+        """Runs the command, with another journal if its own exists."""
         words = self.stage.scene.words
         if JOURNAL in words and self.stage.journals():
             words = [word if word != JOURNAL else ANOTHER for word in words]
         return self.stage.run(words=words)
 
     def undone(self, how):
-        """By the newest journal, a run in place is taken back."""
+        """Checks that the newest journal undoes a run in place."""
         if not self.stage.scene.is_in_place or not self.stage.journals():
             return ""
         done = self.stage.run(words=("--undo", self.stage.journals()[-1]))
@@ -229,7 +228,7 @@ class Trial:
         return self.settled(self.old, how)
 
     def settled(self, wanted, how):
-        """What is wrong with a state that should be another, with nothing beside it."""
+        """The differences of a state from the expected one."""
         state = self.stage.files()
         if not same(state, wanted):
             names = sorted(name for name in {*state, *wanted} if state.get(name) != wanted.get(name))
@@ -239,7 +238,7 @@ class Trial:
 
 
 def prepared(campaign, scene, at):
-    """A scene's files before and after it, and every place at which it can be killed."""
+    """A scene's files before and after, and every place for a kill."""
     whole = Stage(campaign, scene, campaign.room(f"calls/whole-{at}"))
     old = whole.files()
     trace = campaign.work / f"calls/trace-{at}"

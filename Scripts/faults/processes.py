@@ -1,4 +1,4 @@
-"""Tools run once each, with a time limit and what they took."""
+"""Runs programs with a time limit, and measures them."""
 
 import functools
 import os
@@ -19,7 +19,7 @@ INTERNAL_ERROR, PATIENCE_LOST = 1, 1000
 
 @dataclass
 class Run:
-    """What a process did; a signal that ended it is a negative status."""
+    """The result of a process; a signal is a negative status."""
 
     status: int
     stdout: bytes = b""
@@ -29,12 +29,12 @@ class Run:
 
     @property
     def crashed(self):
-        """Whether it trapped, hung, or met a mistake of its own."""
+        """Whether it crashed, hung, or reported an internal error."""
         return self.status in TRAPS or self.status in (INTERNAL_ERROR, PATIENCE_LOST)
 
     @property
     def last_words(self):
-        """The end of what it said."""
+        """The end of its messages."""
         lines = self.stderr.decode("utf-8", "replace").strip().splitlines()
         return next((line for line in lines if "error:" in line), lines[-1] if lines else "silent")
 
@@ -46,7 +46,7 @@ def environment(more=None):
 
 
 def run(words, cwd=None, stdin=None, more=None, patience=PATIENCE, **options):
-    """Runs a program to its end; one that hangs is killed and told from all others."""
+    """Runs a program to its end; a hanging one is killed and marked."""
     try:
         done = subprocess.run(
             [str(word) if not isinstance(word, bytes) else word for word in words], cwd=cwd,
@@ -58,7 +58,7 @@ def run(words, cwd=None, stdin=None, more=None, patience=PATIENCE, **options):
 
 
 def start(words, cwd=None, more=None, **options):
-    """Starts a program; whoever does ends it."""
+    """Starts a program, which the caller must end."""
     return subprocess.Popen(
         [str(word) for word in words], cwd=cwd, env=environment(more),
         **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE,
@@ -67,15 +67,15 @@ def start(words, cwd=None, more=None, **options):
 
 @functools.cache
 def has_gnu_time():
-    """Whether time(1) is GNU's; that of other systems knows no format."""
+    """Whether time(1) is GNU's, which has formats."""
     words = [*GNU_TIME, "", "true"]
     return os.path.exists(words[0]) and subprocess.run(words, capture_output=True).returncode == 0
 
 
 def measured(words, cwd=None, feed=None, patience=PATIENCE):
-    """Runs a program, and says how long it took and how much memory; `feed` is given its input.
+    """Runs a program, and returns its duration and peak memory; `feed` writes its input.
 
-    GNU time is asked where it is there: a child of Python begins with Python's own peak.
+    Uses GNU time if installed, because a child of Python begins with Python's peak.
     """
     timed = has_gnu_time()
     prefix = [*GNU_TIME, "peak %M"] if timed else []
@@ -103,5 +103,5 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
 
 
 def children_peak():
-    """The greatest peak of all children so far, in KiB."""
+    """The peak memory of all children so far, in KiB."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

@@ -1,4 +1,4 @@
-"""Promise 20: a run that was crashed goes on, and ends in the same bytes."""
+"""Promise 20: a crashed run resumes, and gives the same bytes."""
 
 import itertools
 import signal
@@ -42,7 +42,7 @@ def resuming(campaign):
 
 
 def laid(campaign, name):
-    """A directory with an input that takes many checkpoints."""
+    """A directory with an input of many checkpoints."""
     ground = LargeGround(campaign, SUBJECT, campaign.room(f"resume/{name}"))
     path = ground.directory / SUBJECT.fixture
     content = path.read_bytes() * COPIES
@@ -52,7 +52,7 @@ def laid(campaign, name):
 
 
 def checkpoint(ground):
-    """What the checkpoint beside the output says; nothing where there is none."""
+    """The checkpoint beside the output, or nothing."""
     try:
         return (ground.directory / CHECKPOINT).read_bytes()
     except FileNotFoundError:
@@ -60,7 +60,7 @@ def checkpoint(ground):
 
 
 def crash(ground, border, *more):
-    """Kills the ground's run as soon as it has left so many more checkpoints; whether it still ran."""
+    """Kills the run after this many more checkpoints; returns whether it was running."""
     seen = {b"", checkpoint(ground)}
     wanted = len(seen) + border
     process = start([*ground.command, *more], ground.directory)
@@ -72,7 +72,7 @@ def crash(ground, border, *more):
 
 
 def resumed(ground, new, where):
-    """What is wrong with a run that goes on with what a crash left."""
+    """The violations of a run that resumes after a crash."""
     # Crashed after the renaming, the output is there, and is recognized.
     done = run([*ground.command, "--resume"], ground.directory)
     if done.status != 0 or ground.content != new:
@@ -81,7 +81,7 @@ def resumed(ground, new, where):
 
 
 def crashed_again(campaign, new):
-    """A run that is crashed over and over gets to its end, and there are its bytes."""
+    """Checks that a run that crashes repeatedly completes with the right bytes."""
     ground = laid(campaign, "again")
     crashes = int(crash(ground, 1))
     for _ in range(MOST):
@@ -93,7 +93,7 @@ def crashed_again(campaign, new):
 
 
 def unusable(campaign):
-    """A checkpoint that is damaged, cut, of another input or of another run is refused."""
+    """Checks that a damaged or truncated checkpoint, or one of another input or run, is refused."""
     failures, tried = [], 0
 
     def refuse(what, change, *more):

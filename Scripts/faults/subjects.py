@@ -1,4 +1,4 @@
-"""What the tools are given in trials of faults, and how a directory is judged afterwards."""
+"""The commands of fault trials, and the checks of a directory after them."""
 
 import shutil
 import tempfile
@@ -11,11 +11,10 @@ NOW = ("--now", "2026-03-01T00:00:00Z")
 # Ranks data on five points as if it were migrated.
 RANKED = (*NOW, "--max-unmigrated", "100%")
 OLD = b"old\n"
-# Unfinished files, and locks: `kill -9` may leave them for the next run to remove, anything else must
-# not.
+# Unfinished files and locks, which only `kill -9` may leave.
 LITTER = ".laughtrack-"
 DIRECTORY_UNFLUSHED = "the file is in place"
-# The ways in which a result is written, and how that is said.
+# The ways of writing, and their names.
 WAYS = {
     "new": ("-o", "out"), "replace": ("-o", "out", "--force"), "in-place": ("--in-place",),
 }
@@ -24,7 +23,7 @@ MODES = tuple(WAYS)
 
 @dataclass(frozen=True)
 class Subject:
-    """A tool, one of its fixtures, and the way in which it writes."""
+    """A tool, one of its fixtures, and its way of writing."""
 
     tool: str
     fixture: str
@@ -38,12 +37,12 @@ class Subject:
 
     @property
     def target(self):
-        """The file that the result is in."""
+        """The file of the result."""
         return self.fixture if self.mode == "in-place" else "out"
 
     @property
     def journal(self):
-        """The file that takes the run back, or nothing."""
+        """The undo journal, or nothing."""
         return self.fixture + ".journal" if self.mode == "in-place" else ""
 
     @property
@@ -56,7 +55,7 @@ class Subject:
         return self.beside if self.tool == "preview-feed" else ()
 
     def lay(self, root, directory):
-        """Puts the files into an empty directory; gives what its target holds before the run."""
+        """Puts the files into an empty directory; returns the target's bytes before the run."""
         source = root / "data/input" / self.tool
         for name in (self.fixture, *self.beside):
             (directory / name).parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +82,7 @@ SORTS = (
 
 
 def subjects(campaign, modes=MODES):
-    """The subjects of the tools that there are."""
+    """The subjects of the available tools."""
     return [
         Subject(tool, fixture, options, mode, beside)
         for tool, fixture, options, beside, rewrites in SORTS
@@ -107,25 +106,25 @@ class Ground:
         return [self.campaign.tools / self.subject.tool, *self.subject.words]
 
     def run(self, prefix=(), **options):
-        """Runs the subject's command in the directory, behind another program if need be."""
+        """Runs the subject's command in the directory, optionally under another program."""
         return run(
             [*prefix, *self.command], self.directory, more=self.campaign.environment, **options)
 
     @property
     def content(self):
-        """What the target holds now; None where there is none."""
+        """The target's bytes; None if it does not exist."""
         target = self.directory / self.subject.target
         return target.read_bytes() if target.exists() else None
 
     def left(self):
-        """The files that nobody asked for."""
+        """The unexpected files."""
         wanted = {*self.laid, Path(self.subject.target), Path(self.subject.journal)}
         found = [path for path in self.directory.rglob("*") if not path.is_dir()]
         names = (path.relative_to(self.directory) for path in found)
         return sorted(str(name) for name in names if name not in wanted)
 
     def wrong(self, new, may_litter=False):
-        """What is wrong with the directory: old bytes or new ones, and nothing else, is right."""
+        """The violations: the target must have its old bytes or its new ones, without other files."""
         content = self.content
         if content not in (self.old, new):
             size = "nothing" if content is None else f"{len(content)} bytes"
@@ -141,7 +140,7 @@ class Ground:
         return self.wrong_with_journal(content == new, may_litter) if self.subject.journal else ""
 
     def wrong_with_journal(self, is_new, may_litter):
-        """What is wrong with what takes a run back: it is there whenever the new bytes are."""
+        """The violations of the journal, which must exist whenever the new bytes do."""
         has_journal = (self.directory / self.subject.journal).exists()
         if not is_new:
             return f"left behind: {self.subject.journal}" if has_journal and not may_litter else ""
@@ -161,7 +160,7 @@ class Ground:
 
 
 def undisturbed(campaign, subject, directory):
-    """The bytes that a subject makes when nothing goes wrong."""
+    """A subject's output without faults."""
     directory.mkdir(parents=True)
     ground = Ground(campaign, subject, directory)
     done = ground.run()

@@ -1,4 +1,4 @@
-"""Promise 17: odd things in the place of an output behave as MANNERS 16 to 19 say."""
+"""Promise 17: outputs that are links, pipes, directories and other special files."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ def give_attributes(path):
 
 
 class Trial:
-    """One subject before each of the odd targets."""
+    """A subject with each kind of special target."""
 
     def __init__(self, campaign, subject, at):
         self.campaign, self.subject, self.at = campaign, subject, at
@@ -39,7 +39,7 @@ class Trial:
         return Ground(self.campaign, self.subject, self.campaign.room(f"targets/{self.at}-{name}"))
 
     def command(self, ground, target, *more):
-        """The subject's command, its output elsewhere."""
+        """The subject's command with another output."""
         return [target if word == "out" else word for word in ground.command] + list(more)
 
     def run(self, ground, target, *more, **options):
@@ -59,7 +59,7 @@ class Trial:
         return self.failures
 
     def links(self, ground):
-        """A link is kept, and what it points at is written; one that dangles makes its target."""
+        """Checks that a link stays and its target is written, also a missing one."""
         (ground.directory / "there").mkdir()
         (ground.directory / "there/real").write_bytes(OLD)
         for link, target in (("link", "there/real"), ("dangling", "there/new")):
@@ -70,7 +70,7 @@ class Trial:
             self.check(f"a link, {link}", whole and path.read_bytes() == self.new, done)
 
     def hard_link(self, ground):
-        """The input under another name is refused."""
+        """Checks that an output that is the input's hard link is refused."""
         os.link(ground.directory / self.subject.fixture, ground.directory / "out")
         before = (ground.directory / "out").read_bytes()
         done = self.run(ground, "out", "--force")
@@ -78,7 +78,7 @@ class Trial:
                    and (ground.directory / "out").read_bytes() == before, done)
 
     def pipe(self, ground):
-        """A named pipe is streamed to."""
+        """Checks that a named pipe gets the output."""
         path = ground.directory / "out"
         os.mkfifo(path)
         with subprocess.Popen(["cat", path], stdout=subprocess.PIPE, env=environment()) as reader:
@@ -88,14 +88,14 @@ class Trial:
         self.check("a pipe", is_pipe and content == self.new, done)
 
     def directory(self, ground):
-        """A directory where a file belongs is refused."""
+        """Checks that a directory in the place of a file is refused."""
         (ground.directory / "out").mkdir()
         done = self.run(ground, "out", "--force")
         is_empty = not list((ground.directory / "out").iterdir())
         self.check("a directory", done.status == 73 and is_empty, done)
 
     def closed_directory(self, ground):
-        """Where nobody may write, nothing is written, and the run says so."""
+        """Checks that a directory without permission stays empty, with a message."""
         if os.getuid() == 0 and not shutil.which("setpriv"):
             return "setpriv is missing"
         closed = ground.directory / "closed"
@@ -115,7 +115,7 @@ class Trial:
         return ""
 
     def other_device(self, ground):
-        """On another file system than the input's, the temporary is beside the output."""
+        """Checks that the temporary is beside the output, on its file system."""
         elsewhere = Path("/dev/shm")
         if not os.access(elsewhere, os.W_OK):
             return f"{elsewhere} cannot be written to"
@@ -129,7 +129,7 @@ class Trial:
         return ""
 
     def names(self, ground):
-        """Names as long as they can be, and names that are not UTF-8."""
+        """Checks names of the greatest length, and names that are not UTF-8."""
         for name in (b"n" * LONGEST, "ü".encode() * 100, b"\xff\xfe", b"-o"):
             target = b"./" + name
             done = self.run(ground, target)
@@ -143,7 +143,7 @@ class Trial:
             self.check(f"the name {name[:9]!r}…", not left and (holds or is_refused), done)
 
     def modes(self, ground):
-        """A file that is replaced keeps its mode, a new one has what the mask leaves."""
+        """Checks that a replaced file keeps its mode and a new one follows the umask."""
         target = ground.directory / "out"
         for mode in (0o600, 0o640, 0o644, 0o444):
             target.write_bytes(OLD)
@@ -160,7 +160,7 @@ class Trial:
             target.unlink(missing_ok=True)
 
     def attributes(self, ground):
-        """A file that is replaced keeps its access list and extended attributes."""
+        """Checks that a replaced file keeps its access list and extended attributes."""
         target = ground.directory / "out"
         target.write_bytes(OLD)
         try:
@@ -175,7 +175,7 @@ class Trial:
 
 
 def changed_meanwhile(campaign):
-    """Inputs that somebody writes in place, and dates back, while they are rewritten: they stay."""
+    """Checks that an input changed meanwhile, with its time restored, stays."""
     failures, chosen = [], subjects(campaign, ("in-place",))
     for at, subject in enumerate(chosen):
         ground = Ground(campaign, subject, campaign.room(f"targets/changed-{at}"))
@@ -202,7 +202,7 @@ def changed_meanwhile(campaign):
 
 
 def colliding_names(campaign):
-    """A name so long that only its checksum is left of it, beside one that is this checksum."""
+    """Checks that a long name and a name equal to its checksum keep separate files."""
     if campaign.names:
         return Outcome("")
     tool, room = campaign.tools / "migrate-ratings", campaign.room("targets/colliding")

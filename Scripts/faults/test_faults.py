@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what the fault campaign judges by: a judge that never says no proves nothing.
+"""Tests of the campaign's checks: a check that never fails proves nothing.
 
 usage: cd Scripts && python3 -m unittest faults.test_faults
 """
@@ -70,7 +70,7 @@ class Figures(unittest.TestCase):
 
 
 class Counting(unittest.TestCase):
-    """A trial that did not happen counts for nothing, and too many of those are a failure."""
+    """Trials that did not happen do not count, and too many of them are a failure."""
 
     def test_what_did_not_happen_is_not_counted(self):
         self.assertEqual(met_of(100, 100, "kills", []).figure, "100 kills")
@@ -228,7 +228,7 @@ class Fuzzing(unittest.TestCase):
 
 
 class Turns(unittest.TestCase):
-    """Whatever days somebody runs the checks on, the mutants and each fuzz target have theirs."""
+    """Any regular schedule runs the mutants and each fuzz target."""
 
     TARGETS = subprocess.run(
         [sys.executable, ROOT / "Scripts/fuzz", "--list"], capture_output=True, text=True,
@@ -239,7 +239,7 @@ class Turns(unittest.TestCase):
     RUNS = 60
 
     def left_out(self, days):
-        """What has no turn on any of the days."""
+        """The subjects without a turn on any of the days."""
         missing = {"mutants", *self.TARGETS}
         for day in days:
             seed = datetime.date.fromordinal(day).strftime("%Y%m%d")

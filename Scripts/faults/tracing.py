@@ -1,4 +1,4 @@
-"""System calls of a tool, seen and disturbed through strace."""
+"""Traces and injects faults into system calls with strace."""
 
 import collections
 import re
@@ -15,7 +15,7 @@ TEMPORARY = re.compile(r"\.laughtrack-[^/>\"]*\.(tmp|part)")
 
 @dataclass(frozen=True)
 class Call:
-    """A system call that was made."""
+    """A traced system call."""
 
     name: str
     text: str
@@ -24,14 +24,14 @@ class Call:
 
     @property
     def is_of_temporary(self):
-        """Whether it is about an unfinished output."""
+        """Whether it concerns an unfinished output."""
         return self.temporary != ""
 
     @property
     def temporary(self):
-        """The name of the unfinished output that it is about, if it is about one.
+        """The name of the unfinished output that it concerns, if any.
 
-        Who looks for what an older run may have left follows no link, and goes on without it.
+        The search for leftovers of an older run follows no links and ignores errors, so it does not count.
         """
         if "O_RDONLY" in self.text and "O_NOFOLLOW" in self.text:
             return ""
@@ -48,7 +48,7 @@ class Call:
 
 
 def lacking():
-    """Why no call can be seen here, or nothing."""
+    """The reason that strace cannot be used, or nothing."""
     if not shutil.which("strace"):
         return "strace is missing"
     trial = run(["strace", "-f", "-qq", "-o", "/dev/null", "true"])
@@ -56,12 +56,12 @@ def lacking():
 
 
 def strace(trace, *options):
-    """The words that trace the command behind them into a file."""
+    """The command prefix that traces into a file."""
     return ["strace", "-f", "-qq", "-y", "-o", trace, *options]
 
 
 def calls(trace):
-    """The calls in a trace, in the order in which they ended."""
+    """The calls of a trace, in the order of their ends."""
     found, begun, counts = [], {}, collections.Counter()
     for thread, is_rest, name, text in lines(trace):
         counts[thread, name] += not is_rest
@@ -74,11 +74,10 @@ def calls(trace):
 
 
 def places(trace):
-    """Each call that a run can be killed at: its name and its number among those of that name.
+    """The places for a kill: a call's name and its number among calls of that name.
 
-    strace counts for each name and each thread; where several threads make a call of one name, the first
-    that comes to the number is killed, and with it all of them. The program itself begins behind the
-    first `execve`.
+    strace counts by name and thread; if several threads make calls of one name, the first to reach the
+    number is killed, and with it the process. The program begins after the first `execve`.
     """
     counts = collections.Counter()
     for thread, is_rest, name, _ in lines(trace):

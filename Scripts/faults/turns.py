@@ -1,4 +1,4 @@
-"""Whose turn it is: mutants and fuzz targets are builds of their own, and have days of their own.
+"""Turns by date for mutants and fuzz targets, which need builds of their own.
 
 Which day it is, the seed says, which is the date; nothing else is known to a new checkout. A round
 has a day for the mutants and one for each group of targets, in an order that it draws for itself:

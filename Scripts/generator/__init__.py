@@ -1,2 +1,2 @@
-"""Seeded exports and dumps. Each field of each record draws from (seed, field, index) alone, so
-that a field or a record more re-rolls none of the others."""
+"""Seeded exports and dumps. Each field of each record draws from (seed, field, index) alone, so that
+adding a field or a record changes no other."""

@@ -1,4 +1,4 @@
-"""What a generated export must come to, counted while it is generated."""
+"""The expected results of a generated export, counted while it is generated."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ class Answers:
         self.votes = Counter()
 
     def counting(self, records):
-        """The same records, counted as they pass."""
+        """The same records, counted."""
         for record in records:
             self.events += 1
             self.unexpected += record.rating is None
@@ -29,7 +29,7 @@ class Answers:
             yield record
 
     def summary(self, top=10):
-        """All of it, ready to be written as JSON."""
+        """The results as a JSON value."""
         return {
             "events": self.events,
             "not_ranked": self.unusable,

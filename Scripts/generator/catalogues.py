@@ -1,4 +1,4 @@
-"""Catalogues of jokes: those that the dumps of the same seed know, and others."""
+"""Catalogues of jokes, which the dumps of the same seed rate."""
 
 from .disorder import Disorder
 from .draws import Draws
@@ -23,7 +23,7 @@ ODD_TAGS = ['"christmas"', '[["christmas"]]', '[null,"christmas"]', '{"christmas
 
 
 class Jokes:
-    """The jokes of a seed; the dumps of that seed hold ratings of some of them."""
+    """The jokes of a seed; its dumps rate some of them."""
 
     def __init__(self, seed, troubles=0):
         self.draws, self.troubles = Draws(seed), troubles
@@ -49,7 +49,7 @@ class Jokes:
         return Record(joke, draws.shuffled(pairs, "field order", index), joke, None)
 
     def troubled(self, pairs, index):
-        """The fields with one of them odd, missing or twice there."""
+        """The fields, one of them odd, missing or duplicate."""
         draws = self.draws
         name = draws.choice(["text", "type", "tags", "popularity_score"], "field", index)
         what = draws.below(3, "what", index)
@@ -64,7 +64,7 @@ class Jokes:
 
 
 class Catalogue(Disorder):
-    """A seed's catalogue, as a hostile world writes it."""
+    """A seed's catalogue with odd values."""
 
     collection, neighbour = "jokes", '"users":{"u1":{"name":"x","jokes":{"a":1}}}'
 

@@ -1,5 +1,5 @@
-"""Exports as a hostile world writes them: odd white space, blank lines, mixed line ends, a byte
-order mark, ids under every name an id can have, no final newline."""
+"""Exports in disorder: odd white space, blank lines, mixed line ends, a byte order mark, ids under
+every possible name, no final newline."""
 
 from .draws import Draws
 from .events import Events
@@ -17,7 +17,7 @@ LINE_SPACES = ["", "", "", "", " ", "\t"]
 
 
 class Disorder:
-    """A seed's export, every choice about it drawn from the seed."""
+    """A seed's export, with every choice drawn from the seed."""
 
     collection, neighbour = "rating_events", NEIGHBOUR
 

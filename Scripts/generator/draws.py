@@ -1,4 +1,4 @@
-"""Random numbers that belong to a name and an index, not to an order of calls."""
+"""Random numbers that depend on a name and an index, not on the order of calls."""
 
 from functools import lru_cache
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Defaults dumps of devices: ratings, impressions, saved jokes, flags, and the keys of others."""
+"""UserDefaults dumps: ratings, impressions, saved jokes, flags, and unrelated keys."""
 
 import base64
 import json
@@ -50,7 +50,7 @@ class Dumps:
     def jokes(self, index):
         """Between none and twenty joke keys: Firestore ids, a UUID here and there, odd ones.
 
-        Where their number was asked for, it is that many of the catalogue's first.
+        With a given number, the first of the catalogue.
         """
         draws, jokes, count = self.draws, [], self.joke_count
         for at in range(draws.below(21, "jokes", index) if count is None else count):
@@ -67,7 +67,7 @@ class Dumps:
         return self.draws.below(5, f"rating {joke}", index) + 1
 
     def moments(self, jokes, name, index, missing=False):
-        """When each was rated or saved; several at one moment, some of them unknown."""
+        """The times of rating or saving; some equal, some unknown."""
         moments = {}
         for joke in jokes:
             drawn = self.draws.below(1000, f"{name} {joke}", index)
@@ -76,7 +76,7 @@ class Dumps:
         return moments
 
     def flags(self, index):
-        """Flags that are set, and some that say no."""
+        """Flags, some of them false."""
         draws, flags = self.draws, []
         if draws.fraction("binary done", index) * 100 < self.flagged:
             which = draws.below(3, "spelling", index)

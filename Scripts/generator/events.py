@@ -1,5 +1,5 @@
-"""Rating events as a collection holds them: devices, jokes some of which are far more popular than
-others, weeks, ratings that lean the way their joke is funny, and timestamps in many spellings.
+"""Rating events of a collection: devices, jokes of very different popularity, weeks, ratings that
+depend on the joke, and timestamps in many spellings.
 
 A record is a list of (key, value) pairs of JSON text, so that troubles (a key twice, an escaped
 key, a number spelled oddly) can be put in before it is laid out.
@@ -21,7 +21,7 @@ WEEK_SECONDS = 7 * 86400
 
 @dataclass
 class Record:
-    """An event, and what the rules must make of it."""
+    """An event and its expected result."""
 
     id: str
     pairs: list
@@ -30,11 +30,11 @@ class Record:
     has_key_twice: bool = False
 
     def replace(self, key, value):
-        """Gives a field another value, in its place."""
+        """Replaces a field's value."""
         self.pairs = [(name, value if name == key else old) for name, old in self.pairs]
 
     def remove(self, key):
-        """Takes a field away."""
+        """Removes a field."""
         self.pairs = [pair for pair in self.pairs if pair[0] != key]
 
 
@@ -78,7 +78,7 @@ class Events:
         return record
 
     def rating(self, index, place):
-        """5 to 1, more often high where the joke is a good one."""
+        """5 to 1, more often high for good jokes."""
         funny = 0.15 + 0.7 * self.draws.fraction("funny", place)
         drawn, sure = divmod(self.draws.fraction("rating", index) * 1000, 1)
         liked = drawn < 1000 * funny
@@ -89,7 +89,7 @@ class Events:
         return (5 if sure < 0.7 else 4) if liked else (1 if sure < 0.7 else 2)
 
     def timestamp(self, index, week_start):
-        """A moment of that week, in one of the spellings that exports hold."""
+        """A time of that week, in one of the exports' spellings."""
         bits = self.draws.bits("timestamp", index)
         bits, offset = divmod(bits, WEEK_SECONDS)
         bits, micros = divmod(bits, 1_000_000)

@@ -33,7 +33,7 @@ def export(records, shape="ndjson", pretty=False, line_end="\n"):
 
 
 def changes(record, number):
-    """Rows of a changelog that leave the document as the record has it."""
+    """Rows of a changelog whose latest state is the record."""
     now = row(record, "UPDATE", f"2026-03-01 00:00:{number % 60:02}.5 UTC", one_line(record.pairs))
     old = [("joke_id", '"old"'), ("rating", "5")]
     yield row(record, "IMPORT", "1970-01-01 00:00:00 UTC", one_line(old))

@@ -1,5 +1,4 @@
-"""What goes wrong in real exports, one at a time. Each trouble takes a record, changes its text,
-and says what the rules now make of it."""
+"""Faults of real exports. Each changes a record's text and its expected result."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The same events as the REST API and backup tools lay them out, documents of other collections and
-other oddities between them."""
+"""Events in the layouts of the REST API and backup tools, mixed with documents of other collections and
+odd ones."""
 
 import json
 
@@ -204,7 +204,7 @@ class Wrapped:
 
 
 def typed(text):
-    """A plain value as the REST API types it; what is none of its types becomes a map."""
+    """A plain value with the REST API's type; a value without one becomes a map."""
     if text[0] == '"':
         return f'{{"stringValue":{text}}}'
     if text[0] in "-0123456789":

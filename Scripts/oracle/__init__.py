@@ -1,5 +1,5 @@
-"""The rules of LaughTrack, stated a second time.
+"""An independent implementation of LaughTrack's rules, to compare the tools with.
 
-Nothing here was taken from the Swift sources: it is written from the rules alone, for small
-inputs, as plainly as possible, so that `Scripts/check-oracles` can hold the tools against it.
+It is written from the rules alone, not from the Swift sources, for small inputs and as plainly as
+possible. `Scripts/check-oracles` compares the tools with it.
 """

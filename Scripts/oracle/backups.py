@@ -16,7 +16,7 @@ TYPES = {*LEAVES, "array", "object", "unknown"}
 
 
 def kind_of(value):
-    """The type of a wrapped value; None where it has none."""
+    """The type of a wrapped value, or None."""
     kind = value.first("type") if value.kind == "object" else None
     if kind is None:
         return None
@@ -41,7 +41,7 @@ def is_whole(node):
 
 
 def has_lost(value):
-    """Whether a value, or one in it, is of a type that the program did not know."""
+    """Whether a value, or one inside it, has a type unknown to the program."""
     return any(
         (key == "type" and inner.kind == "string" and inner.string == "unknown")
         or (inner.kind == "object" and has_lost(inner))
@@ -50,12 +50,12 @@ def has_lost(value):
 
 
 def plain(node):
-    """The document as if its values had been plain ones, each at its own place."""
+    """The document with plain values, each at its own place."""
     return replace(node, members=[(key, name, leaf(value)) for key, name, value in node.members])
 
 
 def leaf(value):
-    """The value in the wrapping, where that is one; else nothing that a rating or an id could be."""
+    """The wrapped value; if there is none, a value that is neither a rating nor an id."""
     inner, kinds = value.first("value"), LEAVES.get(kind_of(value), ())
     if len(value.members) != 2 or inner is None or inner.kind not in kinds:
         return replace(value, kind="null", members=[])
@@ -97,7 +97,7 @@ def typed_value(value):
 
 
 def held(value):
-    """What has the members: the value itself, or its `child`."""
+    """The object with the members: the value itself, or its `child`."""
     child = value.first("child")
     is_field = child is None or child.kind != "object" or (
         child.first("type") is not None and child.first("type").kind == "string")
@@ -120,7 +120,7 @@ def wrapped(value):
 
 
 class Tree:
-    """A seed's events in a file each, documents of other collections beside and below them."""
+    """A seed's events, one a file, with documents of other collections beside and below them."""
 
     def __init__(self, events, count, migrated=False):
         self.events, self.count, self.migrated = events, count, migrated
@@ -159,7 +159,7 @@ class Tree:
 
 
 def typed_lines(directory):
-    """What `read-export` prints of a tree: every document, in the order of a walk."""
+    """The output of `read-export` for a tree: every document, in the order of a walk."""
     for path in walked(directory):
         name = "/".join(path.relative_to(directory).parts[:-1])
         fields = typed_fields(scan(path.read_bytes()))
@@ -167,7 +167,7 @@ def typed_lines(directory):
 
 
 def walked(directory):
-    """The files of a folder by their names' bytes, and then those below it."""
+    """The files of a folder in the order of their names' bytes, then those below it."""
     entries = sorted(directory.iterdir(), key=lambda each: each.name.encode())
     yield from (each for each in entries if each.is_file())
     for each in entries:

@@ -1,4 +1,4 @@
-"""Write batches (Rules, “Write batches”), and what a database becomes when they are sent."""
+"""Write batches (Rules, “Write batches”), and their effect on a database."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ BINARY = {4: "5", 2: "1"}
 
 
 def writes(decisions, database, server_timestamp=None):
-    """Every write, in export order, and how many documents no write can be made for."""
+    """Every write, in export order, and the number of documents without a possible write."""
     result, unusable = [], 0
     # A batch cannot say which of several documents of one id is meant.
     ids = Counter(document.id for document, _ in decisions)
@@ -42,19 +42,19 @@ def writes(decisions, database, server_timestamp=None):
 
 
 def is_double(document):
-    """Whether the database has the rating as a double, which a point or an exponent tells."""
+    """Whether the rating is a double, spelled with a point or an exponent."""
     if document.typed:
         return document.typed.first("rating").first("doubleValue") is not None
     return not document.node.first("rating").text.strip(b"-").isdigit()
 
 
 def is_sendable(document, each):
-    """Whether a write can name the document, and another one can take it back."""
+    """Whether a write can name the document, and another can undo it."""
     return document.id is not None and (each != DELETE or is_restorable(document))
 
 
 def is_restorable(document):
-    """Whether Firestore could hold the document, so that its deletion can be taken back."""
+    """Whether Firestore could hold the document, so that its deletion can be undone."""
     try:
         named = document.node and document_id(document.node) == document.id
         key = id_key(document.node) if named else None
@@ -73,7 +73,7 @@ def refers_in_full(node):
 
 
 def room(size, stamp):
-    """How many writes, deletes included, a batch holds: half where updates set a timestamp too."""
+    """The most writes of a batch, deletes included: half if updates set a timestamp."""
     return size // 2 if stamp else size
 
 

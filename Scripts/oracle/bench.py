@@ -1,4 +1,4 @@
-"""Where tools are run and claims about them counted."""
+"""Runs the tools and counts passed and failed claims."""
 
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Run:
-    """What a tool did."""
+    """The result of a tool."""
 
     status: int
     stdout: bytes
@@ -15,7 +15,7 @@ class Run:
 
 
 class Bench:
-    """The tools of one directory, and how many claims about them held."""
+    """The tools of a directory, and the counts of claims."""
 
     TOOLS = (
         "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
@@ -27,11 +27,11 @@ class Bench:
         self.passed, self.failures = 0, []
 
     def missing(self):
-        """The tools that are not there."""
+        """The missing tools."""
         return [name for name in self.TOOLS if not (self.tools / name).is_file()]
 
     def run(self, tool, *arguments, cwd=None):
-        """Runs a tool to its end; one that hangs is a failure like another."""
+        """Runs a tool to its end; a hanging tool is a failure."""
         command = [self.tools / tool, *map(str, arguments)]
         try:
             done = subprocess.run(
@@ -42,7 +42,7 @@ class Bench:
         return Run(done.returncode, done.stdout, done.stderr)
 
     def equal(self, claim, given, expected, run=None):
-        """Counts a claim, and says where two values part if they do."""
+        """Counts a claim that two values are equal, and prints their difference."""
         if given == expected:
             self.passed += 1
             return True
@@ -50,7 +50,7 @@ class Bench:
         return False
 
     def holds(self, claim, wrong, run=None):
-        """Counts a claim that holds where nothing is wrong with it."""
+        """Counts a claim that holds if there is no violation."""
         if wrong:
             self.fail(claim, str(wrong), run)
         else:
@@ -63,7 +63,7 @@ class Bench:
 
 
 def parting(given, expected):
-    """Two values, or of long bytes the place where they part."""
+    """Two values, or for long bytes their first difference."""
     if not isinstance(given, bytes) or not isinstance(expected, bytes):
         return f"{shortened(given)}, not {shortened(expected)}"
     pairs = enumerate(zip(given, expected))

@@ -13,7 +13,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 class Unusable(Exception):
-    """A row that is sound and says nothing that can be used."""
+    """A valid row that is unusable."""
 
 
 def is_row(first):
@@ -44,7 +44,7 @@ def is_changelog(content):
 
 
 def name_of(row):
-    """The name of the document that a row is about."""
+    """The name of a row's document."""
     name = row.first("document_name")
     if name is None or name.kind != "string" or len(row.all("document_name")) > 1:
         raise Unusable("no name")
@@ -55,7 +55,7 @@ def name_of(row):
 
 
 def change(row):
-    """(name, microseconds, whether it is a deletion) of a row that makes sense."""
+    """(name, microseconds, whether it is a deletion) of a usable row."""
     name = name_of(row)
     if any(len(row.all(key)) > 1 for key in COLUMNS):
         raise Unusable("a column twice")
@@ -82,7 +82,7 @@ def moment(node):
 
 
 def latest(contents):
-    """Which rows count: (number of the file, place in it)."""
+    """The rows that count: (number of the file, place in it)."""
     found, unknown = {}, set()
     for file, content in enumerate(contents):
         for row in rows(content) if is_changelog(content) else []:
@@ -103,7 +103,7 @@ def latest(contents):
 
 
 def documents(content, file, counting):
-    """(name, fields) of each row that counts; (None, None) of each that cannot be used."""
+    """(name, fields) of each row that counts; (None, None) of each unusable one."""
     for row in rows(content):
         try:
             name, _, _ = change(row)
@@ -116,7 +116,7 @@ def documents(content, file, counting):
 
 
 def fields(row):
-    """The object that the data are, or None."""
+    """The object in the data, or None."""
     data = row.first("data")
     if data is None or data.kind != "string":
         return None

@@ -1,4 +1,4 @@
-"""What `read-export` prints of an export: every document of it, in whatever layout it came."""
+"""The output of `read-export`: every document of an export, in any layout."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ from .untyped import plain_value
 
 @dataclass
 class Found:
-    """A document: its name or what is known of it, its collection, its typed fields as JSON text."""
+    """A document: its name as far as known, its collection, its typed fields as JSON text."""
 
     name: Optional[str]
     collection: Optional[str]
@@ -28,7 +28,7 @@ class Found:
     strangers: list = ()  # what stands beside the fields of a REST document
 
     def fields(self):
-        """The typed fields as JSON text, where Firestore could hold the document."""
+        """The typed fields as JSON text, if Firestore could hold the document."""
         if self.is_misnamed or self.name is not None and not is_name(self.name):
             raise Unfit("a name that no document has")
         if not all(is_time(time) for _, time in self.times):
@@ -145,7 +145,7 @@ def compact(node):
 
 
 def doubtful(shape, value):
-    """A document of which nobody can say what it is; of its name only what stands there once."""
+    """An ambiguous document; its name is only the members that occur once."""
     parent = shapes.parent_of(shape, value)
     return Found(None, parent, None, False, is_doubtful=True)
 
@@ -217,7 +217,7 @@ def nested(root, outer=""):
 
 
 def bare(root):
-    """A collection without a name: what is below its documents has no path either."""
+    """A collection without a name; its subcollections have no path either."""
     for key, _, value in root.members:
         if shapes.is_doubtful("nested", value):
             yield Found(key, None, None, False, is_doubtful=True)
@@ -229,7 +229,7 @@ def bare(root):
 
 
 def shapes_document(value):
-    """Whether it is more than the place of a document that does not exist."""
+    """Whether it is a document, and not a missing parent."""
     inner = value.first(shapes.NESTED)
     return shapes.without(value, shapes.NESTED).members or not (inner and inner.members)
 
@@ -285,7 +285,7 @@ def member(key, value, collection=None):
 
 
 def is_remainder(value):
-    """Whether nothing is left of a document but what is below it."""
+    """Whether only subcollections are left of a document."""
     return exports.holds_subcollections(value) and len(value.members) == 1
 
 
@@ -340,7 +340,7 @@ def is_string(node):
 
 
 def lines(content, is_plain=False, collection=None, counts=False):
-    """What goes to standard output, and how many documents cannot be printed."""
+    """The standard output, and the number of documents that cannot be printed."""
     found, result = read(content, collection), []
     rejects = sum(each.is_doubtful for each in found)
     found = [each for each in found if not each.is_doubtful]

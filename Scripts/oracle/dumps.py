@@ -1,8 +1,7 @@
-"""Defaults dumps, migrated twice over (Rules, “Binary ratings” and “Rated to saved”).
+"""Both migrations of UserDefaults dumps (Rules, “Binary ratings” and “Rated to saved”).
 
-Both rules are stated once, on plain values; the formats only differ in how a dump is read and
-written. A number stays the `Number` it was spelled as where the format is text, so that `4.0`
-can become `5.0`.
+Both rules work on plain values; the formats differ only in reading and writing. In text formats a
+number keeps its spelling (`Number`), so that `4.0` can become `5.0`.
 """
 
 import json
@@ -30,7 +29,7 @@ class Number(Decimal):
 
 
 def meaning(value):
-    """1…5 or None; `true` is not a number here, whatever the platform thinks."""
+    """1…5 or None; `true` is not a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         return None
     spelling = value.spelling if isinstance(value, Number) else repr(value)
@@ -38,14 +37,14 @@ def meaning(value):
 
 
 def binary(value):
-    """A rating that means 4 or 2 as what it becomes, of the same type and spelling."""
+    """The migrated form of a 4 or 2, with the same type and spelling."""
     if isinstance(value, Number):
         return Number(respelled(value.spelling.encode()).decode())
     return type(value)(5 if value == 4 else 1)
 
 
 def is_set(value):
-    """Whether `UserDefaults.bool(forKey:)` takes a value for true."""
+    """Whether `UserDefaults.bool(forKey:)` reads a value as true."""
     if isinstance(value, str):
         return re.match(r"\s*([tTyY]|[+-]?0*[tTyY1-9])", value) is not None
     return isinstance(value, (bool, int, float, Decimal)) and float(value) != 0
@@ -57,14 +56,14 @@ def is_binary(dump):
 
 
 def is_five_point(dump):
-    """Whether jokes rated 3 would be saved that the binary migration would take away."""
+    """Whether jokes rated 3 would be saved that the binary migration would remove."""
     if is_set(dump.get(SAVED_FLAG)) or is_binary(dump):
         return False
     return any(meaning(rating) in (2, 3, 4) for rating in dump.get("jokeRatings", {}).values())
 
 
 def migrate_ratings(dump, policy="keep"):
-    """The dump with binary ratings, or None where a flag says that it was done before."""
+    """The dump with binary ratings, or None if a flag is set."""
     if is_binary(dump):
         return None
     migrated, timestamps = dict(dump), dict(dump.get("jokeRatingTimestamps", {}))
@@ -84,7 +83,7 @@ def migrate_ratings(dump, policy="keep"):
 
 
 def migrate_saved(dump, now, keep_saved_timestamps=False):
-    """The dump with its rated jokes saved, or None where the flag says that it was done before."""
+    """The dump with its rated jokes saved, or None if the flag is set."""
     if is_set(dump.get(SAVED_FLAG)):
         return None
     migrated = dict(dump)
@@ -145,7 +144,7 @@ def read_json(node):
 
 
 def plain_value(node):
-    """A scanned value as Python's own, numbers aside."""
+    """A scanned value as a Python value, except numbers."""
     if node.kind == "object":
         return {key: plain_value(value) for key, _, value in node.members}
     if node.kind == "array":
@@ -158,7 +157,7 @@ def plain_value(node):
 
 
 def migrate_dumps(content, migrate):
-    """A dump file with every dump through `migrate`, byte for byte the same where none changes."""
+    """A dump file with every dump migrated; without changes it is the same bytes."""
     kind, dumps = read_dumps(content)
     results = [migrate(dump) for dump in dumps]
     if not any(results):

@@ -33,8 +33,8 @@ class EditTrial:
         self.path.write_bytes(self.content)
 
     def device(self):
-        """A dump, now and then with ids that are there twice, times that are none, and times that
-        are left of jokes that are not saved."""
+        """A dump, sometimes with duplicate ids, times that are not numbers, and stray times of
+        unsaved jokes."""
         draws = self.draws
         dump = Dumps(f"{self.seed} {self.form}", draws.choice([0, 15], "troubles", 0)).dump(0)
         saved, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
@@ -71,7 +71,7 @@ class EditTrial:
             self.listing(self.path, content)
 
     def edit(self, turn):
-        """Once, again for nothing, and what is listed then; the named jokes in any order."""
+        """Edits once, edits again without a change, and lists; the named jokes in any order."""
         known = [*self.dump.get("savedJokeIds", []), *self.dump.get("jokeRatings", {})]
         known += ["stray", f"new {turn}", "caf\u00e9", "cafe\u0301", "a&b<c>\"\\"]
         save, unsave = [], []
@@ -100,7 +100,7 @@ class EditTrial:
         self.bench.equal(self.claim("--check again", *words), run.status, 0, run)
 
     def edited(self, path, content, expected, words):
-        """Runs the tool and compares what comes of it; gives the output's bytes."""
+        """Runs the tool and compares its result; returns the output's bytes."""
         self.output.unlink(missing_ok=True)
         run = self.bench.run(TOOL, path, "-o", self.output, *words)
         what, made = self.claim(*words), written(self.output)
@@ -113,7 +113,7 @@ class EditTrial:
         return made
 
     def now(self, turn):
-        """A time: any, or the one at which a joke was saved."""
+        """A time: a random one, or the saved time of a joke."""
         times = self.dump.get("savedJokeTimestamps", {}).values()
         times = [time for time in times if isinstance(time, float) and 0 < time < 4e9]
         seconds = self.draws.choice([*times[:3], 1772337600, 1772337600.25], "now", turn)

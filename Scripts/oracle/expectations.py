@@ -1,4 +1,4 @@
-"""What a tool must answer to a command line: its exit status, and the bytes it must give."""
+"""The expected exit status and output of a command line."""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +27,7 @@ class Answer:
 
 
 def is_dump(content):
-    """Whether these bytes are one or more defaults dumps."""
+    """Whether these bytes are UserDefaults dumps."""
     if content.startswith(b"bplist00") or content.lstrip().startswith((b"<?xml", b"<plist")):
         return True
     try:
@@ -59,7 +59,7 @@ def migrate_ratings(content, unexpected="keep", salvage=False, collection=COLLEC
 
 
 def is_unrated(decisions):
-    """Whether there are documents, and none of them has a rating or is rejected."""
+    """Whether there are documents, none with a rating and none rejected."""
     own = [(document, each) for document, each in decisions if each in PAST]
     return bool(own) and all(
         each != REJECT and document.node.first("rating") is None for document, each in own)
@@ -94,7 +94,7 @@ def read_export(content, is_plain=False, collection=None, counts=False):
 
 
 def is_elsewhere(contents, collection):
-    """Whether there are documents, and none of them is of the collection."""
+    """Whether there are documents, but none of the collection."""
     if any(documents.read(each, collection) for each in contents):
         return False
     found = (document for each in contents for document in documents.read(each, None))
@@ -102,7 +102,7 @@ def is_elsewhere(contents, collection):
 
 
 def check(content, answer):
-    """The exit status of `--check`, from the answer of the run itself."""
+    """The exit status of `--check`, from the expected result of the run."""
     is_pending = answer.status in (DONE, REJECTS) and answer.content != content
     return PENDING if is_pending else answer.status
 

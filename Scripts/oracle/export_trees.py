@@ -1,4 +1,4 @@
-"""Whole managed exports: their shards, what describes them, and what lies beside them.
+"""Whole managed exports: their shards, their metadata, and the files beside them.
 
 A production database writes a part for each collection, an emulator suite one of everything, with
 folders of its other emulators beside it. Both hold the rating events of a seed, whose twin is
@@ -42,7 +42,7 @@ class Part:
 
 @dataclass
 class Plan:
-    """What an export is to hold, and how."""
+    """The content and layout of an export."""
 
     seed: int
     events: int
@@ -58,7 +58,7 @@ class Plan:
         self.generator = Events(self.seed, self.jokes, times="rfc3339")
 
     def shard(self, number):
-        """The events of a shard, and among them documents that are none."""
+        """The events of a shard, with other documents among them."""
         start, end = (self.events * each // self.shards for each in (number, number + 1))
         for index in range(start, end):
             record = self.generator.record(index)
@@ -135,13 +135,13 @@ class Plan:
 
 @dataclass
 class Held:
-    """How many documents, and how many bytes they have."""
+    """The counts of documents and bytes."""
 
     documents: int = 0
     bytes: int = 0
 
     def counting(self, payloads):
-        """The same payloads, counted as they pass."""
+        """The same payloads, counted."""
         for payload in payloads:
             self.documents += 1
             self.bytes += len(payload)
@@ -149,7 +149,7 @@ class Held:
 
 
 def shards(path):
-    """The shards below a path, in the order of their numbers, or the one that it is."""
+    """The shards below a path, in the order of their numbers, or the shard at the path."""
     if path.is_file():
         return [path]
     listed = [each for file in path.rglob("*.export_metadata") for each in listed_by(file)]
@@ -158,14 +158,14 @@ def shards(path):
 
 
 def listed_by(file):
-    """The shards that the metadata of a part list."""
+    """The shards in the metadata of a part."""
     fields = managed.Fields.of(file.read_bytes())
     names = [name for each in fields.all(2) for name in managed.Fields.of(each).all(2)]
     return [file.parent / name.decode() for name in names]
 
 
 def migrated(payload):
-    """What becomes of a document: its message, or None where it goes."""
+    """A document's migrated message, or None if it is deleted."""
     entity = managed.parsed(payload)
     values = managed.rating_values(entity)
     if managed.collection(entity) != KIND or len(values) != 1:
@@ -182,7 +182,7 @@ def migrated(payload):
 
 
 class Comparison:
-    """A migrated export beside the one it was made from."""
+    """A migrated export and its original."""
 
     def __init__(self, before, after):
         self.before, self.after = before, after
@@ -219,7 +219,7 @@ class Comparison:
             self.problems.append(f"{result}: there are documents that {source} does not have")
 
     def metadata_problems(self):
-        """What the metadata say that is not so."""
+        """The wrong counts in the metadata."""
         for file in self.after.rglob("*.overall_export_metadata"):
             version, listing = records(file.read_bytes())
             if version != b"3":
@@ -237,7 +237,7 @@ class Comparison:
                     yield f"{part}: {entry.all(4)} bytes, and there are {sizes}"
 
     def neighbour_problems(self, sources):
-        """The other files that are not as they were, but for the counts."""
+        """The other files that changed, except for the counts."""
         known = {each.relative_to(self.before) for each in sources}
         old = files(self.before).keys() - known
         for name in sorted(old ^ (files(self.after).keys() - known)):

@@ -38,12 +38,12 @@ def is_object_of_dumps(node):
 
 
 class WrongKind(Exception):
-    """Sound bytes of a kind that the tool does not take."""
+    """Valid bytes of a kind that the tool does not read."""
 
 
 @dataclass
 class Document:
-    """A document of an export, or a damaged line of one (then `node` is None)."""
+    """A document of an export, or a damaged line (then `node` is None)."""
 
     node: Optional[Node]
     id: Optional[str]
@@ -58,13 +58,13 @@ class Document:
     typed: Optional[Node] = None  # its fields as the REST API has them, where it does
 
     def over(self, start, end):
-        """The same document, for which other bytes go."""
+        """The same document, with other bytes to delete."""
         self.start, self.end = start, end
         return self
 
     @property
     def is_ambiguous(self):
-        """Whether `rating` or `joke_id` comes twice, or a part of the document does."""
+        """Whether `rating`, `joke_id` or a wrapping member occurs twice."""
         return self.is_doubtful or any(len(self.node.all(key)) > 1 for key in ("rating", "joke_id"))
 
 
@@ -81,7 +81,7 @@ class Export:
 
 
 def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
-    """The export that these bytes are; raises Damaged or WrongKind.
+    """Parses an export; raises Damaged or WrongKind.
 
     Of several changelogs each has a number, and `counting` are the rows that count.
     """
@@ -125,7 +125,7 @@ def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
 
 
 def read_rows(content, collection, file, counting):
-    """The documents of a changelog; a row that cannot be used is a document without fields."""
+    """The documents of a changelog; an unusable row is a document without fields."""
     found = []
     for name, fields, row in changelog.documents(content, file, counting):
         path = path_in(name or "")
@@ -136,7 +136,7 @@ def read_rows(content, collection, file, counting):
 
 
 def read_file(content, node):
-    """The one document of a file of node-firestore-backup; one that lost fields cannot be used."""
+    """The document of a file of node-firestore-backup; one that lost fields is unusable."""
     if skip_space(content, node.end) < len(content):
         raise Damaged("more after the document", node.end)
     view = backups.plain(node) if backups.is_whole(node) else None
@@ -153,7 +153,7 @@ def read_pages(content, at, collection):
 
 
 def wrapped(shape, nodes, collection):
-    """The documents that these nodes are or hold; others stay, and are known by no decision."""
+    """The documents that these nodes are or contain; others stay, without a decision."""
     for node in nodes:
         if shapes.is_doubtful(shape, node) or shapes.is_misnamed(shape, node):
             document = Document(None, None, node.start, node.end, is_doubtful=True)
@@ -242,7 +242,7 @@ def read_object(node, collection=COLLECTION):
 
 
 def read_member(key, name, value):
-    """A document under its id; what its subcollections hold stays when it goes."""
+    """A document under its id; its subcollections stay when it is deleted."""
     document = Document(value, key, name.start, value.end)
     if holds_subcollections(value):
         document.remainder, document.value_start = shapes.remainder(value, shapes.BELOW), value.start
@@ -265,7 +265,7 @@ def holds_collections(node, collection):
 
 
 def id_key(node):
-    """The field that holds a flat document's id, put there by the exporter; None where none does."""
+    """The field in which the exporter put a flat document's id, or None."""
     for key in ID_KEYS:
         value = node.first(key)
         if value is None or value.kind != "string" or not value.string:

@@ -1,5 +1,5 @@
-"""The feed of a device, its saved jokes, and why a joke stands where it does (Rules, “Saved jokes
-and the feed”)."""
+"""A device's feed, its saved jokes, and the explanation of a joke's place (Rules, “Saved jokes” and
+“The feed”)."""
 
 import math
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Joke:
 
 
 def read_catalogue(content):
-    """The jokes of an export, and how many of its documents cannot be shown."""
+    """The jokes of an export, and the number of rejected documents."""
     jokes, rejects = [], 0
     for document in documents(content):
         joke = read_joke(document)
@@ -66,7 +66,7 @@ def documents(content):
 
 
 def read_joke(document):
-    """The joke, or None where it has no id or a score that no number can hold."""
+    """The joke, or None without an id or with a score that overflows."""
     node = document.node
     text = string(node.first("text"), "")
     score = node.first("popularity_score")
@@ -100,7 +100,7 @@ def read_dump(content):
 
 
 class Feed:
-    """What a device shows, with what is imagined to have happened since its dump was made."""
+    """A device's state, with the changes given as options."""
 
     def __init__(
         self, jokes, dump, date, category=None, viewed=(), session=(), is_refreshed=False
@@ -140,7 +140,7 @@ class Feed:
         }
 
     def explanation(self, joke_id, limit):
-        """Why the joke of that id stands where it does: where several have it, the one that the
+        """Explains the place of the joke of that id: if several have it, the one that the
         feed has first, or of those that it does not have the catalogue's first."""
         shown = self.shown()
         twins = [at for at, joke in enumerate(self.jokes) if joke.id == joke_id]
@@ -192,7 +192,7 @@ class Feed:
 
 
 def place(joke, shown):
-    """The position, from 1, of that very joke; None where it is not there."""
+    """The position of the joke, from 1, or None."""
     return next((rank for rank, each in enumerate(shown, 1) if each is joke), None)
 
 
@@ -213,13 +213,13 @@ def saved_rows(jokes, dump, category):
 
 
 def seconds(value):
-    """A time as a number, or None where it is none."""
+    """A time as a number, or None."""
     is_number = not isinstance(value, bool) and not isinstance(value, (str, bytes, list, dict))
     return float(value) if value is not None and is_number else None
 
 
 def number(value):
-    """A whole number without a point, as it is printed."""
+    """A number as printed, without a point if it is whole."""
     if value is None or not value.is_integer() or abs(value) >= 1e17:
         return value
     return int(value)
@@ -243,14 +243,14 @@ def preview(
 
 
 def nearest(word, others):
-    """At most five of the others, the nearest first, that at most two slips lead to."""
+    """At most five similar ids with at most two typing errors, the nearest first."""
     slips = [(slip_count(word.lower(), other.lower()), other) for other in others]
     near = [(count, other.encode(), other) for count, other in slips if count <= 2]
     return [other for _, _, other in sorted(near)[:5]]
 
 
 def slip_count(one, other):
-    """How many letters were inserted, left out, replaced, or swapped with their neighbour."""
+    """The number of inserted, missing, replaced and swapped letters."""
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(one):
         row = [at + 1]

@@ -1,4 +1,4 @@
-"""The fixtures under data/: their command lines, what they expect, and whether the tools do it.
+"""The fixtures under data/: their command lines, expected results, and comparison with the tools.
 
 A case is a file `data/input/<tool>/<case>.<ext>`, with options in `<case>.args`, one argument a
 line; a tool is run in `data/input/<tool>`, so that arguments can name files in folders there.
@@ -21,7 +21,7 @@ OPTIONS_WITH_VALUES = {
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
-# What a tool says is recorded from the tool itself, and no business of the oracle.
+# A tool's messages are recorded from the tool, not from the oracle.
 SAID_BY_TOOL = "stderr"
 
 
@@ -41,7 +41,7 @@ class Case:
 
     @property
     def is_to_stdout(self):
-        """Whether the result is printed, and no file is named for it."""
+        """Whether the result is printed, without an output file."""
         return self.tool in TO_STDOUT or "--list" in self.arguments
 
     def parsed(self):
@@ -57,7 +57,7 @@ class Case:
         return options, inputs
 
     def answer(self):
-        """What the oracle answers."""
+        """The oracle's result."""
         options, inputs = self.parsed()
         content = self.input.read_bytes()
         if self.tool == "migrate-ratings":
@@ -110,7 +110,7 @@ class Case:
         )
 
     def recorded(self):
-        """The files that the expected directory holds: name → bytes."""
+        """The expected files: name → bytes."""
         answer = self.answer()
         files = {"status": f"{answer.status}\n".encode()}
         if answer.content is not None:
@@ -122,7 +122,7 @@ class Case:
 
 
 def edited(content, options):
-    """What the oracle answers to an edit of the saved jokes, or to the question for them."""
+    """The oracle's result for an edit or a list of the saved jokes."""
     if "--list" in options:
         if {"--save", "--unsave", "--check"} & options.keys():
             return expectations.Answer(expectations.USAGE)
@@ -153,7 +153,7 @@ def write_binary_twins(data):
 
 
 def check_fixtures(bench, data):
-    """Holds the tools against the recorded files, and those against the oracle."""
+    """Compares the tools with the recorded files, and these with the oracle."""
     for case in cases(data):
         what = f"data {case.tool}/{case.input.name}"
         files = sorted(case.expected.iterdir()) if case.expected.is_dir() else []

@@ -1,4 +1,4 @@
-"""Trials of what is more than one file: changelogs, and trees of a file for each document."""
+"""Trials of changelogs, and of trees with a file for each document."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ NOW = "2026-03-01T04:00:00Z"
 
 
 class Changelog:
-    """A seed's events as rows, most of them changed again and again, some deleted, in any order."""
+    """A seed's events as rows, most changed repeatedly, some deleted, in any order."""
 
     def __init__(self, seed):
         self.draws = Draws(f"changelog {seed}")

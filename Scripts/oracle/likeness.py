@@ -1,6 +1,6 @@
-"""Whether two dumps are the same, where the bytes may differ: value for value, key for key.
+"""Compares two dumps whose bytes may differ, value for value and key for key.
 
-Returned is what is wrong, or None. Numbers in `jokeRatings` and the timestamps are compared by
+The functions return a violation, or None. Numbers in `jokeRatings` and the timestamps are compared by
 value (a rating may be `4.0`), all others by type too, so that `true` never passes for 1.
 """
 
@@ -13,7 +13,7 @@ NUMERIC = {"jokeRatings", "jokeRatingTimestamps", "savedJokeTimestamps"}
 
 
 def difference(given, made, expected):
-    """What is wrong with the dump file `made` of `given`, where `expected` was to be made."""
+    """The violation in the dump file `made` from `given`, compared with `expected`."""
     try:
         given_kind, given_dumps = dumps.read_dumps(given)
         made_kind, made_dumps = dumps.read_dumps(made)
@@ -34,7 +34,7 @@ def difference(given, made, expected):
 
 
 def unlike(made, expected, path, by_value):
-    """Where two values differ."""
+    """The first difference of two values."""
     if isinstance(expected, dict) and isinstance(made, dict):
         missing, added = expected.keys() - made.keys(), made.keys() - expected.keys()
         if missing or added:
@@ -60,7 +60,7 @@ def is_number(value):
 
 
 def moved(old, new):
-    """A key that was there before and has another place now."""
+    """A key that has moved."""
     before = [key for key in old if key in new]
     after = [key for key in new if key in old]
     if before != after:
@@ -72,7 +72,7 @@ def moved(old, new):
 
 
 def respelled(given, made, kind):
-    """A JSON value that no rule touches, and that is spelled differently now."""
+    """A JSON value outside of the rules whose spelling has changed."""
     pairs = [(given, made)]
     if kind == "lines":
         pairs = zip(*([line for line in text.splitlines() if line.strip()] for text in (given, made)))

@@ -1,4 +1,4 @@
-"""The log in which managed exports keep their records: LevelDB's (`doc/log_format.md`)."""
+"""The log format of managed exports, which is LevelDB's (`doc/log_format.md`)."""
 
 import struct
 
@@ -26,7 +26,7 @@ except ImportError:
 
 
 class Damaged(Exception):
-    """A log that is not one."""
+    """A damaged log."""
 
 
 def stored_checksum(kind, payload):

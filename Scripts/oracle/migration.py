@@ -1,4 +1,4 @@
-"""An export's ratings made binary, byte for byte (Rules, “Binary ratings”)."""
+"""The binary migration of an export, byte for byte (Rules, “Binary ratings”)."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from .rules import decision, rating_meaning, respelled
 
 
 def decide(document, policy):
-    """What becomes of a document."""
+    """The decision for a document."""
     if document.is_other:
         return OTHER
     if document.node is None or document.is_ambiguous:
@@ -17,7 +17,7 @@ def decide(document, policy):
 
 
 def migrate_export(content, policy="keep", salvage=False, collection=COLLECTION):
-    """The migrated export, how many documents met each decision, and the decisions in order.
+    """The migrated export, the count of each decision, and the decisions in order.
 
     Raises Damaged or WrongKind where nothing may be published, UnexpectedRating where the policy
     is to fail at one.
@@ -46,7 +46,7 @@ def migrate_export(content, policy="keep", salvage=False, collection=COLLECTION)
 
 
 def rewritten(content, document, each, end=None):
-    """The document's bytes, with its rating respelled if it is updated."""
+    """The document's bytes, with an updated rating."""
     end = document.end if end is None else end
     if each == DELETE:
         return content[document.start : document.value_start] + document.remainder
@@ -58,7 +58,7 @@ def rewritten(content, document, each, end=None):
 
 
 def rewrite_lines(content, decisions):
-    """Deleted lines go with their line end; no final newline is made or lost."""
+    """Deletes lines with their line ends; a final newline is neither added nor lost."""
     kept, at = [], 0
     for document, each in decisions:
         kept += content[at : document.start].splitlines(keepends=True)
@@ -81,7 +81,7 @@ def without_line_end(content):
 
 
 def rewrite_groups(content, export, policy):
-    """Each group by itself, the last one first, so that the places of the others stay."""
+    """Migrates the groups from the last, so that the places of the others stay."""
     for group in reversed(export.groups):
         decisions = [(document, decide(document, policy)) for document in group.documents]
         content = rewrite_elements(content, group, decisions)
@@ -89,12 +89,12 @@ def rewrite_groups(content, export, policy):
 
 
 def goes(document, each):
-    """Whether nothing of a document stays."""
+    """Whether a document is deleted completely."""
     return each == DELETE and document.remainder is None
 
 
 def rewrite_elements(content, export, decisions):
-    """Deleted elements go with the separator after them, the last one with that before it."""
+    """Deletes elements with the separator after them, the last one with that before it."""
     if not decisions:
         return content
     pieces, kept = [], [

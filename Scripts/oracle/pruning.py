@@ -1,7 +1,7 @@
-"""Processed assets and their results, pruned of what no longer exists (Rules, “Processed state”).
+"""The pruning of processed assets and their results (Rules, “Processed state”).
 
-Text is cut where something goes, so that the rest keeps its bytes; property lists are compared by
-value, or by bytes where plistlib wrote the list that was given.
+Text keeps all other bytes; property lists are compared by value, or by bytes if plistlib wrote the
+input.
 """
 
 import base64
@@ -22,7 +22,7 @@ NO_LIST = (b"{", b'"', b"<")
 
 
 class Unusable(Exception):
-    """A dump that is well-formed, but cannot be pruned without guessing."""
+    """A well-formed dump that is ambiguous."""
 
 
 def read_ids(content):
@@ -44,7 +44,7 @@ def read_ids(content):
 
 
 def prune(content, existing):
-    """A dump file without what is stale, and whether one of its dumps was unusable."""
+    """The pruned dump file, and whether one of its dumps was unusable."""
     kind, dumps = read_dumps(content)
     existing = set(existing)
     try:
@@ -77,7 +77,7 @@ def processed_ids(content):
 
 
 def prune_list(dump, existing):
-    """A property list's values without what is stale, or None where nothing is."""
+    """A property list's pruned values, or None without a change."""
     ids, data = dump.get(IDS, []), dump.get(RESULTS)
     if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
         raise Unusable
@@ -90,7 +90,7 @@ def prune_list(dump, existing):
 
 
 def prune_json(text, existing):
-    """A JSON dump's text without what is stale."""
+    """A JSON dump's pruned text."""
     top = scan(text)
     cuts, gone = [], set()
     for key in (IDS, RESULTS):
@@ -116,7 +116,7 @@ def prune_json(text, existing):
 
 
 def prune_string(node, gone):
-    """A JSON string of base64, with slashes escaped where they were."""
+    """A JSON string of base64, with escaped slashes if they were before."""
     try:
         spelled = node.string.encode()
         data = base64.b64decode(spelled, validate=True)
@@ -132,7 +132,7 @@ def prune_string(node, gone):
 
 
 def prune_results(data, gone):
-    """The bytes of the results without those of ids that go; what does not decode stays."""
+    """The results without those of removed ids; undecodable results stay."""
     try:
         check_text(data)
         node = scan(data)

@@ -90,7 +90,7 @@ class PruningTrial:
         self.bench.equal(f"{claim}, skip report", run.stdout, expected.stdout or b"", run)
 
     def id_list(self, name, ids):
-        """A list of ids in one of the forms in which it may come."""
+        """A list of ids in one of its forms."""
         draws = self.draws
         form = draws.choice(["lines", "lines", "crlf", "bom", "compact", "pretty"], name, 0)
         if form in ("compact", "pretty"):
@@ -120,7 +120,7 @@ class PruningTrial:
         return dict(draws.shuffled(entries + mine, "where", index))
 
     def results(self, index):
-        """The bytes of some results, a few of them not to be decoded."""
+        """The bytes of some results, a few of them undecodable."""
         draws, results = self.draws, []
         for at, asset in enumerate(self.some("results", index)):
             result = {
@@ -141,7 +141,7 @@ class PruningTrial:
         return data if draws.below(8, "damage", index) else damaged(data, draws, index)
 
     def stored(self, data, index):
-        """How a dump holds them: as data; in JSON as base64, or as they are."""
+        """Their form in a dump: data, or in JSON base64 or plain."""
         if self.form in ("xml", "binary"):
             return data
         if self.draws.below(2, "plain", index):

@@ -17,15 +17,15 @@ NAME = "weekly_rankings/all_time"
 
 
 class Unmigrated(Exception):
-    """More events that are not migrated than a ranking on the binary scale may leave out."""
+    """Too many events that are not migrated for the binary scale."""
 
 
 class Duplicate(Exception):
-    """A document that is there twice, where none may be."""
+    """A duplicate document, with `--duplicates fail`."""
 
 
 def usable_joke_id(document):
-    """The joke that an event rates, or None where it cannot be ranked."""
+    """The joke of an event, or None if it cannot be ranked."""
     if document.node is None or document.is_ambiguous:
         return None
     joke = document.node.first("joke_id")
@@ -33,7 +33,7 @@ def usable_joke_id(document):
 
 
 class Counted:
-    """What counts of one export or of a list of them: (side, joke id, document) votes."""
+    """The votes of one or several exports: (side, joke id, document)."""
 
     def __init__(self, content, scale="binary", collection=COLLECTION, duplicates="count"):
         contents = content if isinstance(content, list) else [content]

@@ -1,4 +1,4 @@
-"""Binary ratings, on one value (Rules, “Binary ratings”)."""
+"""The rule for a single rating (Rules, “Binary ratings”)."""
 
 import re
 from decimal import Decimal, InvalidOperation
@@ -10,11 +10,11 @@ SIGNIFICAND = re.compile(rb"[^eE]*")
 
 
 class UnexpectedRating(Exception):
-    """An unexpected rating, where the run was told to fail at one."""
+    """An unexpected rating, with `--unexpected fail`."""
 
 
 def number_meaning(text):
-    """1…5 where the number is exactly that, else None."""
+    """1…5 if the number is exactly that, else None."""
     try:
         value = Decimal(text.decode() if isinstance(text, bytes) else text)
     except InvalidOperation:
@@ -29,7 +29,7 @@ def rating_meaning(node):
 
 
 def decision(meaning, policy="keep"):
-    """What becomes of a rating that means this."""
+    """The decision for a rating of this value."""
     if meaning is None:
         return {"keep": KEEP, "drop": DELETE, "fail": FAIL}[policy]
     if meaning == 3:
@@ -38,7 +38,7 @@ def decision(meaning, policy="keep"):
 
 
 def respelled(text):
-    """The bytes of a number that meant 4 or 2, now meaning 5 or 1: one digit changes."""
+    """The bytes of a 4 or 2 changed to 5 or 1, by one digit."""
     significand = SIGNIFICAND.match(text).end()
     for at in range(significand):
         if text[at] in b"42":

@@ -13,7 +13,7 @@ IDS, TIMES = "savedJokeIds", "savedJokeTimestamps"
 
 
 def edited(dump, saving, unsaving, now):
-    """The dump with jokes unsaved, then saved; None where nothing changes."""
+    """The dump with jokes unsaved, then saved; None without a change."""
     saved, times = list(dump.get(IDS, [])), dict(dump.get(TIMES, {}))
     is_changed = False
     for joke in unsaving:
@@ -47,7 +47,7 @@ def listed(dump, form):
 
 
 def read(content):
-    """The kind of a file and the one dump in it, which must leave no room for a guess."""
+    """The kind of a file and its only dump, which must not be ambiguous."""
     kind, found = read_dumps(content)
     if len(found) != 1:
         raise WrongKind("not one dump")
@@ -67,7 +67,7 @@ def read(content):
 
 
 def as_given(content, kind, dump):
-    """A dump as bytes, laid out as the file that it came from; a binary one as XML."""
+    """A dump as bytes, in the layout of its file; a binary one as XML."""
     if kind in ("xml", "binary"):
         return plistlib.dumps(dump, sort_keys=False)
     text = content.decode()
@@ -79,7 +79,7 @@ def as_given(content, kind, dump):
 
 
 def difference(given, made, expected):
-    """What is wrong with the binary dump `made` of `given`; all others are compared by bytes."""
+    """The violation in the binary dump `made` from `given`; others are compared by bytes."""
     (kind, old), (made_kind, new) = read(given), read(made)
     if made_kind != kind:
         return f"{kind} became {made_kind}"

@@ -1,8 +1,8 @@
 """A strict JSON scanner that keeps the place of every value.
 
-`scan` gives a tree of nodes that know their bytes, so that a rewriting can copy what it does not
-change. Stricter than `json.loads`: no `NaN`, no lone surrogates, no invalid UTF-8, nothing after
-the value; and all keys of an object are kept, twice-given ones too.
+`scan` returns a tree of nodes with their bytes, so that a migration can copy unchanged parts. It is
+stricter than `json.loads`: no `NaN`, no lone surrogates, no invalid UTF-8, nothing after the value.
+It keeps duplicate keys.
 """
 
 import re
@@ -17,7 +17,7 @@ DEPTH_LIMIT = 512
 
 
 class Damaged(Exception):
-    """The bytes are not what they claim to be; `offset` is where that shows."""
+    """Invalid bytes, first at `offset`."""
 
     def __init__(self, reason, offset):
         super().__init__(f"{reason} at byte {offset}")
@@ -26,7 +26,7 @@ class Damaged(Exception):
 
 @dataclass
 class Node:
-    """A value: its kind, its first byte, the byte after its last one, and what is in it."""
+    """A value: its kind, its start and end, and its content."""
 
     kind: str  # object, array, string, number, true, false or null
     start: int
@@ -45,7 +45,7 @@ class Node:
 
     @property
     def string(self):
-        """What the string says, escapes undone."""
+        """The decoded string."""
         return unescaped(self.text, self.start)
 
 
@@ -79,7 +79,7 @@ def skip_space(content, offset):
 
 
 def scan(content, offset=0, depth=0):
-    """The value that begins at that offset (white space before it is passed over)."""
+    """The value at that offset, after white space."""
     offset = skip_space(content, offset)
     if depth > DEPTH_LIMIT:
         raise Damaged("nested too deeply", offset)
@@ -142,7 +142,7 @@ def expect(content, offset, byte):
 
 
 def begins_with(content, holds):
-    """Whether something holds of the first value, or of the first element where that is an array."""
+    """Whether a predicate holds for the first value, or for an array's first element."""
     try:
         at = skip_space(content, 0)
         if content[at : at + 1] == b"[":

@@ -1,4 +1,4 @@
-"""Batches put to the proof: their writes and limits, then sent to a pretended database, and undone."""
+"""Trials of batches: their writes and limits, then sent to a simulated database and undone."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ MEBIBYTE = 1 << 20
 
 
 def batch_trial(trial, disorder, name="to-send"):
-    """`--batches` of an export, with a size, a byte limit or a server timestamp now and then."""
+    """`--batches` of an export, sometimes with a size, a byte limit or a server timestamp."""
     content, draws = disorder.content(), trial.draws
     path, directory, output = trial.file(name, content), trial.output(), trial.output()
     size = draws.choice([500, 500, 1, 7], "batch size", 0)
@@ -70,7 +70,7 @@ def beyond(files, made, size, limit):
 
 
 def without_digest(directory, files):
-    """A batch whose SHA-256 the manifest does not tell."""
+    """A batch without its SHA-256 in the manifest."""
     manifest = (written(directory / "manifest.json") or b"").decode("utf-8", "replace")
     for file in files:
         if hashlib.sha256(file.read_bytes()).hexdigest() not in manifest:
@@ -79,7 +79,7 @@ def without_digest(directory, files):
 
 
 def unlike_after(decisions, made, undo):
-    """What is wrong once the batches were sent, and once they were taken back."""
+    """The violations after the batches were sent, and after they were undone."""
     named = {}
     for document, each in decisions:
         if document.id is not None:
@@ -107,7 +107,7 @@ def unlike_after(decisions, made, undo):
 
 
 def unrestored(fields, node, each):
-    """A field that the undo brings back otherwise than it was."""
+    """A field that undo does not restore."""
     if each == KEEP:
         return "touched"
     value = fields.get("rating", {})

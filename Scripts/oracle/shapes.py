@@ -1,5 +1,5 @@
 """Exports that wrap documents: the REST API's pages and answers, node-firestore-import-export,
-firestore-backfire. What is read of each is a plain view of it, so that the rules see no difference.
+firestore-backfire. Each is read as plain documents, so that the rules are the same.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ ANSWER = {"document", "readTime", "skippedResults", "transaction", "done", "erro
 
 
 def wraps(first):
-    """Which of these shapes the first value of a file, or of its array, has; None for none."""
+    """The shape of the first value of a file, or of its array, or None."""
     kinds = {key: value.kind for key, _, value in first.members}
     if is_row(first):
         return "changelog"
@@ -46,7 +46,7 @@ def wraps(first):
 
 
 def found(shape, node, collection):
-    """The plain view and the id of the wanted document that a node is, or None."""
+    """The plain view and the id of a node that is a document of the chosen collection, or None."""
     if shape == "answers":
         inner = node.first("document")
         if node.first("error"):
@@ -71,7 +71,7 @@ def found(shape, node, collection):
 
 
 def is_there(node):
-    """Whether a REST document exists; a parent that does not has a name alone."""
+    """Whether a REST document exists; a missing parent has only a name."""
     parts = [node.first(key) for key in ("fields", "createTime", "updateTime")]
     if any(part and part.kind != "null" for part in parts):
         return True
@@ -80,7 +80,7 @@ def is_there(node):
 
 
 def name_of(shape, node):
-    """The text that names a document that is not doubtful, or None."""
+    """The name of a document that is not ambiguous, or None."""
     if shape == "leveldb":
         node = node.first("_key")
         node = node if node and node.kind == "object" else Node("object", 0, 0, b"{}")
@@ -89,7 +89,7 @@ def name_of(shape, node):
 
 
 def path_of(shape, node):
-    """`collection/id`, or the id alone; None where nothing is said, or what is no document's name."""
+    """`collection/id`, or the id alone; None without a valid name."""
     name = name_of(shape, node)
     if name is None or is_misnamed(shape, node):
         return None
@@ -97,7 +97,7 @@ def path_of(shape, node):
 
 
 def is_misnamed(shape, node):
-    """Whether what names the document is the name of none."""
+    """Whether the name cannot name a document."""
     if shape == "answers":
         inner = node.first("document")
         return bool(inner) and inner.kind == "object" and is_misnamed("rest", inner)
@@ -121,7 +121,7 @@ PARTS = {
 
 
 def is_doubtful(shape, node):
-    """Whether a part that wraps the document is there twice, or is not what it must be."""
+    """Whether a wrapping member occurs twice or has a wrong type."""
     if shape == "answers":
         inner = [each for each in node.all("document") if each.kind == "object"]
         return len(inner) > 1 or bool(inner) and is_doubtful("rest", inner[0])
@@ -142,7 +142,7 @@ def is_doubtful(shape, node):
 
 
 def parent_of(shape, node):
-    """The collection that a document says that it is in; None where it says none, or two."""
+    """The collection of a document; None if it is missing or ambiguous."""
     if shape == "answers":
         return parent_of("rest", node.first("document"))
     if shape == "table":
@@ -159,18 +159,18 @@ def parent_of(shape, node):
 
 
 def without(node, key):
-    """The node without a member that is no field."""
+    """The node without a member that is not a field."""
     return replace(node, members=[member for member in node.members if member[0] != key])
 
 
 def plain(fields):
-    """The typed fields as if they had been plain ones."""
+    """The typed fields as plain ones."""
     members = [(key, name, plain_value(value)) for key, name, value in fields.members]
     return replace(fields, members=members)
 
 
 def plain_value(value):
-    """A typed value as a plain one, at the place of what it says."""
+    """A typed value as a plain one, at the place of its content."""
     if value.kind != "object" or len(value.members) != 1:
         return replace(value, kind="null", members=[])
     kind, _, inner = value.members[0]
@@ -222,6 +222,6 @@ def nested(level):
 
 
 def remainder(node, key=NESTED):
-    """What is left of a deleted document with collections below it, or None."""
+    """The remainder of a deleted document with subcollections, or None."""
     inner = node.first(key)
     return b'{"' + key.encode() + b'":' + inner.text + b"}" if inner and inner.members else None

@@ -75,7 +75,7 @@ def check_place(value, _):
 
 
 def spelled(value):
-    """A number or what stands in quotes, escapes and all; None for anything else."""
+    """A number or the raw content of a string; None for anything else."""
     text = value.text.decode()
     return text[1:-1] if value.kind == "string" else text if value.kind == "number" else None
 
@@ -103,7 +103,7 @@ def is_double(value, _):
 
 
 def is_time(text):
-    """Whether this is a moment as the API takes it."""
+    """Whether this is a timestamp of the API."""
     match = TIME.fullmatch(text)
     if not match:
         return False
@@ -118,7 +118,7 @@ def is_time(text):
 
 
 def is_base64(text):
-    """Of either alphabet, padded or not, with no bits left over."""
+    """Whether this is base64: either alphabet, padded or not, without leftover bits."""
     if re.search("[-_]", text) and re.search("[+/]", text):
         return False
     standard = text.replace("-", "+").replace("_", "/")

@@ -1,5 +1,5 @@
-"""Rows of a table that BigQuery loaded from a managed export: fields are columns, and `__key__` tells
-the document's path as BigQuery spells it."""
+"""Rows of a table that BigQuery loaded from a managed export: columns are fields, and `__key__` has the
+document's path in BigQuery's spelling."""
 
 import re
 from dataclasses import replace
@@ -24,14 +24,14 @@ def is_table(content):
 
 
 def path_text(row):
-    """The path as it is spelled, or None; asked of rows that are not doubtful."""
+    """The path as spelled, or None, for rows that are not ambiguous."""
     key = row.first("__key__")
     path = key.first("path") if key and key.kind == "object" else None
     return path.string if path and path.kind == "string" else None
 
 
 def path_of(row):
-    """`collection/id` of a row, None where it names no document."""
+    """`collection/id` of a row, or None."""
     return steps(path_text(row) or "")
 
 
@@ -59,12 +59,12 @@ def is_doubtful(row):
 
 
 def is_misnamed(row):
-    """Whether the path is spelled as none."""
+    """Whether the path's spelling is invalid."""
     return path_text(row) is not None and path_of(row) is None
 
 
 def parent_of(row):
-    """The collection that a doubtful row may be of all the same; None where it does not say."""
+    """The collection of an ambiguous row, or None."""
     if len(row.all("__key__")) > 1:
         return None
     key = row.first("__key__")
@@ -89,7 +89,7 @@ def columns(row):
 
 
 def plain(row):
-    """The row as if its values had been plain ones: integers stand in strings."""
+    """The row with plain values; integers are strings there."""
     members = []
     for key, name, value in columns(row).members:
         if key == "rating":
@@ -109,7 +109,7 @@ def provided(value):
 
 
 def number(value):
-    """A rating: the number in the string, where it is a whole one and not said to be a text."""
+    """A rating: the whole number in a string that is not typed as one."""
     found = provided(value)
     if found and found[0] == "string":
         return found[1]
@@ -126,7 +126,7 @@ def number(value):
 
 
 def special(node, path):
-    """What a column holds that JSON has no type for."""
+    """A column's value of a type that JSON lacks."""
     if node.kind == "string":
         whole = number(node) if path == ("rating",) else node
         if whole.kind == "number":

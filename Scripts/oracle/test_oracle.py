@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the oracle itself: by hand, against jq, and against what the generator expects.
+"""Tests of the oracle: by hand, against jq, and against the generator's answers.
 
 usage: cd Scripts && python3 -m unittest oracle.test_oracle
 """

@@ -48,7 +48,7 @@ class Trial:
             self.dump(form)
 
     def wrapped(self, layout):
-        """The same events as REST pages and backup tools have them."""
+        """Tests the same events as REST pages and in backup formats."""
         wrapped = Wrapped(self.seed, layout)
         content = wrapped.content()
         export = self.file(f"export-{layout}", content)
@@ -73,7 +73,7 @@ class Trial:
         return self.directory / f"output-{self.runs}"
 
     def documents(self, name, content):
-        """Every document of the export, typed and plain; compressed it is the same export."""
+        """Tests `read-export`, typed and plain, also on the compressed export."""
         program = self.draws.choice(["gzip", "zstd"], f"program for {name}", 0)
         packed = self.file(f"packed-{name}", subprocess.run(
             [program, "-c", self.directory / name], check=True, capture_output=True).stdout)
@@ -87,7 +87,7 @@ class Trial:
                 self.bench.equal(claim, run.stdout, answer.content, run)
 
     def migration(self, export, content):
-        """Byte for byte, and a second time for nothing."""
+        """Tests the migration byte for byte; a second one changes nothing."""
         policy = self.draws.choice(["keep", "keep", "drop", "fail"], "policy", 0)
         expected = expectations.migrate_ratings(content, policy)
         arguments = [] if policy == "keep" else ["--unexpected", policy]
@@ -104,7 +104,7 @@ class Trial:
         return output if policy == "keep" else None
 
     def dry_run(self, export, expected, arguments):
-        """The same status, the counts, and the digest of what would be written."""
+        """Tests the status, counts and digest of a dry run."""
         summary = self.output()
         run = self.run("migrate-ratings", export, "-n", "--summary", summary, *arguments)
         self.bench.equal(self.claim("dry run, status"), run.status, expected.status, run)
@@ -116,7 +116,7 @@ class Trial:
         self.bench.equal(self.claim("dry run, digest"), digests, [digest], run)
 
     def migrated(self, tool, path, expected, *arguments, what=""):
-        """Runs a migration and compares its status and output; gives the output's path."""
+        """Runs a migration and compares its status and output; returns the output's path."""
         output = self.output()
         run = self.run(tool, path, "-o", output, *arguments)
         what = self.claim(" ".join([tool, path.name, *map(str, arguments), what]).strip())
@@ -130,7 +130,7 @@ class Trial:
         return output
 
     def ranking(self, export, content, migrated):
-        """Both scales and a form; the migrated export ranks as the given one on five points."""
+        """Tests both scales and a shape; the migrated export has the five-point ranking."""
         top = self.draws.choice([1, 3, 10, 50], "top", 0)
         form = self.draws.choice(FORMS, "form", 0)
         options = {"top": top, "form": form, "now": NOW}
@@ -157,7 +157,7 @@ class Trial:
         return run.stdout
 
     def several_exports(self):
-        """One ranking of two exports of different shapes."""
+        """Tests a ranking of two exports of different shapes."""
         contents = [Disorder(f"{self.seed} {part}", 20).content() for part in "ab"]
         paths = [self.file(f"export-{at}", content) for at, content in enumerate(contents)]
         options = {"top": 10, "form": "json", "now": NOW}
@@ -165,7 +165,7 @@ class Trial:
         self.ranked(paths, contents, "binary", options, arguments)
 
     def damage(self, content, shape, index):
-        """A cut or a changed byte: the same verdict, and the same bytes where it is harmless."""
+        """Tests a truncation or a changed byte: the status, and the bytes if it is harmless."""
         content = damaged(content, self.draws, index)
         path = self.file(f"damaged-{index}", content)
         self.migrated("migrate-ratings", path, expectations.migrate_ratings(content))
@@ -178,7 +178,7 @@ class Trial:
             self.migrated("migrate-ratings", path, expected, "--salvage")
 
     def jq_opinion(self):
-        """What jq makes of a well-formed export, value for value."""
+        """Compares with jq on a well-formed export, value for value."""
         here = __file__.rsplit("/", 1)[0]
         disorder = Disorder(self.seed, 60)
         disorder.generated.troubles = 0
@@ -194,7 +194,7 @@ class Trial:
         self.bench.equal(self.claim("aggregate.jq"), run.stdout, theirs, run)
 
     def dump(self, form):
-        """Ratings first, saved jokes second, each by itself too, and each twice."""
+        """Tests both migrations of a dump, in order, alone, and repeated."""
         draws = self.draws
         troubles = draws.choice([0, 15], "dump troubles", 0)
         dumps = Dumps(self.seed, troubles, flagged=draws.choice([0, 40], "flagged", 0))

@@ -1,4 +1,4 @@
-"""Plain values as Firestore types them, with what an exporter's conventions say of some of them."""
+"""Plain values with Firestore's types, by the conventions of each exporter."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def typed(node, special, path, depth):
 
 
 def untagged(node, path):
-    """What exporters make of a value where nothing tags it."""
+    """The type of an untagged value."""
     is_moment = path == ("timestamp",)
     if node.kind == "string":
         return printed(node, path) or stamp(said_in_string(node.string))
@@ -78,7 +78,7 @@ def untagged(node, path):
 
 
 def printed(node, path):
-    """What `read-export --plain` prints: every value is what it looks like, but for one."""
+    """The output of `read-export --plain`: values are not interpreted, except one."""
     is_moment = path == ("timestamp",) and node.kind == "string" and is_time(node.string)
     return stamp(node.string) if is_moment else None
 
@@ -128,7 +128,7 @@ def listed(document):
 
 
 def said_in_string(text):
-    """firestore-migrator: a string that is an object of a type and its data."""
+    """firestore-migrator: a string of an object with a type and data."""
     try:
         node = scan(text.encode())
     except Damaged:
@@ -145,7 +145,7 @@ def stamp(found):
 
 
 def numbers(node, names):
-    """The spellings of two numbers that are all of an object, or None."""
+    """The spellings of an object's only two members, numbers, or None."""
     values = {key: token(value) for key, _, value in node.members if value.kind == "number"}
     if len(node.members) == 2 and set(values) == set(names):
         return [values[name] for name in names]
@@ -169,7 +169,7 @@ def one(kind, text):
 
 
 def rfc3339(text):
-    """A moment with none, 3, 6 or 9 digits of a second, as the API prints it, or None."""
+    """A timestamp with 0, 3, 6 or 9 fraction digits, as the API prints it, or None."""
     match = re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", text)
     if not match:
         return None

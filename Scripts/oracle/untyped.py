@@ -14,7 +14,7 @@ KINDS = {
 
 
 def whole(text):
-    """A whole number, however it is spelled, in its shortest spelling."""
+    """A whole number in its shortest spelling."""
     match = NUMBER.fullmatch(text)
     if not match:
         raise Unfit("an integer that is none")
@@ -30,7 +30,7 @@ def whole(text):
 
 
 def double(text):
-    """A double, which a point or an exponent tells from an integer."""
+    """A double, always with a point or an exponent."""
     return text + ".0" if re.fullmatch(r"-?\d+", text) else text
 
 

@@ -1,4 +1,4 @@
-"""One seed's trials of votes: the policies about those of one device, and the app's own script."""
+"""One seed's trials of votes: the policies, and the app's own script."""
 
 import json
 import pathlib
@@ -30,7 +30,7 @@ ODD_RATINGS = [
 
 
 def vote_trial(bench, seed, directory):
-    """Every policy, by itself and in the report of all; what the script reads differently."""
+    """Tests every policy, alone and in the report, and the comparison with the script."""
     disorder = crowded(Disorder(f"votes {seed}"))
     content = disorder.content()
     path = directory / "votes"
@@ -71,9 +71,9 @@ def vote_trial(bench, seed, directory):
 
 
 def script_trial(bench, seed, content, lines, run, told, top):
-    """What JavaScript makes of the same documents, where it is there to ask.
+    """Compares with JavaScript on the same documents, if node is installed.
 
-    Those with a field twice are left out: Firestore has none, and so the script never met one.
+    Documents with a field twice are left out: Firestore cannot hold them.
     """
     if not shutil.which("node"):
         return
@@ -128,7 +128,7 @@ def moves_in(answer):
 
 
 def moves(before, now):
-    """What enters, leaves and moves in both lists."""
+    """The jokes that enter, leave and move in both lists."""
     answer = {}
     for side in SIDES:
         old = [each["joke_id"] for each in before[side]]

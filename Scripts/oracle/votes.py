@@ -1,4 +1,4 @@
-"""Which votes of one device for one joke count (Rules, “Votes of one device”)."""
+"""The votes of a device for a joke that count (Rules, “Votes of one device”)."""
 
 import json
 import re
@@ -12,7 +12,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def counting(votes, policy):
-    """Those of (side, joke, document) votes that count."""
+    """The (side, joke, document) votes that count."""
     if policy == "none":
         return votes
     kept, groups = [], {}
@@ -28,7 +28,7 @@ def counting(votes, policy):
 
 
 def untold(votes, policy):
-    """How many of the votes do not say whose they are, or of which week."""
+    """The number of votes without a device or week."""
     if policy == "none":
         return 0
     return sum(
@@ -39,13 +39,13 @@ def untold(votes, policy):
 
 
 def text(document, key):
-    """A field that is a text, and not an empty one."""
+    """A field that is a non-empty string."""
     node = document.node.first(key)
     return node.string or None if node and node.kind == "string" else None
 
 
 def moment(document):
-    """When it was, in microseconds; what does not say was before all others."""
+    """The time in microseconds; a missing one precedes all others."""
     node = document.node.first("timestamp")
     special = document.special
     if special is untagged and is_printed(document.node):

@@ -1,1 +1,1 @@
-"""What `Scripts/benchmark` is made of: inputs, peers, measuring, rows and their goals, reports."""
+"""The parts of `Scripts/benchmark`: inputs, peers, measurement, rows with goals, reports."""

@@ -1,4 +1,4 @@
-"""The commands of a benchmark: ours, and those of every peer that this machine has."""
+"""The commands of a benchmark: the tools, and the installed peers."""
 
 import hashlib
 import importlib.util
@@ -25,7 +25,7 @@ LAYOUTS = {"polars": ("ndjson", "array"), "chdb": ("ndjson", "array")}
 
 
 class Commands:
-    """Makes commands; the outputs of all of them lie in one directory."""
+    """Makes commands, with outputs in one directory."""
 
     def __init__(self, tools, directory, packages):
         self.tools, self.directory = tools, directory
@@ -37,7 +37,7 @@ class Commands:
         self.programs = {name: shutil.which(name) for name in ("jq", "node", "wc", "sha256sum")}
 
     def ours(self, tool, *words, jobs=2, name=None, output=None, answer=None):
-        """One of our tools, with so many jobs where it knows what that is."""
+        """One of the tools, with --jobs if it has the option."""
         name = name or f"{tool}, {jobs} job{'s' if jobs > 1 else ''}"
         words = [self.tools / tool, *words]
         if self.has_jobs(tool):
@@ -63,7 +63,7 @@ class Commands:
         return made
 
     def batch(self, path):
-        """Write batches, and those that undo them."""
+        """A migration with write batches."""
         batches = self.directory / "batches"
         words = [path, "--batches", batches, "--database", "projects/p/databases/d"]
         made = self.ours("migrate-ratings", *words, name="--batches")
@@ -86,14 +86,14 @@ class Commands:
             answer=None if is_dry else sha256)
 
     def migrate_undoably(self, path):
-        """A migration that can be taken back, and gone on with."""
+        """A migration with journal and checkpoints."""
         journal = self.directory / "journal"
         made = self.migrate(path, "--journal", journal, name="with journal and checkpoints")
         made.made = journal
         return made
 
     def migrate_plainly(self, path):
-        """A migration without checkpoints, which long ones make unasked."""
+        """A migration without checkpoints."""
         return self.migrate(path, "--checkpoint-bytes", 1 << 50, name="without")
 
     def save(self, path, jobs=1):
@@ -104,7 +104,7 @@ class Commands:
             answer=json_digest)
 
     def rankers(self, layout, path, names):
-        """The peers of those names that can rank such a file here."""
+        """The installed peers, of these names, that can rank such a file."""
         made = []
         for name in names:
             if name == "jq" and self.programs["jq"] and layout == "ndjson":
@@ -151,14 +151,14 @@ class Commands:
         return Command("cat, sync", ["sh", "-c", script, "sh", path, output], output)
 
     def checksums(self, path):
-        """What one checks a SHA-256 with; openssl has it by the processor's instructions."""
+        """Programs for SHA-256; openssl uses the processor's instructions."""
         return [
             Command("sha256sum", ["sha256sum", path], answer=first_digest),
             Command("openssl", ["openssl", "dgst", "-sha256", "-r", path], answer=first_digest),
         ]
 
     def digest_of_dry_run(self, path):
-        """What a dry run says that the output's SHA-256 would be, once and untimed."""
+        """The output's SHA-256 from an untimed dry run."""
         words = [self.tools / "migrate-ratings", path, "-o", self.directory / "dry", "--dry-run"]
         run = subprocess.run(words, capture_output=True, text=True)
         return re.search(r"\b[0-9a-f]{64}\b", run.stderr)[0]

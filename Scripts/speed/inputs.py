@@ -1,4 +1,4 @@
-"""The inputs of a benchmark, made from a seed, as large as they are asked for.
+"""The inputs of a benchmark, generated from a seed.
 
 A million events are drawn; more are the same million with other devices, whose first hexadecimal
 digits say which repetition it is. So ten million take seconds, and no id comes twice.
@@ -55,7 +55,7 @@ def dump_lines(bounds):
 
 
 def repetitions(drawn, keys):
-    """The lines again and again; from the second time on, devices have other first digits."""
+    """The lines repeated; each repetition has other first digits in its devices."""
     yield drawn
     number = 0
     while True:
@@ -68,7 +68,7 @@ def repetitions(drawn, keys):
 
 
 def read_anew(path):
-    """Reads a file from the disk: how fast it is copied from the cache depends on how it came there."""
+    """Reads a file from the disk, because the speed of cached copies depends on how they were cached."""
     with open(path, "rb", buffering=0) as file:
         if hasattr(os, "posix_fadvise"):
             os.fsync(file.fileno())
@@ -78,14 +78,14 @@ def read_anew(path):
 
 
 class Inputs:
-    """The files of one directory; what is there already is used again."""
+    """The files of a directory; existing ones are used again."""
 
     def __init__(self, directory, packages):
         self.directory, self.packages = Path(directory), packages
         self.drawn = {}
 
     def made(self, name, write):
-        """The file of that name, written whole or not at all, and read."""
+        """The file of that name, written atomically, and read."""
         path = self.directory / name
         if not path.exists():
             print(f"making {name}", file=sys.stderr, flush=True)
@@ -97,7 +97,7 @@ class Inputs:
         return path
 
     def lines(self, make, count, most, chunk=10_000):
-        """The first `count` lines, or `most` where these are fewer; drawn on every core."""
+        """The first `count` lines, at most `most`, generated on all cores."""
         drawn = min(count, most)
         if (make, drawn) not in self.drawn:
             bounds = [(at, min(drawn, at + chunk)) for at in range(0, drawn, chunk)]
@@ -144,7 +144,7 @@ class Inputs:
             f"dumps-{count}.ndjson", dump_lines, count, DUMPS_DRAWN, (b'"anonymousDeviceId":"',))
 
     def managed(self, count):
-        """A managed export; None where Google's definitions are missing."""
+        """A managed export; None without Google's definitions."""
         path = self.directory / f"managed-{count}"
         if not path.exists() and not self.made_managed(path, count):
             return None

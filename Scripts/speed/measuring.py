@@ -1,4 +1,4 @@
-"""Commands that are timed in turns, with their answers and their peak memory."""
+"""Times commands in turns, with their answers and peak memory."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ LONG, TOO_LONG = 10, 60
 
 
 class Failed(Exception):
-    """A command that did not end well."""
+    """A failed command."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Command:
         return statistics.median(self.seconds)
 
     def run(self, printed, words=None):
-        """Runs it once, and gives the seconds that it took."""
+        """Runs it once, and returns the seconds."""
         if self.made and self.made.is_dir():
             shutil.rmtree(self.made)
         elif self.made:
@@ -67,7 +67,7 @@ class Command:
         return seconds
 
     def first(self, directory):
-        """A run that is not timed: it fills the cache, and tells the answer and the peak."""
+        """An untimed run that fills the cache, and gives the answer and the peak memory."""
         printed, peak = directory / "printed", directory / "peak"
         # Asked of a small process: a child of Python begins with Python's own peak.
         seconds = self.run(printed, [*TIME, "-o", peak, *self.words] if TIME else None)
@@ -79,7 +79,7 @@ class Command:
 
 
 def measure(commands, runs, directory):
-    """Runs the commands in turns, the untimed first run included; gives who is left.
+    """Runs the commands in turns, the untimed first run included; returns those that succeeded.
 
     A peer that fails is left out and named; a tool of ours that fails ends the benchmark.
     """

@@ -31,7 +31,7 @@ def style():
 
 
 class Axes:
-    """Where a size and a time lie."""
+    """The axes: coordinates of a size and a time."""
 
     def __init__(self, series):
         sizes = [size for _, points in series for size, _ in points]
@@ -78,7 +78,7 @@ def grid(axes, sizes):
 
 
 def label_places(axes, series, largest):
-    """How high the names stand: at their lines' ends, and apart where several end together."""
+    """The heights of the names: at the ends of their lines, without overlap."""
     all_ends = [(axes.y(points[-1][1]), number) for number, (_, points) in enumerate(series)]
     ends = sorted(end for end in all_ends if series[end[1]][1][-1][0] == largest)
     places, last = {}, TOP - LABEL_HEIGHT

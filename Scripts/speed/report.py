@@ -1,4 +1,4 @@
-"""The table of a benchmark in Markdown, and the document that shows it."""
+"""Writes a benchmark's table into its document."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ WORDS = {True: "yes", False: "**no**", None: ""}
 
 
 def table(lines):
-    """The lines; a job's name and figure stand in the first of its own."""
+    """The lines; a job's first line has its name and figure."""
     rows = [
         "| work | LaughTrack | beside it | ratio | goal | met |",
         "| --- | --- | --- | ---: | --- | --- |",
@@ -32,7 +32,7 @@ def table(lines):
 
 
 def machine():
-    """What the figures were measured on, in a few words."""
+    """A short description of the machine."""
     name = platform.processor() or platform.machine()
     try:
         text = Path("/proc/cpuinfo").read_text()
@@ -44,7 +44,7 @@ def machine():
 
 
 def write(text, svg):
-    """Puts the text, and the plot where there is one, into the document."""
+    """Writes the text, and the plot if there is one, into the document."""
     if svg:
         PLOT.parent.mkdir(exist_ok=True)
         PLOT.write_text(svg, encoding="utf-8")

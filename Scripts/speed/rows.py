@@ -1,4 +1,4 @@
-"""The rows of the table: what is run beside what, and which goal each has to reach."""
+"""The rows of the table: commands, peers and goals."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -12,7 +12,7 @@ FAST = ("duckdb", "polars", "chdb", "orjson", "node")
 
 @dataclass
 class Line:
-    """One line of the table: our command's figure beside another's, and what became of the goal."""
+    """A line of the table: our figure, a peer's, and the goal."""
 
     work: str
     ours: str
@@ -72,7 +72,7 @@ def figure(command):
 
 
 def amount(count):
-    """A number of records as one says it."""
+    """A number of records in words."""
     for size, letter in ((1_000_000, " M"), (1000, " k")):
         if count >= size and count % (size // 10) == 0:
             return f"{count / size:g}{letter}"
@@ -80,7 +80,7 @@ def amount(count):
 
 
 class Rows:
-    """Makes rows by their names, of inputs and commands."""
+    """Makes rows by name."""
 
     NAMES = (
         "ndjson", "one-job", "shuffled", "array", "rest", "managed", "migrate", "undoable",
@@ -93,7 +93,7 @@ class Rows:
         self.events, self.few, self.dump_count = events, min(events, 1_000_000), dumps
 
     def named(self, name):
-        """The rows of a name; none where this machine has not what they need."""
+        """The rows of a name; none if this machine lacks their programs."""
         made = getattr(self, name.replace("-", "_"))()
         return made if isinstance(made, list) else [made] if made else []
 
@@ -213,7 +213,7 @@ class Rows:
             {"jq": 0.05})
 
     def plain(self):
-        """What must hold on any machine and at any size: nobody writes a script for speed."""
+        """The goals for any machine and size: the tools beat scripts."""
         path, names = self.inputs.events(self.few // 5), ("json", "jq")
         return [
             Row(f"rank {amount(self.few // 5)} events, beside a script",

@@ -1,4 +1,4 @@
-"""What the benchmark relies on: its inputs, its comparison of answers, and its plot."""
+"""Tests of the benchmark: its inputs, comparison of answers, and plot."""
 
 import subprocess
 import sys

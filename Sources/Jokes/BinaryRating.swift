@@ -1,4 +1,4 @@
-/// A verdict on the binary scale, which is all that the app asks for now.
+/// A verdict on the binary scale.
 public enum BinaryRating: CaseIterable, Sendable {
   /// Funny: stored as a 5.
   case hilarious

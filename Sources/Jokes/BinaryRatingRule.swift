@@ -1,14 +1,15 @@
-/// The rule that turns five points into two: 4 and 5 are hilarious, 1 and 2 horrible, 3 goes.
+/// The rule that makes five-point ratings binary: 4 and 5 are hilarious, 1 and 2 horrible, 3 is
+/// deleted.
 ///
 /// Applied to its own result it changes nothing. Rules, “Binary ratings”.
 public struct BinaryRatingRule: Sendable {
-  /// What to do about ratings that are none of 1 to 5.
+  /// The policy for ratings other than 1 to 5.
   public var unexpected: UnexpectedRatingPolicy
 
-  /// The rule; what it does not expect it keeps, unless told otherwise.
+  /// Creates the rule; by default it keeps unexpected ratings.
   public init(unexpected: UnexpectedRatingPolicy = .keep) { self.unexpected = unexpected }
 
-  /// What becomes of a document or entry whose rating was found to be this.
+  /// The decision for a document or entry with this rating, read or not.
   public func decide(_ reading: RatingReading) -> Decision {
     switch reading {
     case .rating(let rating): decide(rating)
@@ -21,7 +22,7 @@ public struct BinaryRatingRule: Sendable {
     }
   }
 
-  /// What becomes of a document or entry with this rating.
+  /// The decision for a document or entry with this rating.
   public func decide(_ rating: Rating) -> Decision {
     switch rating {
     case .five, .one: .keep

@@ -1,11 +1,11 @@
-/// What becomes of one rated document or entry.
+/// What to do with a rated document or entry.
 public enum Decision: Hashable, Sendable {
-  /// It stays as it is.
+  /// Keep it.
   case keep
-  /// Its rating becomes another; nothing else of it changes.
+  /// Replace its rating; nothing else changes.
   case update(Rating)
-  /// It goes.
+  /// Delete it.
   case delete
-  /// It stays, and the run fails: it is something that the operator said must not occur.
+  /// Keep it and fail the run, as the operator asked.
   case refuse
 }

@@ -4,13 +4,13 @@
 /// shuffled. A joke rated in this session stays where it was until the feed is refreshed. Out of
 /// season, Christmas jokes move behind all others. Rules, “Saved jokes and the feed”.
 public struct FeedOrder: Sendable {
-  /// What sets jokes apart before their popularity does; the lower the sooner.
+  /// The tiers of a feed, in order.
   public enum Tier: Int, CaseIterable, Sendable {
-    /// Never shown: the feed begins with what is new.
+    /// No impression.
     case unseen
-    /// Shown, but not rated; or rated since the last refresh, and shown before.
+    /// Seen but not rated, or rated since the last refresh.
     case seenUnrated
-    /// Rated, whatever the rating is.
+    /// Rated, with any rating.
     case rated
   }
 
@@ -18,14 +18,14 @@ public struct FeedOrder: Sendable {
   public var impressions: Impressions
   /// The jokes the device holds a rating for.
   public private(set) var rated: Set<JokeID>
-  /// The jokes rated since the last refresh: they count as unrated.
+  /// The jokes rated since the last refresh, which count as unrated.
   public private(set) var ratedInSession: Set<JokeID>
   /// The only category shown; nil shows all.
   public var category: JokeCategory?
   /// Whether Christmas jokes keep their places.
   public var isChristmasSeason: Bool
 
-  /// An order for one device on one day.
+  /// Creates the order for one device on one day.
   public init(
     impressions: Impressions, rated: Set<JokeID>, ratedInSession: Set<JokeID> = [],
     category: JokeCategory? = nil, isChristmasSeason: Bool
@@ -42,19 +42,19 @@ public struct FeedOrder: Sendable {
 
   // MARK: The session
 
-  /// A joke is rated: it stays in its tier until the feed is refreshed.
+  /// Rates a joke; it stays in its tier until the feed is refreshed.
   public mutating func rate(_ joke: JokeID) {
     rated.insert(joke)
     ratedInSession.insert(joke)
   }
 
-  /// A joke's rating is taken back, and with it that it was rated in this session.
+  /// Removes a joke's rating, also from the session.
   public mutating func unrate(_ joke: JokeID) {
     rated.remove(joke)
     ratedInSession.remove(joke)
   }
 
-  /// The feed is refreshed: what was rated in the session moves among the rated jokes.
+  /// Refreshes the feed: jokes rated in the session join the rated ones.
   public mutating func refresh() { ratedInSession = [] }
 
   // MARK: The order
@@ -65,18 +65,18 @@ public struct FeedOrder: Sendable {
     return impressions.contains(joke) ? .seenUnrated : .unseen
   }
 
-  /// Whether a joke is shown at all.
+  /// Whether the feed shows a joke.
   public func shows(_ joke: Joke) -> Bool { category == nil || joke.category == category }
 
-  /// Whether a joke moves behind all others: it is for Christmas, and it is not the season.
+  /// Whether a joke moves behind all others: it is for Christmas, and out of season.
   public func isDemoted(_ joke: Joke) -> Bool { joke.isForChristmas && !isChristmasSeason }
 
-  /// The jokes to show, in their order; jokes that nothing sets apart keep the catalogue's.
+  /// The jokes to show, in order; equal jokes keep the catalogue's order.
   ///
   /// - Complexity: O(*n* log *n*).
   public func feed(_ catalogue: [Joke]) -> [Joke] { feed(catalogue, limit: Int.max) }
 
-  /// The first jokes to show, so many at most, in their order.
+  /// The first jokes to show, at most `limit`, in order.
   ///
   /// - Complexity: O(*n* log *k*) for *k* jokes, and memory for as many.
   public func feed(_ catalogue: [Joke], limit: Int) -> [Joke] {
@@ -87,7 +87,7 @@ public struct FeedOrder: Sendable {
       let key = key(of: joke, at: place)
       if let last, last < key { continue }
       keys.append(key)
-      // Twice as many as are wanted: the latter half cannot be shown any more.
+      // At twice the limit, the worse half cannot be shown.
       guard keys.count / 2 >= enough else { continue }
       keys.sort()
       keys.removeSubrange(enough...)
@@ -97,16 +97,16 @@ public struct FeedOrder: Sendable {
     return keys.prefix(limit).map { catalogue[$0.place] }
   }
 
-  /// What the joke at a place of the catalogue is ordered by.
+  /// The sort key of the joke at an index of the catalogue.
   func key(of joke: Joke, at place: Int) -> Key {
     Key(
       popularity: joke.popularity, place: place, tier: tier(of: joke.id),
       isDemoted: isDemoted(joke))
   }
 
-  /// What a joke is ordered by; the place in the catalogue makes the order stable.
+  /// A joke's sort key; the index in the catalogue makes the order stable.
   struct Key: Comparable {
-    // The wide ones first: a million of them take a quarter less.
+    // Wide members first: a million keys take a quarter less memory.
     var popularity: Double
     var place: Int
     var tier: Tier
@@ -116,7 +116,7 @@ public struct FeedOrder: Sendable {
       one.isDemoted == other.isDemoted ? one.isUndemotedBefore(other) : !one.isDemoted
     }
 
-    /// Whether it would come before the other if no joke were moved for Christmas.
+    /// Whether it precedes the other if no joke is moved for Christmas.
     func isUndemotedBefore(_ other: Key) -> Bool {
       if tier != other.tier { return tier.rawValue < other.tier.rawValue }
       if popularity != other.popularity { return popularity > other.popularity }

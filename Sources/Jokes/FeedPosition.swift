@@ -1,8 +1,8 @@
-/// Where a joke stands in a feed, and what brought it there.
+/// A joke's place in a feed, and the reason for it.
 ///
 /// Rules, “Saved jokes and the feed”.
 public struct FeedPosition: Hashable, Sendable {
-  /// What sets a joke apart from the one right before it.
+  /// The first difference from the joke before it.
   public enum Difference: Hashable, Sendable {
     /// It is for Christmas, and it is not the season.
     case isDemoted
@@ -10,7 +10,7 @@ public struct FeedPosition: Hashable, Sendable {
     case tier
     /// It is less popular.
     case popularity
-    /// Only its place in the catalogue.
+    /// Only its index in the catalogue.
     case catalogue
   }
 
@@ -24,28 +24,28 @@ public struct FeedPosition: Hashable, Sendable {
   public var position: Int
   /// How many jokes the feed shows.
   public var shownCount: Int
-  /// The joke right before it, and what sets the two apart; nil for the first.
+  /// The joke right before it, and the difference; nil for the first.
   public var previous: Neighbour?
 
-  /// The joke right before another.
+  /// The joke before another.
   public struct Neighbour: Hashable, Sendable {
     /// The joke.
     public var id: JokeID
-    /// What sets the two apart.
+    /// The first difference between the two.
     public var difference: Difference
   }
 }
 
 extension FeedOrder {
-  /// Of the jokes at some indices of the catalogue the one that the feed has first; nil where it
-  /// shows none of them.
+  /// The index, of these, whose joke comes first in the feed; nil if the feed shows none.
   ///
   /// - Complexity: O(*n*) for *n* indices.
   public func first(ofJokesAt indices: [Int], in catalogue: [Joke]) -> Int? {
     indices.filter { shows(catalogue[$0]) }.map { key(of: catalogue[$0], at: $0) }.min()?.place
   }
 
-  /// The position of the joke at an index of the catalogue; nil where its category is not shown.
+  /// The position of the joke at an index of the catalogue; nil if the feed does not show its
+  /// category.
   ///
   /// - Complexity: O(*n*); nothing is sorted.
   public func position(ofJokeAt index: Int, in catalogue: [Joke]) -> FeedPosition? {

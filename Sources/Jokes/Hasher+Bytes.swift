@@ -1,13 +1,13 @@
-/// Bytes for the standard library's hash, whose key is new in each process.
+/// Hashing of bytes by the standard library's hash, which has a new key in each process.
 extension Hasher {
-  /// Feeds it the bytes of a text, and how many they are.
+  /// Feeds the bytes of a text and their count.
   mutating func combine(utf8 text: String) {
     var word = HashedWord()
     for byte in text.utf8 { word.append(byte, to: &self) }
     word.finish(into: &self)
   }
 
-  /// Feeds it bytes, and how many they are.
+  /// Feeds bytes and their count.
   mutating func combine(_ bytes: Span<UInt8>) {
     var word = HashedWord()
     for index in bytes.indices { word.append(bytes[index], to: &self) }
@@ -15,7 +15,8 @@ extension Hasher {
   }
 }
 
-/// Bytes on their way to a hasher, eight at a time: it takes as long over one byte as over eight.
+/// Collects bytes for a hasher, eight at a time, because it takes as long for one byte as for
+/// eight.
 private struct HashedWord {
   private var word: UInt64 = 0
   private var count = 0

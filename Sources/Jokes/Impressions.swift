@@ -3,14 +3,14 @@
 /// Opening a joke counts as seeing it, the same as scrolling past it. Rules, “Saved jokes and the
 /// feed”.
 public struct Impressions: Hashable, Sendable {
-  /// So many are remembered.
+  /// The most impressions remembered.
   public static let limit = 500
 
   /// The jokes seen, oldest first.
   public private(set) var jokes: [JokeID]
   private var known: Set<JokeID>
 
-  /// The impressions of a dump; of more than the limit only the newest are remembered.
+  /// Creates the impressions of a dump; of more than the limit, only the newest are kept.
   public init(_ jokes: [JokeID] = []) {
     self.jokes = Array(jokes.suffix(Self.limit))
     known = Set(self.jokes)
@@ -19,13 +19,13 @@ public struct Impressions: Hashable, Sendable {
   /// Whether a joke was seen.
   public func contains(_ joke: JokeID) -> Bool { known.contains(joke) }
 
-  /// Remembers a joke as seen; one that is remembered already does not move.
+  /// Marks a joke as seen; one that is there does not move.
   public mutating func mark(_ joke: JokeID) {
     guard known.insert(joke).inserted else { return }
     jokes.append(joke)
     guard jokes.count > Self.limit else { return }
     let first = jokes.removeFirst()
-    // A dump may hold a joke twice; it is forgotten only with its last impression.
+    // A dump may hold a joke twice; only its last removal makes it unseen.
     if !jokes.contains(first) { known.remove(first) }
   }
 }

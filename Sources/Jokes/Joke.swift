@@ -1,17 +1,17 @@
-/// A joke of the catalogue, as far as the feed's order depends on it.
+/// A joke of the catalogue, with the fields that the feed depends on.
 public struct Joke: Hashable, Sendable {
   /// The joke's key.
   public var id: JokeID
-  /// What is told.
+  /// The joke's text.
   public var text: String
-  /// Where it belongs.
+  /// The joke's category.
   public var category: JokeCategory
-  /// Whether it is for Christmas: tagged `christmas`.
+  /// Whether it has the tag `christmas`.
   public var isForChristmas: Bool
-  /// How popular it is; 0 where the catalogue does not say.
+  /// The popularity score; 0 if the catalogue has none.
   public var popularity: Double
 
-  /// A joke.
+  /// Creates a joke.
   public init(
     id: JokeID, text: String, category: JokeCategory, isForChristmas: Bool = false,
     popularity: Double = 0

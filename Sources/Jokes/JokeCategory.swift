@@ -1,18 +1,17 @@
-/// The category of a joke, told from its text and its type as the app tells it.
+/// The category of a joke, derived from its text and type as in the app.
 ///
 /// Rules, “Saved jokes and the feed”.
 public enum JokeCategory: String, CaseIterable, Sendable {
-  /// A dad joke; also whatever is none of the others.
+  /// A dad joke, and the default.
   case dadJoke = "dad_joke"
   /// “Knock, knock.” — “Who's there?”
   case knockKnock = "knock_knock"
   /// A pickup line.
   case pickupLine = "pickup_line"
 
-  /// The category of a joke of this text and type.
+  /// Derives the category from text and type.
   ///
-  /// A joke that is told as a knock-knock joke is one, whatever its type says; a type that is not
-  /// known is a dad joke.
+  /// The text of a knock-knock joke wins over its type; an unknown type is a dad joke.
   public init(text: String, type: String?) {
     if Self.isToldAsKnockKnock(text) {
       self = .knockKnock
@@ -22,7 +21,7 @@ public enum JokeCategory: String, CaseIterable, Sendable {
     self = Self.byType[type] ?? Self.byType[Self.trimmed(type)] ?? .dadJoke
   }
 
-  /// Whether a text begins with “knock” and asks “who's there”, in letters of any case.
+  /// Whether a text begins with “knock” and contains “who's there”, in any case.
   private static func isToldAsKnockKnock(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "k" || first == "K" || first == kelvin
     else { return false }
@@ -31,8 +30,8 @@ public enum JokeCategory: String, CaseIterable, Sendable {
   }
 
   private static func asksWhoIsThere(_ text: String) -> Bool {
-    // Only ASCII letters become one of these in lower case, and no character but the first is a w:
-    // after a mismatch the question can only begin anew.
+    // Only ASCII letters, and no character but the first is a w: after a mismatch the search
+    // restarts at the current character.
     var place = 0
     for byte in text.utf8 {
       let lower = (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
@@ -44,7 +43,7 @@ public enum JokeCategory: String, CaseIterable, Sendable {
 
   private static let knock = Array("knock".utf8)
   private static let question = Array("who's there".utf8)
-  /// The sign of the kelvin, which is a k in lower case.
+  /// KELVIN SIGN, whose lower case is k.
   private static let kelvin: Unicode.Scalar = "\u{212A}"
 
   private static let byType: [String: JokeCategory] = [

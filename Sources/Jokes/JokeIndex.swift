@@ -1,24 +1,24 @@
-/// Joke ids in the order in which they first came, each once, and the place of each.
+/// A set of joke ids with an index for each, in order of insertion.
 package struct JokeIndex: Sendable {
   /// The ids, in order.
   package private(set) var ids: [JokeID] = []
   private var places = JokePlaces()
 
-  /// An index of no ids.
+  /// Creates an empty index.
   package init() {}
 
-  /// How many ids there are.
+  /// The number of ids.
   package var count: Int { ids.count }
 
-  /// Whether an id is there.
+  /// Whether an id is in it.
   package func contains(_ id: JokeID) -> Bool { place(of: id) != nil }
 
-  /// The place of an id; nil where it is not there.
+  /// The index of an id; nil if it is not there.
   package func place(of id: JokeID) -> Int? { places.place(of: id) { ids[$0] == id } }
 
-  /// Puts an id last, unless it is there.
+  /// Appends an id unless it is there.
   ///
-  /// - Returns: its place, and whether it is new.
+  /// - Returns: its index, and whether it is new.
   @discardableResult
   package mutating func insert(_ id: JokeID) -> (place: Int, isNew: Bool) {
     if let place = place(of: id) { return (place, false) }

@@ -1,34 +1,34 @@
-/// The places of joke ids in an array that another holds: a table by hash that knows no text.
+/// A hash table of indices into an array of joke ids that the caller holds.
 ///
-/// What a `Set` or a `Dictionary` would do, but of a million ids most of the time goes into reaching
-/// their texts: here a text is looked at only where an id is found, not for those passed on the way.
+/// A `Set` or `Dictionary` of a million ids spends most of its time fetching texts. This table
+/// compares half of the hash first, and fetches a text only for a likely match.
 package struct JokePlaces: Sendable {
-  /// How many places are known.
+  /// The number of indices.
   package private(set) var count = 0
-  /// At least half of it free: of each id half of its hash, and its place.
+  /// The slots, at least half of them free: half of a hash and an index each.
   private var slots: [UInt64]
 
   private static let free = UInt64.max
-  /// The half of a slot that is the place.
+  /// The half of a slot that is the index.
   private static let placeMask = UInt64(UInt32.max)
 
-  /// A table of no ids.
+  /// Creates an empty table.
   ///
-  /// - Parameter minimumCapacity: how many it can take before it grows.
+  /// - Parameter minimumCapacity: the entries it can hold before it grows.
   package init(minimumCapacity: Int = 0) {
     var size = 16
     while size < 2 * minimumCapacity { size *= 2 }
     slots = [UInt64](repeating: Self.free, count: size)
   }
 
-  /// The place of an id; nil where it is not known.
+  /// The index of an id; nil if there is none.
   ///
-  /// - Parameter isAt: whether the id is the one at a place.
+  /// - Parameter isAt: whether the id is the one at an index.
   package func place(of id: JokeID, _ isAt: (Int) -> Bool) -> Int? {
     place(ofHash: UInt64(truncatingIfNeeded: id.hash), isAt)
   }
 
-  /// The place of what has a hash; nil where it is not known.
+  /// The index of an entry by its hash; nil if there is none.
   @inline(__always)
   package func place(ofHash hash: UInt64, _ isAt: (Int) -> Bool) -> Int? {
     let mark = hash << 32
@@ -41,12 +41,12 @@ package struct JokePlaces: Sendable {
     return nil
   }
 
-  /// Takes note of the place of an id, of which none is known.
+  /// Adds the index of an id that is not in the table.
   package mutating func insert(_ id: JokeID, at place: Int) {
     insert(hash: UInt64(truncatingIfNeeded: id.hash), at: place)
   }
 
-  /// Takes note of the place of what has a hash, of which none is known.
+  /// Adds the index of an entry, by its hash, that is not in the table.
   package mutating func insert(hash: UInt64, at place: Int) {
     precondition(place < UInt32.max, "more ids than a table can hold")
     count += 1
@@ -60,14 +60,14 @@ package struct JokePlaces: Sendable {
     for entry in old where entry != Self.free { fill(entry) }
   }
 
-  /// Puts an entry into the first slot that is free for it.
+  /// Puts an entry into its first free slot.
   private mutating func fill(_ entry: UInt64) {
     var slot = firstSlot(of: entry)
     while slots[slot] != Self.free { slot = slot + 1 < slots.count ? slot + 1 : 0 }
     slots[slot] = entry
   }
 
-  /// Where the search for an id begins: told from its half of a slot, so that the table can grow by
-  /// itself.
+  /// The slot at which a search begins, computed from the stored half of the hash, so that the
+  /// table can grow without the ids.
   private func firstSlot(of mark: UInt64) -> Int { Int(mark >> 32) & (slots.count - 1) }
 }

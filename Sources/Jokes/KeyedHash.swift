@@ -1,8 +1,8 @@
-/// A hash keyed by two random words, drawn anew for each key, so that no input can be built to collide.
+/// A hash keyed by two random words, drawn for each key, so that no input can be built to collide.
 ///
-/// A word of the text at a time is mixed with what came before and multiplied by a secret, and the
-/// halves of the product are mixed. The standard library's hash takes four times as long. It
-/// also resists an attacker who sees hashes, and no hash leaves the process here.
+/// Each word of the text is mixed with the state and multiplied by a secret, and the halves of the
+/// product are mixed. The standard library's hash takes four times as long; it also resists an
+/// attacker who sees hashes, but none leaves the process.
 package struct KeyedHash: Sendable {
   private var start: UInt64
   private let factor: UInt64
@@ -25,7 +25,7 @@ package struct KeyedHash: Sendable {
     return mixed(hash ^ text.lastWord)
   }
 
-  /// The hash of three texts, each known by its place and its length.
+  /// The hash of three texts, each with its position and length.
   func hash(_ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>) -> UInt64 {
     var next = self
     next.start = hash(first)
@@ -40,7 +40,7 @@ package struct KeyedHash: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Eight bytes, the first lowest; the compiler makes one load of it.
+  /// Eight bytes, little-endian; the compiler makes one load of it.
   @inline(__always)
   fileprivate func word(at offset: Int) -> UInt64 {
     let bytes = extracting(offset..<offset &+ 8)
@@ -51,7 +51,7 @@ extension Span<UInt8> {
     return UInt64(low) | UInt64(high) << 32
   }
 
-  /// The last eight bytes, or all where there are fewer.
+  /// The last eight bytes, or fewer.
   @inline(__always)
   fileprivate var lastWord: UInt64 { count >= 8 ? word(at: count &- 8) : shortWord }
 
@@ -62,7 +62,7 @@ extension Span<UInt8> {
     return word
   }
 
-  /// Whether these are the same bytes as those, of which there must be as many.
+  /// Whether both have the same bytes. They must have the same count.
   func holdsSameBytes(as other: Span<UInt8>) -> Bool {
     var offset = 0
     while count &- offset > 8 {

@@ -1,13 +1,13 @@
-/// A vote with its keys under the policies that are asked for, which are made on any thread.
+/// A vote with its keys under the chosen policies, computed on any thread.
 public struct KeyedVote: Hashable, Sendable {
-  /// How it is ordered among votes that share a key.
+  /// Its order among votes with the same key.
   public let precedence: VotePrecedence
-  /// Whether it says when it was.
+  /// Whether it has a time.
   public let isDated: Bool
   private var week: VoteKey?
   private var device: VoteKey?
 
-  /// A vote for a joke; an empty device or week says nothing.
+  /// Creates a vote for a joke; an empty device or week counts as missing.
   public init(
     _ verdict: BinaryRating, joke: Span<UInt8>, device: Span<UInt8>, week: Span<UInt8>,
     microseconds: Int64?, under policies: [VotePolicy]
@@ -24,8 +24,7 @@ public struct KeyedVote: Hashable, Sendable {
     }
   }
 
-  /// What it has in common with votes of which only one counts; nil where it counts whatever others
-  /// there are.
+  /// The key that it shares with votes of which only one counts; nil if it always counts.
   public func key(under policy: VotePolicy) -> VoteKey? {
     switch policy {
     case .everyVote: nil

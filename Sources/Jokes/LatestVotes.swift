@@ -1,7 +1,7 @@
-/// Of all votes that share a key the one that counts.
+/// Finds, among votes with the same key, the one that counts.
 ///
-/// Open addressing: the slots are a power of two, of which at most three quarters are taken. The keys
-/// are hashes already, which a dictionary would hash again.
+/// Open addressing; the slots are a power of two, at most three quarters of them taken. The keys
+/// are hashes, which a dictionary would hash again.
 struct LatestVotes: Sendable {
   private var slots = [Slot](repeating: Slot(), count: 1 << 10)
   private var count = 0
@@ -13,7 +13,7 @@ struct LatestVotes: Sendable {
 
   /// Enters a vote.
   ///
-  /// - Returns: the one that counted so far of those that share its key; nil where there was none.
+  /// - Returns: the vote with this key that counted until now; nil if there was none.
   mutating func enter(_ vote: VotePrecedence, under key: VoteKey) -> VotePrecedence? {
     let slot = slot(of: key)
     guard slots[slot].key == key else {
@@ -27,7 +27,7 @@ struct LatestVotes: Sendable {
     return other
   }
 
-  /// Where a key stands, or would.
+  /// The slot of a key, or the free one for it.
   private func slot(of key: VoteKey) -> Int {
     var slot = Int(truncatingIfNeeded: key.hash) & (slots.count &- 1)
     while slots[slot].key != VoteKey.none, slots[slot].key != key {

@@ -1,26 +1,25 @@
-/// The assets that were processed, so that a restart does none of them twice.
+/// The processed assets, so that a restart processes none twice.
 ///
-/// An asset is one thing of the many that the app works through. It is marked as soon as it is done,
-/// not when all are: what was marked survives a crash.
+/// An asset is marked as soon as it is processed, so that the mark survives a crash.
 ///
 /// Rules, “Processed state”.
 public struct ProcessedAssets: Hashable, Sendable {
-  /// The ids, in the order in which they are stored.
+  /// The ids, in stored order.
   public private(set) var ids: [String]
   private var known: Set<[UInt8]>
 
-  /// What a dump holds.
+  /// Creates the state of a dump.
   public init(_ ids: [String] = []) {
     self.ids = ids
     known = Set(ids.map { Array($0.utf8) })
   }
 
-  /// Whether an asset was processed, and so is to be skipped.
+  /// Whether an asset was processed and can be skipped.
   public func contains(_ id: String) -> Bool { known.contains(Array(id.utf8)) }
 
   /// Marks an asset as processed.
   ///
-  /// - Returns: false where it was marked already.
+  /// - Returns: false if it was marked before.
   @discardableResult
   public mutating func mark(_ id: String) -> Bool {
     guard known.insert(Array(id.utf8)).inserted else { return false }
@@ -28,6 +27,6 @@ public struct ProcessedAssets: Hashable, Sendable {
     return true
   }
 
-  /// The ids that no longer exist, in their order.
+  /// The ids whose assets no longer exist, in order.
   public func stale(existing: ExistingAssets) -> [String] { ids.filter { !existing.contains($0) } }
 }

@@ -1,4 +1,4 @@
-/// What came of processing one asset, as the app shows it after a restart.
+/// The stored result of processing an asset, which the app shows after a restart.
 ///
 /// Rules, “Processed state”.
 public struct ProcessedResult: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ProcessedResult: Hashable, Sendable {
     case failed
   }
 
-  /// What an asset was found to be: the five that the app knows.
+  /// The five kinds of content that the app knows.
   public enum ContentType: String, CaseIterable, Hashable, Sendable {
     case music
     case movie
@@ -18,24 +18,24 @@ public struct ProcessedResult: Hashable, Sendable {
     case unknown
   }
 
-  /// A UUID, in the spelling it is stored in: the same result has the same one for ever.
+  /// A UUID in its stored spelling; the result keeps it.
   public var id: String
   /// The asset that was processed.
   public var assetID: String
-  /// How that ended.
+  /// The status.
   public var status: Status
-  /// What the asset was found to be.
+  /// The kind of content.
   public var contentType: ContentType
-  /// What it is called, where that was found out.
+  /// The title, if known.
   public var title: String?
-  /// Who made it, where that was found out.
+  /// The creator, if known.
   public var creator: String?
-  /// What the app says about it.
+  /// The app's message.
   public var message: String
-  /// Where to find it, where a service knows it.
+  /// A link to a service, if known.
   public var serviceLink: String?
 
-  /// A result.
+  /// Creates a result.
   public init(
     id: String, assetID: String, status: Status, contentType: ContentType,
     title: String? = nil, creator: String? = nil, message: String, serviceLink: String? = nil

@@ -2,12 +2,12 @@
 public struct RankedJoke: Hashable, Sendable {
   /// The joke.
   public var id: JokeID
-  /// How many ratings put it there; at least 1.
+  /// The number of its ratings, at least 1.
   public var count: Int
-  /// Its place, from 1; every place is taken once.
+  /// Its rank, from 1; each rank is used once.
   public var rank: Int
 
-  /// A joke at a place.
+  /// Creates a ranked joke.
   public init(id: JokeID, count: Int, rank: Int) {
     self.id = id
     self.count = count

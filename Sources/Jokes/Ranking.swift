@@ -1,4 +1,4 @@
-/// The all-time ranking: the jokes most often found hilarious, and those most often found horrible.
+/// The all-time ranking of the most hilarious and the most horrible jokes.
 ///
 /// Order: count descending, then id ascending by UTF-8 bytes, so that no two runs disagree. Rules,
 /// “All-time top 10”.
@@ -7,10 +7,10 @@ public struct Ranking: Hashable, Sendable {
   public struct List: Hashable, Sendable {
     /// The jokes, in the order of their ranks.
     public var jokes: [RankedJoke]
-    /// How many jokes left off the list have the last one's count.
+    /// How many jokes with the last one's count are left off.
     public var tiesLeftOff: Int
 
-    /// A list as it is published or read back.
+    /// Creates a list, published or read back.
     public init(jokes: [RankedJoke], tiesLeftOff: Int = 0) {
       self.jokes = jokes
       self.tiesLeftOff = tiesLeftOff
@@ -21,12 +21,12 @@ public struct Ranking: Hashable, Sendable {
   public var hilarious: List
   /// The most horrible jokes.
   public var horrible: List
-  /// All hilarious ratings, of every joke, ranked or not.
+  /// The hilarious ratings of all jokes.
   public var hilariousTotal: Int
-  /// All horrible ratings, of every joke, ranked or not.
+  /// The horrible ratings of all jokes.
   public var horribleTotal: Int
 
-  /// A ranking as it is read back from a document.
+  /// Creates a ranking that was read from a document.
   public init(hilarious: List, horrible: List, hilariousTotal: Int, horribleTotal: Int) {
     self.hilarious = hilarious
     self.horrible = horrible
@@ -43,7 +43,7 @@ public struct Ranking: Hashable, Sendable {
       hilariousTotal: tally.hilariousTotal, horribleTotal: tally.horribleTotal)
   }
 
-  /// The list of one verdict.
+  /// The list of a verdict.
   public func list(_ verdict: BinaryRating) -> List {
     switch verdict {
     case .hilarious: hilarious

@@ -1,6 +1,5 @@
 extension Ranking {
-  /// How many places of both lists have another joke than before, or one where there was none, or none
-  /// where there was one.
+  /// The number of places, of both lists, whose joke differs, or that only one ranking has.
   public func changedPlaceCount(since old: Ranking) -> Int {
     BinaryRating.allCases.reduce(0) { count, verdict in
       let (before, now) = (old.list(verdict).jokes, list(verdict).jokes)
@@ -10,7 +9,7 @@ extension Ranking {
   }
 }
 
-/// How one list of the ranking differs from the one published before.
+/// The difference between one list of a ranking and the previous one.
 public struct RankingChange: Hashable, Sendable {
   /// A joke on both lists, at different places.
   public struct Move: Hashable, Sendable {
@@ -22,17 +21,17 @@ public struct RankingChange: Hashable, Sendable {
     public var to: Int
   }
 
-  /// Jokes on the new list only, in its order.
+  /// Jokes that entered, in the new order.
   public var entered: [JokeID]
-  /// Jokes on the old list only, in its order.
+  /// Jokes that left, in the old order.
   public var left: [JokeID]
-  /// Jokes on both, at different places, in the new order.
+  /// Jokes that moved, in the new order.
   public var moved: [Move]
 
   /// Whether both lists hold the same jokes at the same places.
   public var isEmpty: Bool { entered.isEmpty && left.isEmpty && moved.isEmpty }
 
-  /// What changed from one list to the other.
+  /// Compares two lists.
   public init(from old: Ranking.List, to new: Ranking.List) {
     let before = Dictionary(old.jokes.map { ($0.id, $0.rank) }) { first, _ in first }
     let now = Set(new.jokes.map(\.id))

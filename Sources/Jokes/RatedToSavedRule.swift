@@ -1,26 +1,26 @@
-/// The rule that turns every rated joke of a device into a saved one, once.
+/// The rule that makes every rated joke of a device a saved one, once.
 ///
-/// Rules, “Rated to saved”. Ratings and their timestamps stay as they are; the flag that the
-/// migration is done belongs to the dump, and so to its reader.
+/// Rules, “Rated to saved”. Ratings and their timestamps stay; the reader of the dump handles its
+/// flag.
 public struct RatedToSavedRule: Sendable {
-  /// The seconds since 1970 that stand for “now” where a rating has no timestamp.
+  /// Now, in seconds since 1970, for ratings without a timestamp.
   public var now: Double
-  /// Whether a saved timestamp that is there already wins over the rating's.
+  /// Whether an existing saved timestamp wins over the rating's.
   public var keepsSavedTimestamps: Bool
 
-  /// The rule at a moment.
+  /// Creates the rule.
   public init(now: Double, keepsSavedTimestamps: Bool = false) {
     self.now = now
     self.keepsSavedTimestamps = keepsSavedTimestamps
   }
 
-  /// Where a saved joke's timestamp came from.
+  /// The source of a saved joke's timestamp.
   public enum TimestampSource: Hashable, Sendable {
     /// The time it was rated.
     case rating
-    /// Now: the rating had no time.
+    /// Now, because the rating has no time.
     case now
-    /// It had one already, and that was to be kept.
+    /// The existing one, which is kept.
     case kept
   }
 
@@ -28,24 +28,24 @@ public struct RatedToSavedRule: Sendable {
   public struct SavedJoke: Hashable, Sendable {
     /// The joke.
     public var id: JokeID
-    /// When it counts as saved: seconds since 1970.
+    /// Its saved time, in seconds since 1970.
     public var timestamp: Double
-    /// Where that came from.
+    /// The source of that time.
     public var source: TimestampSource
-    /// Whether another saved timestamp was there and is lost.
+    /// Whether it replaces another saved timestamp.
     public var replacesTimestamp: Bool
     /// Whether it was saved already.
     public var wasSaved: Bool
   }
 
-  /// Every rated joke as a saved one: those already saved first, in the order of their ratings,
-  /// then the new ones, newest first and ties by id, which is the order to append them in.
+  /// Every rated joke as a saved one: those already saved, in the order of their ratings, then new
+  /// ones, newest first and ties by id, which is the order to append them in.
   ///
   /// - Parameters:
   ///   - rated: the rated jokes, each once.
-  ///   - ratedAt: when they were rated, in seconds since 1970.
+  ///   - ratedAt: the times of the ratings, in seconds since 1970.
   ///   - saved: the jokes already saved.
-  ///   - savedAt: when those were saved, in seconds since 1970.
+  ///   - savedAt: the times of saving, in seconds since 1970.
   public func saving(
     rated: [JokeID], ratedAt: [JokeID: Double], saved: Set<JokeID>, savedAt: [JokeID: Double]
   ) -> [SavedJoke] {
@@ -55,20 +55,20 @@ public struct RatedToSavedRule: Sendable {
     ).map { SavedJoke(id: rated[$0.place], $0) }
   }
 
-  /// What becomes of one rated joke.
+  /// The result for one rated joke.
   package struct Saving: Hashable, Sendable {
-    /// The joke's place among the rated ones.
+    /// The joke's index among the rated ones.
     package let place: Int
-    /// When it counts as saved: seconds since 1970.
+    /// Its saved time, in seconds since 1970.
     package let timestamp: Double
     package let source: TimestampSource
     package let replacesTimestamp: Bool
     package let wasSaved: Bool
   }
 
-  /// The same, with what is known of each rated joke at its place.
+  /// The same, for jokes given by index.
   ///
-  /// - Parameter isSmaller: whether the id at one place is smaller than the one at another.
+  /// - Parameter isSmaller: whether the id at one index is smaller than the one at another.
   package func order(
     ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?], isSmaller: (Int, Int) -> Bool
   ) -> [Saving] {
@@ -87,7 +87,7 @@ public struct RatedToSavedRule: Sendable {
     return savings
   }
 
-  /// When a joke rated at one time, and saved at another, counts as saved.
+  /// The saved time of a joke rated at one time and saved at another.
   private func saving(
     _ place: Int, _ ratedAt: Double?, _ wasSaved: Bool, _ savedAt: Double?
   ) -> Saving {
@@ -101,7 +101,7 @@ public struct RatedToSavedRule: Sendable {
 }
 
 extension RatedToSavedRule.SavedJoke {
-  /// A joke of this id, saved so.
+  /// The saving of the joke with this id.
   package init(id: JokeID, _ saving: RatedToSavedRule.Saving) {
     self.init(
       id: id, timestamp: saving.timestamp, source: saving.source,

@@ -1,4 +1,4 @@
-/// A joke's rating on the five-point scale that the app used before its ratings became binary.
+/// A joke's rating on the five-point scale.
 public enum Rating: Int, CaseIterable, Sendable {
   case one = 1
   case two
@@ -6,8 +6,8 @@ public enum Rating: Int, CaseIterable, Sendable {
   case four
   case five
 
-  /// The best of the two ratings that the binary scale keeps.
+  /// The best rating, which stays on the binary scale.
   public static let hilarious = Rating.five
-  /// The worst of the two ratings that the binary scale keeps.
+  /// The worst rating, which stays on the binary scale.
   public static let horrible = Rating.one
 }

@@ -1,14 +1,14 @@
 /// How a rating counts towards the ranking.
 ///
-/// After the migration only 5 and 1 count; the five-point scale is for data not yet migrated, and
-/// gives the same counts. Rules, “All-time top 10”.
+/// After the migration only 5 and 1 count. The five-point scale is for data that is not migrated,
+/// and gives the same counts. Rules, “All-time top 10”.
 public enum RatingScale: String, CaseIterable, Sendable {
   /// 5 is hilarious, 1 horrible, the rest is not counted.
   case binary
   /// 4 and 5 are hilarious, 1 and 2 horrible, 3 is neutral.
   case fivePoint = "five-point"
 
-  /// What the rating counts as, or nil when it counts as neither.
+  /// The verdict for a rating; nil if it does not count.
   public func verdict(_ rating: Rating) -> BinaryRating? {
     switch (self, rating) {
     case (_, .five), (.fivePoint, .four): .hilarious

@@ -1,14 +1,15 @@
-/// The jokes a device has saved, and when.
+/// A device's saved jokes and the times of saving.
 ///
-/// Saving never touches ratings, nor rating the saved jokes. Rules, “Saved jokes”.
+/// Saving does not change ratings, and rating does not change the saved jokes. Rules, “Saved
+/// jokes”.
 public struct SavedJokes: Hashable, Sendable {
-  /// The saved jokes, in the order in which they are stored.
+  /// The saved jokes, in stored order.
   public private(set) var ids: [JokeID]
-  /// When each was saved: seconds since 1970.
+  /// The time of each, in seconds since 1970.
   public private(set) var timestamps: [JokeID: Double]
   private var known: Set<JokeID>
 
-  /// What a dump holds.
+  /// Creates the state of a dump.
   public init(ids: [JokeID] = [], timestamps: [JokeID: Double] = [:]) {
     self.ids = ids
     self.timestamps = timestamps
@@ -18,7 +19,7 @@ public struct SavedJokes: Hashable, Sendable {
   /// Whether a joke is saved.
   public func contains(_ joke: JokeID) -> Bool { known.contains(joke) }
 
-  /// When a joke was saved, in seconds since 1970; nil where it is not, or nobody knows.
+  /// The time a joke was saved, in seconds since 1970; nil if it is not saved or has no time.
   public func timestamp(of joke: JokeID) -> Double? {
     contains(joke) ? timestamps[joke] : nil
   }
@@ -29,7 +30,7 @@ public struct SavedJokes: Hashable, Sendable {
     timestamps[joke] = now
   }
 
-  /// Takes a joke and its time off the saved ones; one that is not saved changes nothing.
+  /// Unsaves a joke and removes its time; does nothing for one that is not saved.
   ///
   /// - Returns: whether it was saved.
   @discardableResult
@@ -40,9 +41,9 @@ public struct SavedJokes: Hashable, Sendable {
     return true
   }
 
-  /// Takes jokes and their times off the saved ones; those that are not saved change nothing.
+  /// Unsaves jokes and removes their times.
   ///
-  /// - Returns: which of them were saved.
+  /// - Returns: the ones that were saved.
   /// - Complexity: O(*n* + *m*) for *n* jokes of *m* saved ones.
   @discardableResult
   public mutating func unsave(_ jokes: some Sequence<JokeID>) -> Set<JokeID> {

@@ -1,6 +1,6 @@
-/// Counts events as the app's own script does, and those that are counted otherwise here.
+/// Counts events as the app's own script does, and the events that it counts differently.
 public struct ScriptComparison: Sendable {
-  /// Why an event is read differently.
+  /// Why the script counts an event differently.
   public enum Difference: String, CaseIterable, Sendable {
     case jokeMissing = "joke_id_missing"
     case jokeEmpty = "joke_id_empty"
@@ -12,24 +12,24 @@ public struct ScriptComparison: Sendable {
     case ratingArray = "rating_array"
     case ratingOutOfRange = "rating_out_of_range"
     case ratingFraction = "rating_fraction"
-    /// A 4 or a 2, where only 5 and 1 are counted here.
+    /// A 4 or a 2, on the binary scale.
     case ratingNotMigrated = "rating_not_migrated"
   }
 
-  /// What the script counts, each side in an object of its own.
+  /// The script's counts, in an object for each side.
   private var hilarious = Tally()
   private var horrible = Tally()
-  /// How many events are read differently, and why.
+  /// The number of differing events, by reason.
   public private(set) var counts: [Difference: Int] = [:]
 
-  /// A comparison of nothing.
+  /// Creates an empty comparison.
   public init() {}
 
   /// Enters an event.
   ///
-  /// - Parameter verdict: what it counts as here, for the joke that it names; nil where it does not
+  /// - Parameter verdict: the verdict that the tool counts for its joke; nil if the event does not
   ///   count.
-  /// - Returns: why the script reads it differently, where it does.
+  /// - Returns: why the script counts it differently, if it does.
   public mutating func enter(
     joke: ScriptValue, rating: ScriptValue, here verdict: BinaryRating?
   ) -> Difference? {
@@ -48,7 +48,7 @@ public struct ScriptComparison: Sendable {
     return difference
   }
 
-  /// The first so many jokes of each side, as the script lists them.
+  /// The first jokes of each side, as the script lists them.
   ///
   /// - Complexity: O(*d* log *d*) in the number of distinct jokes.
   public func ranking(length: Int) -> ScriptRanking {
@@ -70,11 +70,11 @@ public struct ScriptComparison: Sendable {
     case .boolean: return .ratingBoolean
     case .string: return .ratingString
     case .array: return .ratingArray
-    // Neither is a number, so that neither counts anywhere.
+    // Neither is a number, so neither counts.
     case .undefined, .object: return .ratingOutOfRange
     case .number(let number):
       if number == 2 || number == 4 { return .ratingNotMigrated }
-      // What is rounded to a whole number from 1 to 5 is not that number.
+      // A value that rounds to 1 to 5 is not that number.
       let isWhole = number == number.rounded() && !(1...5).contains(number)
       return isWhole ? .ratingOutOfRange : .ratingFraction
     }

@@ -1,27 +1,27 @@
 /// The ranking that the app's own script publishes.
 public struct ScriptRanking: Hashable, Sendable {
-  /// What stands for the number of a joke's ratings.
+  /// A joke's count in the script.
   public enum Count: Hashable, Sendable {
-    /// The number.
+    /// A number.
     case number(Int)
-    /// What every object has under the joke's id, as a text, and as many times `1`.
+    /// The string that every object has under the joke's id, followed by as many `1`s.
     case text(String, ones: Int)
   }
 
-  /// A joke at a place.
+  /// A joke in a list.
   public struct Place: Hashable, Sendable {
     /// The joke.
     public var id: JokeID
-    /// What the script counted.
+    /// The script's count.
     public var count: Count
   }
 
   /// One of the two lists, best first.
   public struct List: Hashable, Sendable {
-    /// The jokes at their places, from the first on.
+    /// The jokes, in order.
     public var places: [Place]
-    /// Whether the order is that of node; of many jokes, one of them with a text for a count, it
-    /// depends on how the engine sorts.
+    /// Whether node gives the same order. With a string among more than 63 counts, the order
+    /// depends on the engine's sort.
     public var isOrderKnown: Bool
   }
 
@@ -29,12 +29,12 @@ public struct ScriptRanking: Hashable, Sendable {
   public var hilarious: List
   /// The most horrible jokes.
   public var horrible: List
-  /// All hilarious ratings, those of jokes that the script loses among them.
+  /// All hilarious ratings, including those of jokes that the script loses.
   public var hilariousTotal: Int
-  /// All horrible ratings, those of jokes that the script loses among them.
+  /// All horrible ratings, including those of jokes that the script loses.
   public var horribleTotal: Int
 
-  /// The list of one verdict.
+  /// The list of a verdict.
   public func list(_ verdict: BinaryRating) -> List {
     switch verdict {
     case .hilarious: hilarious
@@ -42,7 +42,7 @@ public struct ScriptRanking: Hashable, Sendable {
     }
   }
 
-  /// The same with numbers alone, to be compared with a ranking; -1 stands for a text.
+  /// The list with numbers alone, for comparison with a ranking; -1 stands for a string.
   public var ranking: Ranking {
     func numbered(_ list: List) -> Ranking.List {
       Ranking.List(
@@ -57,12 +57,12 @@ public struct ScriptRanking: Hashable, Sendable {
 }
 
 extension ScriptRanking.Count {
-  /// The number; nil where it is a text.
+  /// The number; nil for a string.
   var number: Int? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The text, in which so many ones are written at most; nil where it is a number.
+  /// The string, with at most this many ones; nil for a number.
   public func text(mostOnes: Int) -> String? {
     guard case .text(let text, let ones) = self else { return nil }
     return text + String(repeating: "1", count: min(ones, mostOnes)) + (ones > mostOnes ? "…" : "")
@@ -73,8 +73,8 @@ extension ScriptRanking.Count {
 
 extension ScriptRanking {
   /// - Parameters:
-  ///   - hilarious: what was counted on the one side, in the order in which jokes first came.
-  ///   - horrible: what was counted on the other.
+  ///   - hilarious: the counts of one side, in order of first occurrence.
+  ///   - horrible: the counts of the other side.
   init(hilarious: Tally, horrible: Tally, length: Int) {
     self.init(
       hilarious: hilarious.list(length, \.hilarious), horrible: horrible.list(length, \.horrible),
@@ -91,7 +91,7 @@ extension Tally {
       return ScriptRanking.Place(
         id: id, count: text.map { .text($0, ones: number) } ?? .number(number))
     }
-    // Object.entries: the array indices, ascending, then the other names as they came.
+    // Object.entries: array indices, ascending, then other names in order of insertion.
     let indices = places.enumerated().compactMap { place in
       place.element.id.arrayIndex.map { (index: $0, place: place.element) }
     }
@@ -104,8 +104,8 @@ extension Tally {
 }
 
 extension JokeID {
-  /// The number that it spells, where JavaScript takes it for an index of an array: from 0 to
-  /// 2³² - 2, in decimal without a zero before it.
+  /// The array index that the text spells in JavaScript: 0 to 2³² - 2, decimal, without leading
+  /// zeros.
   fileprivate var arrayIndex: UInt32? {
     guard let index = UInt32(text), index < .max, String(index) == text else { return nil }
     return index
@@ -113,14 +113,14 @@ extension JokeID {
 }
 
 extension [ScriptRanking.Place] {
-  /// So many are sorted by insertion alone.
+  /// The most elements that insertion alone sorts.
   private static var insertionLimit: Int { 64 }
 
   /// `sort((a, b) => b[1] - a[1])`, and whether node gives the same order.
   ///
-  /// A difference with a text is no number, which counts as a tie, so that the order depends on which
-  /// pairs are compared. Up to 63 elements V8 finds the run that the array begins with, then puts each
-  /// further element where a binary search says.
+  /// A difference with a string is NaN and counts as a tie, so the order depends on the compared
+  /// pairs. Up to 63 elements, V8 finds the initial run, then inserts each further element by
+  /// binary search.
   fileprivate var sortedByTheScript: (order: [Element], isKnown: Bool) {
     if allSatisfy({ $0.count.number != nil }) || count >= Self.insertionLimit {
       let order = enumerated().sorted { one, other in
@@ -145,7 +145,7 @@ extension [ScriptRanking.Place] {
     return (sorted, true)
   }
 
-  /// Turns the run that the array begins with round where it descends, and says where it ends.
+  /// Reverses the initial run if it descends, and returns its end.
   private mutating func orderFirstRun() -> Int {
     guard count > 1 else { return count }
     let descends = self[1].comesBefore(self[0])

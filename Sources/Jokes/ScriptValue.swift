@@ -1,8 +1,8 @@
-/// A field's value as the app's own script, which is JavaScript, holds it.
+/// A field's value as JavaScript, the language of the app's script, holds it.
 ///
-/// What its comparisons and keys make of it is here (ECMA-262, “ToNumber” and “ToPropertyKey”).
+/// Conversions follow ECMA-262, “ToNumber” and “ToPropertyKey”.
 public enum ScriptValue: Hashable, Sendable {
-  /// The document does not have the field.
+  /// The document lacks the field.
   case undefined
   case null
   case boolean(Bool)
@@ -12,7 +12,7 @@ public enum ScriptValue: Hashable, Sendable {
   /// A map, a timestamp, a reference, a place or bytes.
   case object
 
-  /// What it is where a number is asked for; not a number where it is none.
+  /// The value as a number; NaN if it is not one.
   public var number: Double {
     switch self {
     case .undefined, .object: .nan
@@ -24,7 +24,7 @@ public enum ScriptValue: Hashable, Sendable {
     }
   }
 
-  /// What it is where a text is asked for.
+  /// The value as a string.
   public var text: String {
     switch self {
     case .undefined: "undefined"
@@ -38,8 +38,8 @@ public enum ScriptValue: Hashable, Sendable {
     }
   }
 
-  /// As JavaScript prints it (ECMA-262, “Number::toString”): without an exponent below 10²¹, and down to
-  /// a millionth.
+  /// The number as JavaScript prints it (ECMA-262, “Number::toString”): without an exponent below
+  /// 10²¹ and down to a millionth.
   private static func text(_ number: Double) -> String {
     if number.isNaN { return "NaN" }
     if number == 0 { return "0" }
@@ -58,8 +58,8 @@ public enum ScriptValue: Hashable, Sendable {
     }
   }
 
-  /// The fewest digits that tell a positive number from all others, 17 at most, none of them an outer
-  /// zero, and how many of them stand before the point.
+  /// The fewest digits that identify a positive number, at most 17 without outer zeros, and the
+  /// number of digits before the point.
   private static func decimal(_ number: Double) -> (digits: String, point: Int) {
     let parts = "\(number)".split(separator: "e")
     let mantissa = parts[0].split(separator: ".")
@@ -86,7 +86,7 @@ public enum ScriptValue: Hashable, Sendable {
     case "-Infinity": return -.infinity
     default: break
     }
-    // Swift's reading of numbers also takes other names of infinity, and hexadecimal fractions.
+    // Swift's parser also accepts other names of infinity, and hexadecimal fractions.
     let isDecimal = digits.utf8.allSatisfy { Array("0123456789+-.eE".utf8).contains($0) }
     return isDecimal ? Double(digits) ?? .nan : .nan
   }

@@ -1,9 +1,9 @@
-/// How a tally finds the entry of an id: a hash table over the bytes of the input, so that counting a
-/// rating makes no string.
+/// The tally's hash table from ids to entries, over the bytes of the input, so that counting makes
+/// no string.
 ///
-/// Open addressing: the slots are a power of two, and at most half of them are taken.
+/// Open addressing; the slots are a power of two, at most half of them taken.
 extension Tally {
-  /// The index of an id's entry, a new one where the id was never counted.
+  /// The index of an id's entry, added if needed.
   mutating func index(of id: Span<UInt8>) -> Int {
     let hash = key.hash(id)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)

@@ -1,36 +1,36 @@
-/// How often each joke was found hilarious and horrible.
+/// Counts of hilarious and horrible ratings by joke.
 ///
 /// Two tallies merge into the tally of both inputs, in any order. Memory grows with the number of
 /// distinct jokes, never with the number of ratings. Rules, “All-time top 10”.
 public struct Tally: Sendable {
-  /// All hilarious ratings, of every joke.
+  /// The hilarious ratings of all jokes.
   public private(set) var hilariousTotal = 0
-  /// All horrible ratings, of every joke.
+  /// The horrible ratings of all jokes.
   public private(set) var horribleTotal = 0
 
-  /// The jokes counted, in the order in which they first came.
+  /// The counted jokes, in order of first occurrence.
   var entries: [Entry] = []
-  /// The ids, one behind the other. A plain array lends a span only on systems from 2025 on.
+  /// The ids, concatenated. `Array.span` needs iOS 26.
   var keyBytes: ContiguousArray<UInt8> = []
-  /// What the ids are hashed with.
+  /// The hash of ids.
   let key = KeyedHash()
-  /// Where to look for an id: an index into `entries`, or -1. `Tally+Finding.swift` tells how.
+  /// Indices into `entries`, or -1, by hash. See `Tally+Finding.swift`.
   var slots = [Int32](repeating: -1, count: 1 << 10)
 
-  /// What was counted of one joke.
+  /// The counts of a joke.
   struct Entry: Sendable {
-    /// Where its id stands in `keyBytes`.
+    /// The range of its id in `keyBytes`.
     var keyRange: Range<Int>
-    /// What its id was found by.
+    /// The hash of its id.
     var hash: UInt64
     var hilarious = 0
     var horrible = 0
   }
 
-  /// A tally of nothing.
+  /// Creates an empty tally.
   public init() {}
 
-  /// The number of distinct jokes counted.
+  /// The number of distinct jokes.
   public var jokeCount: Int { entries.count }
 
   /// Counts one rating of the joke whose id is these UTF-8 bytes.
@@ -46,7 +46,7 @@ public struct Tally: Sendable {
     }
   }
 
-  /// Adds all that another tally has counted.
+  /// Adds the counts of another tally.
   public mutating func merge(_ other: Tally) {
     for entry in other.entries {
       let id = other.keyBytes.span.extracting(entry.keyRange)
@@ -57,7 +57,7 @@ public struct Tally: Sendable {
 }
 
 extension Tally {
-  /// The jokes counted, in no order that means anything.
+  /// The counted jokes, in no particular order.
   public var jokes: [JokeID] {
     entries.map { JokeID(String(decoding: keyBytes[$0.keyRange], as: UTF8.self)) }
   }

@@ -1,8 +1,8 @@
-/// What to do about a rating that is none of 1 to 5: another number, a string, null, or missing.
+/// The policy for ratings other than 1 to 5: another number, a string, null, or missing.
 ///
-/// The app's own scripts keep such documents, so keeping is the default. Rules, “Binary ratings”.
+/// The default is to keep the document, as the app's own scripts do. Rules, “Binary ratings”.
 public enum UnexpectedRatingPolicy: String, CaseIterable, Sendable {
-  /// Leave the document as it is, count it and warn of it.
+  /// Keep the document, count it and warn.
   case keep
   /// Delete the document as if it were rated 3.
   case drop

@@ -1,21 +1,21 @@
-/// Counts votes under a policy, of which only some count.
+/// Counts votes under a policy that may leave some out.
 ///
-/// The same whatever the order of the votes. Memory grows with the votes that share no key, 24 bytes
-/// each and a third to two thirds of that for free slots.
+/// The order of the votes does not matter. Memory grows with the distinct keys: 24 bytes each, and
+/// a third to two thirds more for free slots.
 public struct VoteBook: Sendable {
-  /// Which votes count.
+  /// The policy.
   public let policy: VotePolicy
-  /// What counts, of all votes entered so far.
+  /// The tally of the votes that count.
   public private(set) var tally = Tally()
-  /// The votes that do not count, because another of the same device does.
+  /// The number of votes left out for another of the same device.
   public private(set) var leftOutCount = 0
-  /// The votes that count because they do not say whose they are, or of which week.
+  /// The number of votes that count because they lack a device or week.
   public private(set) var untoldCount = 0
-  /// The votes that do not say when they were, and so give way to any that does.
+  /// The number of votes without a time, which lose to any vote with one.
   public private(set) var undatedCount = 0
   private var latest = LatestVotes()
 
-  /// A book without votes.
+  /// Creates an empty book.
   public init(_ policy: VotePolicy) { self.policy = policy }
 
   /// Enters a vote for the joke whose id is these UTF-8 bytes.

@@ -1,19 +1,18 @@
 /// Which votes of one device for one joke count.
 ///
-/// The app's event ids hold device, joke and week, so that voting again replaces the vote within a
-/// week, and adds one in the next. Rules, “Votes of one device”.
+/// The app's event ids are made of device, joke and week, so a second vote in a week replaces the
+/// first. Rules, “Votes of one device”.
 public enum VotePolicy: String, CaseIterable, Sendable {
   /// Every vote, as the app counts.
   case everyVote = "none"
-  /// The latest of each week, as events say what week it is.
+  /// The latest of each week, by the label of the event.
   case week
   /// The latest of all.
   case deviceLatest = "device-latest"
 
-  /// What two votes have in common of which only one counts; nil where the vote counts whatever
-  /// others there are.
+  /// The key shared by votes of which only one counts; nil if the vote always counts.
   ///
-  /// An empty device or week says nothing.
+  /// An empty device or week counts as missing.
   public func key(joke: Span<UInt8>, device: Span<UInt8>, week: Span<UInt8>) -> VoteKey? {
     switch self {
     case .everyVote: nil
@@ -22,7 +21,7 @@ public enum VotePolicy: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same of a vote.
+  /// The key of a vote.
   public func key(of vote: Vote, for joke: Span<UInt8>) -> VoteKey? {
     key(
       joke: joke, device: ContiguousArray((vote.device ?? "").utf8).span,
@@ -30,18 +29,18 @@ public enum VotePolicy: String, CaseIterable, Sendable {
   }
 }
 
-/// An event that counts, as a policy sees it.
+/// An event that counts, with the fields that policies need.
 public struct Vote: Hashable, Sendable {
-  /// What it counts as.
+  /// The verdict.
   public var verdict: BinaryRating
-  /// The device that voted; nil where the event does not say.
+  /// The device; nil if the event has none.
   public var device: String?
-  /// The label of the week; nil where the event does not say.
+  /// The label of the week; nil if the event has none.
   public var week: String?
-  /// When it was, in microseconds since 1970; nil where the event does not say.
+  /// The time, in microseconds since 1970; nil if the event has none.
   public var microseconds: Int64?
 
-  /// A vote with what its event says of it.
+  /// Creates a vote.
   public init(
     _ verdict: BinaryRating, device: String? = nil, week: String? = nil, microseconds: Int64? = nil
   ) {
@@ -51,12 +50,12 @@ public struct Vote: Hashable, Sendable {
     self.microseconds = microseconds
   }
 
-  /// Of votes that share a key, the one of the highest precedence counts, so that no order of the
-  /// inputs decides: the latest, one without a time before any other; of one moment the hilarious.
+  /// The precedence among votes with the same key, independent of the order of inputs: the latest
+  /// wins, a vote with a time over one without, and at the same time the hilarious one.
   public var precedence: VotePrecedence { VotePrecedence(verdict, microseconds: microseconds) }
 }
 
-/// How votes that share a key are ordered, in one number: its time, and its verdict in the last bit.
+/// The precedence of a vote as one number: its time, with its verdict in the last bit.
 public struct VotePrecedence: Hashable, Comparable, Sendable {
   private let number: Int64
 
@@ -69,16 +68,16 @@ public struct VotePrecedence: Hashable, Comparable, Sendable {
   /// The verdict of the vote.
   public var verdict: BinaryRating { number & 1 == 1 ? .hilarious : .horrible }
 
-  /// Whether the first vote gives way to the second.
+  /// Whether the first vote loses to the second.
   public static func < (one: VotePrecedence, other: VotePrecedence) -> Bool {
     one.number < other.number
   }
 }
 
-/// A device, a joke and a week, or all weeks, known by 128 bits.
+/// A device, a joke and a week, or all weeks, as a fingerprint of 128 bits.
 ///
-/// Of 10⁸ votes two share a key by chance once in 10²² runs; the hashes have a key that is new in each
-/// process, so that nobody can make votes that do.
+/// Of 10⁸ votes two share a key by chance once in 10²² runs. The hashes have new keys in each
+/// process, so that no input can be built to collide.
 public struct VoteKey: Hashable, Sendable {
   private let bits: (UInt64, UInt64)
 
@@ -94,12 +93,12 @@ public struct VoteKey: Hashable, Sendable {
 
   private init(bits: (UInt64, UInt64)) { self.bits = bits }
 
-  /// Bits by which it can be looked for.
+  /// Bits to look it up by.
   var hash: UInt64 { bits.0 }
 
-  /// Whether both are the same bits.
+  /// Whether both have the same bits.
   public static func == (one: VoteKey, other: VoteKey) -> Bool { one.bits == other.bits }
 
-  /// Its bits are a hash already.
+  /// Its bits are already a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(bits.0) }
 }

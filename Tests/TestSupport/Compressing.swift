@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Compresses with the system's own program, as whoever made an input did.
+/// Compresses a file with the system's program.
 package func compressed(
   _ bytes: Data, with program: String, _ arguments: [String] = ["-c"]
 ) throws -> Data {

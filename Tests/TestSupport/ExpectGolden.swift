@@ -1,10 +1,10 @@
 package import Foundation
 package import Testing
 
-/// Holds bytes against a file that was reviewed.
+/// Compares bytes with a reviewed file.
 ///
-/// With `RECORD=1` in the environment the file is written anew and the test fails, so that nothing
-/// passes by being recorded.
+/// With `RECORD=1` in the environment the file is rewritten and the test fails, so that recording
+/// is not passing.
 package func expectGolden(
   _ bytes: Data, _ file: URL, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -25,7 +25,7 @@ package func expectGolden(
     sourceLocation: sourceLocation)
 }
 
-/// What a tool said, with all that differs from run to run taken out: durations and places.
+/// A tool's messages without what differs between runs: durations and directories.
 ///
 /// - Parameter directories: directories whose paths become `TMP`.
 package func normalized(_ errors: String, without directories: [URL] = []) -> String {

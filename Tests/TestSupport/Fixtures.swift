@@ -1,32 +1,32 @@
 package import Foundation
 
-/// One case of a tool under `data/`: an input, options, and what is to come of them.
+/// A case of a tool under `data/`: an input, options, and the expected output.
 package struct FixtureCase: Sendable, CustomStringConvertible {
   /// The tool.
   package let tool: String
   /// The input's name, in the directory where the tool runs.
   package let input: String
-  /// The options, one a line of the file beside the input.
+  /// The options, from the file beside the input.
   package let options: [String]
 
   /// The case's name.
   package var name: String { (input as NSString).deletingPathExtension }
-  /// The directory that the tool runs in.
+  /// The directory in which the tool runs.
   package var directory: URL { Fixtures.inputs(of: tool) }
-  /// The directory of what is expected.
+  /// The directory of the expected output.
   package var expected: URL { Fixtures.data.appending(path: "expected/\(tool)/\(name)") }
   /// The expected output's name: `output` with the input's extension.
   package var outputName: String { "output." + (input as NSString).pathExtension }
   package var description: String { "\(tool)/\(input)" }
 
-  /// A file of what is expected, or nil where there is none.
+  /// An expected file, or nil if there is none.
   package func expectation(_ name: String) throws -> Data? {
     let file = expected.appending(path: name)
     return FileManager.default.fileExists(atPath: file.path) ? try Data(contentsOf: file) : nil
   }
 }
 
-/// The files under `data/`, found from where this source is.
+/// The files under `data/`, located relative to this source file.
 package enum Fixtures {
   /// The directory `data`.
   package static let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -40,7 +40,7 @@ package enum Fixtures {
     try Data(contentsOf: inputs(of: tool).appending(path: name))
   }
 
-  /// Every case of a tool, in the order of their names; none where they cannot be listed.
+  /// All cases of a tool, sorted by name; none if they cannot be listed.
   package static func cases(of tool: String) -> [FixtureCase] {
     let directory = inputs(of: tool)
     let entries = try? FileManager.default.contentsOfDirectory(

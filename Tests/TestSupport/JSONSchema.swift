@@ -1,22 +1,22 @@
 package import Foundation
 
-/// A JSON Schema (draft 2020-12) as far as those under `data/schemas` go; what it does not know, it
-/// refuses, so that no word of a schema is passed over in silence.
+/// A JSON Schema (draft 2020-12), limited to the keywords in `data/schemas`; it refuses others, so
+/// that none is ignored silently.
 package struct JSONSchema: Sendable {
-  /// What came of holding a value against the schema.
+  /// The result of validating a value.
   package struct Findings: Sendable {
-    /// What is wrong, each with its path.
+    /// The errors, each with its path.
     package var problems: [String] = []
     /// The paths of members that the schema describes.
     package var described: Set<[String]> = []
-    /// The descriptions of members that were there.
+    /// The descriptions of members that were present.
     package var met: Set<String> = []
-    /// The descriptions of members that may be absent, and were.
+    /// The descriptions of optional members that were absent.
     package var missed: Set<String> = []
-    /// The paths where anything may stand.
+    /// The paths at which any value is allowed.
     package var free: Set<[String]> = []
 
-    /// Whether it stands in something of which nothing is said.
+    /// Whether it is inside a value without a description.
     package func isBelowFree(_ path: [String]) -> Bool {
       free.contains { path.count > $0.count && path.starts(with: $0) }
     }
@@ -30,15 +30,15 @@ package struct JSONSchema: Sendable {
     }
   }
 
-  /// What a schema says that is not understood.
+  /// An unknown keyword of a schema.
   package struct UnknownWord: Error { let word: String }
 
   private let root: JSONTree
   /// The descriptions of all members, as `#/$defs/file/properties/path`.
   package let members: Set<String>
-  /// Those of members that may be absent.
+  /// Those of optional members.
   package let optionalMembers: Set<String>
-  /// Those of members that nothing is said about.
+  /// Those of members without a description.
   package let silentMembers: Set<String>
 
   private static let notes: Set<String> = [
@@ -49,9 +49,9 @@ package struct JSONSchema: Sendable {
     "minimum", "maximum", "minItems", "maxItems", "pattern", "oneOf",
   ]
 
-  /// The schema in a file.
+  /// Reads the schema in a file.
   ///
-  /// - Throws: `UnknownWord` where it uses a word that is not checked here.
+  /// - Throws: `UnknownWord` if it uses an unsupported keyword.
   package init(_ file: URL) throws {
     root = try JSONTree(Data(contentsOf: file))
     var (members, optional, silent): (Set<String>, Set<String>, Set<String>) = ([], [], [])
@@ -84,7 +84,7 @@ package struct JSONSchema: Sendable {
     }
   }
 
-  /// Holds a value against the schema.
+  /// Validates a value.
   package func findings(of value: JSONTree) -> Findings { check(value, [], root, "#") }
 
   /// The members of a value that the schema does not describe.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A JSON value as a tree, which tells `true` from 1 and can be changed in places.
+/// A JSON value as a tree that distinguishes `true` from 1 and can be edited by path.
 package indirect enum JSONTree: Hashable, Sendable, Decodable {
   case null
   case boolean(Bool)
@@ -9,7 +9,7 @@ package indirect enum JSONTree: Hashable, Sendable, Decodable {
   case array([JSONTree])
   case object([String: JSONTree])
 
-  /// The value that is spelled by these bytes.
+  /// Parses these bytes.
   package init(_ bytes: Data) throws {
     self = try JSONDecoder().decode(JSONTree.self, from: bytes)
   }
@@ -31,12 +31,12 @@ package indirect enum JSONTree: Hashable, Sendable, Decodable {
     }
   }
 
-  /// The value of a member; nil where this is no object, or has none of that name.
+  /// The value of a member; nil if there is none.
   package subscript(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The values of an object or an array, by name or by number.
+  /// The values of an object or an array, by name or index.
   package var parts: [String: JSONTree] {
     switch self {
     case .object(let members): members
@@ -46,10 +46,10 @@ package indirect enum JSONTree: Hashable, Sendable, Decodable {
     }
   }
 
-  /// The text, where it is one.
+  /// The text of a string.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The same tree with what stands at a path replaced, or left out.
+  /// The tree with the value at a path replaced or removed.
   package func replacing(_ path: ArraySlice<String>, by value: JSONTree?) -> JSONTree? {
     guard let name = path.first else { return value }
     let rest = path.dropFirst()

@@ -1,16 +1,16 @@
 package import Foundation
 import Synchronization
 
-/// How a tool ended, and all that it said.
+/// The result of running a tool.
 package struct ToolOutcome: Sendable, CustomStringConvertible {
-  /// The exit status; 128 and the signal's number where a signal ended it.
+  /// The exit status, or 128 plus the number of the signal that ended it.
   package let status: Int32
   /// What it wrote to standard output.
   package let output: Data
   /// What it wrote to standard error.
   package let errors: String
 
-  /// The output as text, damaged bytes replaced.
+  /// The output as text, invalid bytes replaced.
   package var outputText: String { String(decoding: output, as: UTF8.self) }
   /// The lines on standard error.
   package var errorLines: [String] {
@@ -21,9 +21,9 @@ package struct ToolOutcome: Sendable, CustomStringConvertible {
   package var description: String { "exit \(status)\n\(errors)" }
 }
 
-/// What a tool finds on its standard input.
+/// A tool's standard input.
 package enum ToolInput: Sendable {
-  /// Nothing, at its end from the start.
+  /// Empty.
   case nothing
   /// These bytes, in a file.
   case bytes(Data)
@@ -31,11 +31,11 @@ package enum ToolInput: Sendable {
   case pipe
 }
 
-/// What stands in the way of running a tool.
+/// A reason that a tool could not be run.
 package enum ToolFault: Error, CustomStringConvertible {
-  /// It ran into its time limit, and was killed.
+  /// It exceeded its time limit and was killed.
   case timeLimit(String)
-  /// A file the tool talks to could not be made.
+  /// A file for its streams could not be made.
   case noFile(String)
 
   package var description: String {
@@ -46,9 +46,9 @@ package enum ToolFault: Error, CustomStringConvertible {
   }
 }
 
-/// Where the tools are that were built together with the tests.
+/// The tools built together with the tests.
 package enum BuiltTools {
-  /// The directory: that of the running tests, on macOS that of their bundle.
+  /// Their directory: that of the running tests, on macOS that of their bundle.
   package static let directory: URL = {
     #if os(Linux)
       return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -63,10 +63,10 @@ package enum BuiltTools {
   package static func path(of tool: String) -> String { directory.appending(path: tool).path }
 }
 
-/// A tool that was started and has not been waited for.
+/// A running tool.
 ///
-/// Its standard output and standard error go to files: two pipes that are read one after the other
-/// would hang both sides as soon as one is full. A class, because the process is one.
+/// Its standard output and standard error go to files: two pipes that are read in turn would hang
+/// both sides when one is full. A class, because the process is one.
 package final class RunningTool {
   private let process = Process()
   private var inputEnd: FileHandle?
@@ -76,15 +76,15 @@ package final class RunningTool {
   private var slot: ToolSlots.Slot?
   private static let starting = Mutex(())
 
-  /// Starts a tool, or a shell command, as soon as not too many others run.
+  /// Starts a tool or a shell command, when not too many others run.
   ///
   /// - Parameters:
   ///   - tool: the tool's name.
-  ///   - shell: a line of shell in which `"$@"` is the tool and its arguments, for what only a
-  ///     shell can do to a process: closed streams, masks, pipes.
+  ///   - shell: a line of shell in which `"$@"` is the tool and its arguments, for closed streams,
+  ///     masks and pipes.
   ///   - directory: the directory to run in.
-  ///   - files: a directory for the streams' files, which no other run may use.
-  ///   - environment: variables that are set beside `PATH`; nothing else is inherited.
+  ///   - files: a directory for the streams' files, unique to this run.
+  ///   - environment: variables beside `PATH`; no others are inherited.
   package init(
     _ tool: String, _ arguments: [String], shell: String? = nil, in directory: URL, files: URL,
     input: ToolInput = .nothing, environment: [String: String] = [:]
@@ -115,8 +115,8 @@ package final class RunningTool {
       inputEnd = pipe.fileHandleForWriting
     }
     try Self.starting.withLock { _ in try process.run() }
-    // A process that has ended keeps its handles open, and Foundation cannot start another with
-    // more than some thousand descriptors open.
+    // An ended process keeps its handles open, and Foundation cannot start another with more than
+    // some thousand descriptors.
     for stream in streams { try stream.close() }
     if let handle = process.standardInput as? FileHandle, handle !== FileHandle.nullDevice {
       try handle.close()
@@ -132,21 +132,21 @@ package final class RunningTool {
 
   /// Its process id.
   package var processID: Int32 { process.processIdentifier }
-  /// Whether it has not ended yet.
+  /// Whether it is still running.
   package var isRunning: Bool { process.isRunning }
-  /// What it has said on standard error so far.
+  /// Its standard error so far.
   package var errorsSoFar: String { Self.text(of: errorsFile) }
-  /// What it has written to standard output so far.
+  /// Its standard output so far.
   package var outputSoFar: String { Self.text(of: outputFile) }
 
   private static func text(of file: URL) -> String {
     (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Gives it bytes through its pipe.
+  /// Writes bytes to its standard input.
   package func feed(_ bytes: Data) throws { try inputEnd?.write(contentsOf: bytes) }
 
-  /// Ends its standard input.
+  /// Closes its standard input.
   package func closeInput() throws {
     try inputEnd?.close()
     inputEnd = nil
@@ -157,7 +157,7 @@ package final class RunningTool {
 
   /// Waits until it ends.
   ///
-  /// - Throws: `ToolFault` where it does not end in time; it is killed then.
+  /// - Throws: `ToolFault` after the time limit; the tool is killed then.
   package func outcome(within limit: Duration = .seconds(60)) async throws -> ToolOutcome {
     guard try await eventually(within: limit, { !process.isRunning }) else {
       send(SIGKILL)
@@ -172,7 +172,7 @@ package final class RunningTool {
   }
 }
 
-/// Waits until something holds, or the limit has passed.
+/// Waits until a condition holds or a time limit has passed.
 ///
 /// - Returns: whether it held.
 package func eventually(

@@ -1,8 +1,8 @@
-/// The same numbers for the same seed, everywhere (Vigna's SplitMix64).
+/// A generator with the same numbers for the same seed everywhere (Vigna's SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that begins at a seed, which a failing test prints.
+  /// Creates a generator with a seed, which a failing test prints.
   package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {
@@ -13,7 +13,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return value ^ value >> 31
   }
 
-  /// Whether something that happens once in so many times happens now.
+  /// True once in this many calls, at random.
   package mutating func happens(onceIn count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What not every system has, for tests that need it.
+/// Features that not every system has, for tests that need them.
 package enum SystemParts {
-  /// A device that is always full.
+  /// A device that is always full, if there is one.
   package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   /// The program that holds a lock for a shell.
   package static let hasFlock = succeeds("command -v flock >/dev/null")
 
-  /// Whether a test can run a tool as another user.
+  /// Whether tests can run tools as another user.
   package static let canBecomeAnother = succeeds(
     "test $(id -u) = 0 && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null")
 
-  /// Whether a shell ends a command with 0.
+  /// Whether a shell command exits with 0.
   package static func succeeds(_ command: String) -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

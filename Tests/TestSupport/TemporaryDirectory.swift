@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory for one test, gone when the test is over.
+/// A directory for one test, removed afterwards.
 package struct TemporaryDirectory: Sendable {
   /// Its absolute path, without a slash at the end.
   package let path: String
 
-  /// Makes a directory, lends it, and removes it with all that is in it.
+  /// Makes a directory, lends it, and removes it with its content.
   package static func with<Result>(
     _ body: (TemporaryDirectory) throws -> Result
   ) throws -> Result {
@@ -17,10 +17,10 @@ package struct TemporaryDirectory: Sendable {
     return try body(TemporaryDirectory(path: url.path))
   }
 
-  /// The path of a file in it.
+  /// The path of a file in the directory.
   package func path(of name: String) -> String { path + "/" + name }
 
-  /// Writes a file, and gives its path.
+  /// Writes a file and returns its path.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let path = path(of: name)
@@ -28,13 +28,13 @@ package struct TemporaryDirectory: Sendable {
     return path
   }
 
-  /// Writes a file of text, and gives its path.
+  /// Writes a text file and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     try write(text.utf8, to: name)
   }
 
-  /// Makes a directory inside, and gives its path.
+  /// Makes a directory inside and returns its path.
   @discardableResult
   package func makeDirectory(_ name: String) throws -> String {
     try FileManager.default.createDirectory(
@@ -42,7 +42,7 @@ package struct TemporaryDirectory: Sendable {
     return path(of: name)
   }
 
-  /// Makes a symbolic link, and gives its path.
+  /// Makes a symbolic link and returns its path.
   @discardableResult
   package func link(_ name: String, to target: String) throws -> String {
     try FileManager.default.createSymbolicLink(
@@ -60,7 +60,7 @@ package struct TemporaryDirectory: Sendable {
     String(decoding: try bytes(of: name), as: UTF8.self)
   }
 
-  /// The names in it, hidden ones too, sorted.
+  /// The names in the directory, hidden ones included, sorted.
   package func names(in folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(of: folder)).sorted()
   }

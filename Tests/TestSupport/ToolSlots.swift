@@ -1,7 +1,7 @@
-/// Lets only a few tools run at once.
+/// Limits the number of tools that run at once.
 ///
-/// The tests wait without a thread of their own, so all of them would start at the same time:
-/// hundreds of processes, each slow, and more descriptors than `Process` can take.
+/// Waiting tests use no thread, so all of them would start tools at once: hundreds of slow
+/// processes, and more descriptors than `Process` can take.
 actor ToolSlots {
   static let shared = ToolSlots(count: 6)
 
@@ -10,7 +10,7 @@ actor ToolSlots {
 
   private init(count: Int) { freeCount = count }
 
-  /// Waits for a slot, which is taken until the returned value is gone.
+  /// Waits for a slot, which is held until the returned value is released.
   func take() async -> Slot {
     if freeCount > 0 {
       freeCount -= 1
@@ -28,7 +28,7 @@ actor ToolSlots {
     }
   }
 
-  /// A slot that is taken.
+  /// A slot in use.
   final class Slot: Sendable {
     private let slots: ToolSlots
 

@@ -1,7 +1,7 @@
 extension Array where Element: BitwiseCopyable {
   /// A view of the elements.
   ///
-  /// In the place of the standard library's `Array.span`, which needs macOS 26 or iOS 26.
+  /// Replaces the standard library's `Array.span`, which needs macOS 26 or iOS 26.
   package var span: Span<Element> {
     @_lifetime(borrow self) borrowing get {
       // SAFETY: an array whose elements are no objects stores them contiguously, and the span borrows the

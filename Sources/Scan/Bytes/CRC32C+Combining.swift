@@ -1,15 +1,15 @@
-/// Checksums of pieces make that of the whole: a checksum is a polynomial over the field of two
-/// elements, and bytes that follow multiply it by a power of *x*.
+/// Combines the checksums of adjacent pieces of data: a checksum is a polynomial over the field of
+/// two elements, and each byte that follows multiplies it by a power of *x*.
 extension CRC32C {
-  /// The checksum of a piece of data and another that follows it.
+  /// The checksum of a piece of data followed by another.
   ///
-  /// - Parameter byteCount: how long the second one is.
-  /// - Complexity: O(log *n*) in its length.
+  /// - Parameter byteCount: the length of the second piece.
+  /// - Complexity: O(log *n*) in that length.
   package static func combined(_ first: UInt32, _ second: UInt32, byteCount: Int) -> UInt32 {
     product(power(byteCount: byteCount), first) ^ second
   }
 
-  /// The power of *x* that so many bytes multiply by; the highest bit is the coefficient of one.
+  /// The power of *x* for this many bytes; the highest bit is the coefficient of one.
   private static func power(byteCount: Int) -> UInt32 {
     var (power, rest) = (UInt32(1) << 31, byteCount)
     while rest > 0 {
@@ -19,7 +19,7 @@ extension CRC32C {
     return power
   }
 
-  /// The powers of *x* that one byte multiplies by, two, four and so on.
+  /// The powers of *x* for one byte, two, four and so on.
   private static let powers: [UInt32] = {
     var powers = [UInt32(1) << 23]
     for index in 1..<Int.bitWidth { powers.append(product(powers[index - 1], powers[index - 1])) }

@@ -1,16 +1,16 @@
 import CKernels
 
-/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of LevelDB's log and of much of what
-/// Google writes.
+/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of LevelDB's log and of Google's
+/// formats.
 package struct CRC32C: Sendable, Hashable {
   private var state: UInt32 = ~0
 
   package init() {}
 
-  /// Goes on with what has a checksum.
+  /// Continues from a checksum.
   package init(continuing value: UInt32) { state = ~value }
 
-  /// The checksum of all taken in so far; more may follow.
+  /// The checksum of the data so far.
   package var value: UInt32 { ~state }
 
   /// The checksum of one piece of data.
@@ -20,13 +20,13 @@ package struct CRC32C: Sendable, Hashable {
     return sum.value
   }
 
-  /// Takes in one byte.
+  /// Adds a byte.
   package mutating func update(_ byte: UInt8) {
     // SAFETY: the kernel reads one byte.
     state = unsafe withUnsafePointer(to: byte) { unsafe kernel_crc32c(state, $0, 1) }
   }
 
-  /// Takes in more bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     // SAFETY: the kernel reads the span's bytes.
     state = unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -39,12 +39,13 @@ package struct CRC32C: Sendable, Hashable {
 }
 
 extension CRC32C {
-  /// A checksum as LevelDB's log stores it, so that a log within a log does not check itself.
+  /// The checksum in the masked form of LevelDB's log, so that a log inside a log does not verify
+  /// itself.
   package static func masked(_ value: UInt32) -> UInt32 {
     (value >> 15 | value << 17) &+ maskDelta
   }
 
-  /// The checksum that was stored so.
+  /// The checksum of a masked form.
   package static func unmasked(_ stored: UInt32) -> UInt32 {
     let rotated = stored &- maskDelta
     return rotated >> 17 | rotated << 15

@@ -1,9 +1,9 @@
 import CKernels
 
-/// SHA-256 (FIPS 180-4), so that anyone can check a file with `sha256sum`.
+/// SHA-256 (FIPS 180-4), to compare with `sha256sum`.
 ///
-/// Foundation has no hash on Linux, and a child process for each file of a tree of thousands would
-/// cost more than the rest of the work.
+/// Foundation has no hash on Linux, and a process for each file of a large tree would cost more
+/// than the rest of the work.
 package struct SHA256: Sendable {
   /// The 32 bytes of a finished hash.
   package struct Digest: Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ package struct SHA256: Sendable {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The digest that is written in 64 hexadecimal digits; nil where it is none.
+    /// Parses 64 hexadecimal digits; nil for anything else.
     package init?(hexadecimal text: String) {
       let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
       guard digits.count == 64 else { return nil }
@@ -35,7 +35,7 @@ package struct SHA256: Sendable {
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
   private var byteCount = 0
-  /// Bytes that do not fill a block yet.
+  /// Bytes of an incomplete block.
   private var rest: [UInt8] = []
 
   package init() {}
@@ -47,7 +47,7 @@ package struct SHA256: Sendable {
     return hash.digest()
   }
 
-  /// Takes in more bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     byteCount += bytes.count
     var offset = 0
@@ -66,7 +66,7 @@ package struct SHA256: Sendable {
     for place in whole..<bytes.count { rest.append(bytes[place]) }
   }
 
-  /// The digest of all taken in so far; more may follow.
+  /// The digest of the data so far.
   package func digest() -> Digest {
     var last = self
     let bitCount = UInt64(byteCount) * 8
@@ -80,7 +80,7 @@ package struct SHA256: Sendable {
     return Digest(bytes: bytes)
   }
 
-  /// Takes in whole blocks of 64 bytes.
+  /// Adds whole blocks of 64 bytes.
   private mutating func compress(_ blocks: Span<UInt8>) {
     // SAFETY: the kernel reads the whole blocks of the span; it reads and writes eight words, which are
     // the vector.

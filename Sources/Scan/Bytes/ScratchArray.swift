@@ -1,23 +1,23 @@
-/// Elements that are put together, looked at and forgotten, over and over.
+/// An array that is filled, read and cleared over and over.
 ///
-/// An array asks with each append whether it has its memory to itself, and copies through an iterator:
-/// 150 instructions, where an id takes 20 to be copied. This has an owner by its type.
+/// `Array` checks uniqueness on each append, and copies through an iterator: 150 instructions where
+/// copying an id takes 20. This type is noncopyable instead.
 @safe @usableFromInline
 package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline var room: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
-  /// How many elements it has.
+  /// The number of elements.
   @usableFromInline package private(set) var count = 0
 
   private static var initialCapacity: Int { 256 }
 
-  /// No elements, and room for some.
+  /// Creates an empty array with some capacity.
   package init(capacity: Int = 0) {
     self.capacity = max(capacity, Self.initialCapacity)
     unsafe room = .allocate(capacity: self.capacity)
   }
 
-  /// So many elements of one value.
+  /// Creates an array of equal elements.
   package init(repeating element: Element, count: Int) {
     (capacity, self.count) = (max(count, Self.initialCapacity), count)
     unsafe room = .allocate(capacity: capacity)
@@ -38,7 +38,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     }
   }
 
-  /// The elements, to be changed where they are.
+  /// The elements, mutable in place.
   @inlinable package var mutableSpan: MutableSpan<Element> {
     @_lifetime(&self)
     @inline(__always) mutating get {
@@ -57,7 +57,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     }
   }
 
-  /// The last element; nil where there is none.
+  /// The last element; nil if empty.
   @inlinable package var last: Element? { count > 0 ? self[count &- 1] : nil }
 
   /// Appends one element.
@@ -69,10 +69,10 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     count &+= 1
   }
 
-  /// Sorts the elements where they are; equal ones stay in their order.
+  /// Sorts the elements in place, stably.
   ///
-  /// Few, as they mostly are, are put one by one where they belong: what the standard library does
-  /// before it comes to that takes twice as long.
+  /// Few elements, the usual case, are sorted by insertion; the standard library takes twice as
+  /// long before it does that.
   @inlinable package mutating func sort(by areInOrder: (Element, Element) -> Bool) {
     // SAFETY: so many elements were written, and nobody else has them meanwhile.
     var elements = unsafe UnsafeMutableBufferPointer(start: room, count: count)
@@ -100,9 +100,9 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     unsafe room = larger
   }
 
-  /// Forgets all elements, and the room for them where that is more than is worth keeping.
+  /// Removes all elements, and memory beyond what is worth keeping.
   ///
-  /// - Parameter most: how many elements are.
+  /// - Parameter most: the number of elements worth keeping.
   package mutating func removeAll(keeping most: Int) {
     count = 0
     guard capacity > max(most, Self.initialCapacity) else { return }
@@ -113,7 +113,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
 }
 
 extension ScratchArray<UInt8> {
-  /// Appends the first bytes of a word, the lowest first.
+  /// Appends the low bytes of a word, lowest first.
   ///
   /// - Parameter byteCount: 8 at most.
   @inlinable @inline(__always)
@@ -128,12 +128,12 @@ extension ScratchArray<UInt8> {
   /// Appends some bytes.
   package mutating func append(_ bytes: Span<UInt8>) { append(0..<bytes.count, of: bytes) }
 
-  /// Appends a stretch of another's bytes.
+  /// Appends a range of another array's bytes.
   package mutating func append(_ range: Range<Int>, of other: borrowing ScratchArray<UInt8>) {
     append(range, of: other.span)
   }
 
-  /// Appends a stretch of some bytes.
+  /// Appends a range of bytes.
   @inlinable package mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     if capacity &- count < range.count &+ 16 { grow(for: range.count &+ 16) }

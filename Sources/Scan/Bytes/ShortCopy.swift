@@ -1,6 +1,6 @@
-/// Copies a stretch of some bytes, where there is room for 16 more than it has.
+/// Copies a range of bytes to a destination with room for 16 more.
 ///
-/// A short one is copied 16 bytes at a time, and too much of it where there is more: a call of `memcpy`
+/// Short ranges are copied 16 bytes at a time, with an excess if there is room: a call of `memcpy`
 /// takes longer.
 @inlinable @inline(__always) @unsafe
 func copy(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer)

@@ -1,8 +1,8 @@
-// How far two pieces of data are the same.
+// Finds the first difference of two pieces of data.
 extension Span<UInt8> {
-  /// How many bytes from an offset on are those that another piece has from an offset of its own.
+  /// The length of the common prefix of two pieces, each from an offset.
   ///
-  /// - Parameter limit: how many are looked at, at most.
+  /// - Parameter limit: the most bytes to compare.
   package func sameByteCount(
     from start: Int, as other: Span<UInt8>, from otherStart: Int, limit: Int = .max
   ) -> Int {
@@ -12,7 +12,7 @@ extension Span<UInt8> {
     // SAFETY: every word ends `most` bytes after the start or before, in both pieces.
     unsafe withUnsafeBytes { bytes in
       unsafe other.withUnsafeBytes { others in
-        // Most of what is compared is the same: four words at once, and the one that differs after them.
+        // Most compared data is equal: compare four words at once, then find the one that differs.
         while same &+ 32 <= most {
           let words = unsafe bytes.loadUnaligned(
             fromByteOffset: start &+ same, as: SIMD4<UInt64>.self)
@@ -39,7 +39,7 @@ extension Span<UInt8> {
     return Swift.max(same, 0)
   }
 
-  /// Where the two differ: all but what both begin with, and what both end with.
+  /// The range in which two pieces differ, without their common prefix and suffix.
   package func difference(from other: Span<UInt8>) -> (range: Range<Int>, other: Range<Int>) {
     let start = sameByteCount(from: 0, as: other, from: 0)
     var (end, otherEnd) = (count, other.count)

@@ -1,7 +1,7 @@
-// Decimal numbers as they stand in text, eight digits at a time.
+// Parses decimal numbers eight digits at a time.
 extension Span<UInt8> {
-  /// The decimal number without sign and exponent, and of at most 15 digits, that begins at `start`:
-  /// its digits, how many of them follow its point, and its end; nil where there is none.
+  /// Parses a decimal number at `start`, without sign and exponent and of at most 15 digits: its
+  /// digits, their count after the point, and its end; nil if there is none.
   @inlinable @inline(__always)
   package func plainNumber(
     from start: Int
@@ -9,10 +9,10 @@ extension Span<UInt8> {
     time(from: start) ?? anyPlainNumber(from: start)
   }
 
-  /// The same of a number like a time in seconds, which has eight digits at least, and ends fewer than
-  /// eight bytes after them; nil also where it is another.
+  /// The same for a number of at least eight digits that ends fewer than eight bytes after them,
+  /// such as a time in seconds; nil for others.
   ///
-  /// Nothing in it depends on how many digits there are, which no processor could foresee.
+  /// It has no branch on the number of digits, which would be mispredicted.
   @usableFromInline
   func time(from start: Int) -> (digits: UInt64, fractionCount: Int, end: Int)? {
     guard start >= 0, start <= count &- 16, let upper = eightDigits(word(at: start)) else {
@@ -20,12 +20,12 @@ extension Span<UInt8> {
     }
     let bytes = word(at: start &+ 8)
     let odd = marksOfOthersThanDigits(bytes)
-    // One mark a byte, the lowest bits first: the point, and what ends the number.
+    // One mark for each byte, the lowest first: the point, and the end of the number.
     let (point, end) = (odd.trailingZeroBitCount & ~7, (odd & (odd &- 1)).trailingZeroBitCount & ~7)
     guard end < 64, bytes &>> UInt64(point) & 0xFF == 0x2E, end > point &+ 8,
       self[start] != UInt8(ascii: "0")
     else { return nil }
-    // The digits before the point and after it, one behind the other and zeros before them.
+    // The digits before and after the point, joined, with leading zeros.
     let values = bytes ^ 0x3030_3030_3030_3030
     let before = values & (1 &<< UInt64(point) &- 1)
     let after = (values &>> UInt64(point &+ 8)) &<< UInt64(point)
@@ -58,7 +58,7 @@ extension Span<UInt8> {
     return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
   }
 
-  /// Moves over digits, and appends them to those of a number; with no more than 17 it cannot overflow.
+  /// Moves past digits and appends them to a number; at most 17 digits cannot overflow.
   private func passDigits(from offset: inout Int, before limit: Int, adding digits: inout UInt64) {
     while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {
       digits = digits &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
@@ -66,25 +66,24 @@ extension Span<UInt8> {
     }
   }
 
-  /// The number whose eight digits these bytes are, the first of them lowest; nil where they are not
-  /// all digits.
+  /// The value of eight digits, the first of them lowest; nil if a byte is not a digit.
   @inline(__always)
   private func eightDigits(_ bytes: UInt64) -> UInt64? {
     marksOfOthersThanDigits(bytes) == 0 ? Self.number(of: bytes ^ 0x3030_3030_3030_3030) : nil
   }
 
-  /// The top bit of each byte that is no digit, up to the first that is beyond ASCII at least.
+  /// The top bit of each byte that is not a digit, at least up to the first beyond ASCII.
   @inline(__always)
   private func marksOfOthersThanDigits(_ bytes: UInt64) -> UInt64 {
     let digits = bytes ^ 0x3030_3030_3030_3030
-    // What is above nine reaches the top bit, or has it; a carry comes only from a byte that has it.
+    // Values above nine set the top bit; only a byte that has it set can carry.
     return (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
   }
 
-  /// The number of eight digits, each a byte's worth, the first of them lowest.
+  /// The value of eight digits, one a byte, the first of them lowest.
   @inline(__always)
   private static func number(of digits: UInt64) -> UInt64 {
-    // Two digits to a number, then two of these, then two of those.
+    // Combine pairs of digits, then pairs of pairs, then both halves.
     let pairs = digits &* 10 &+ digits &>> 8
     let (outer, inner) = (pairs & 0x0000_00FF_0000_00FF, pairs &>> 16 & 0x0000_00FF_0000_00FF)
     return (outer &* (100 &+ 1_000_000 &<< 32) &+ inner &* (1 &+ 10_000 &<< 32)) &>> 32

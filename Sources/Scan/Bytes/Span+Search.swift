@@ -12,7 +12,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// How often a byte occurs.
+  /// The number of occurrences of a byte.
   package func occurrences(of byte: UInt8) -> Int {
     // SAFETY: a plain loop over the lent bytes, which the compiler turns into vector code.
     unsafe withUnsafeBytes { bytes in
@@ -32,7 +32,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether these are the same bytes as others.
+  /// Whether both have the same bytes.
   package func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     // SAFETY: the kernel looks at as many bytes as both have.
@@ -44,19 +44,19 @@ extension Span<UInt8> {
     }
   }
 
-  /// The bytes as an array of their own.
+  /// A copy of the bytes.
   package var copied: [UInt8] {
     // SAFETY: the array is made from exactly the lent bytes.
     unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
-  /// The bytes as text, which they must be; what is not UTF-8 shows as replacement characters.
+  /// The bytes as text; invalid UTF-8 shows as replacement characters.
   package var text: String {
     // SAFETY: the string is made from exactly the lent bytes, and copies them.
     unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes as text; nil where they are not UTF-8.
+  /// The bytes as text; nil if they are not UTF-8.
   package var validText: String? {
     // SAFETY: as above.
     unsafe withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }

@@ -1,7 +1,6 @@
-/// What a parser's inner loop asks of lent bytes, compiled into the module that asks.
+/// Inlined accessors for a parser's inner loop.
 ///
-/// A call into another module costs more than these do: a quarter of the strict reader's
-/// instructions were calls that looked at one byte.
+/// Calls across modules that read one byte were a quarter of the strict reader's instructions.
 extension Span<UInt8> {
   /// The byte at an offset, or nil at the end and after it.
   @inlinable package func byte(at offset: Int) -> UInt8? {
@@ -10,13 +9,13 @@ extension Span<UInt8> {
     return unsafe self[unchecked: offset]
   }
 
-  /// The eight bytes from an offset on, the first of them lowest.
+  /// Eight bytes at an offset, little-endian; nil if there are fewer.
   @inlinable package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// The same, where the caller has shown that all eight bytes are there.
+  /// The same, where the caller has checked that all eight exist.
   @inlinable @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     // SAFETY: the caller's; and where there are eight bytes there is an address.
     unsafe withUnsafeBytes { bytes in
@@ -26,7 +25,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The offset of the first byte at or after `start` that is no white space as JSON has it.
+  /// The offset of the first byte at or after `start` that is not JSON white space.
   @inlinable @inline(__always)
   package func endOfWhitespace(from start: Int) -> Int {
     if let byte = byte(at: start), byte > 0x20 { return start }
@@ -43,10 +42,10 @@ extension Span<UInt8> {
     return offset
   }
 
-  /// Whether the bytes from an offset on begin with a name.
+  /// Whether the bytes at an offset begin with a name.
   ///
-  /// With a literal this is one or two comparisons: the loop is unrolled, and the name's bytes stand
-  /// in the instructions.
+  /// With a literal this is one or two comparisons: the loop is unrolled, and the name is in the
+  /// instructions.
   @inlinable @inline(__always)
   package func holds(_ name: StaticString, at offset: Int) -> Bool {
     let length = name.utf8CodeUnitCount
@@ -64,9 +63,9 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes from an offset on are those that stand in a range of another text.
+  /// Whether the bytes at an offset equal a range of another text.
   ///
-  /// - Precondition: the range is one of the other text, and not empty.
+  /// - Precondition: the range is inside the other text, and not empty.
   @inlinable @inline(__always)
   package func holds(_ range: Range<Int>, of other: Span<UInt8>, at offset: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= other.count && !range.isEmpty)
@@ -83,8 +82,8 @@ extension Span<UInt8> {
   }
 }
 
-/// Whether two places hold the same bytes, looked at in the largest pieces that fit; the last piece
-/// may overlap the one before it. There is one byte at least.
+/// Whether two addresses hold equal bytes, at least one, compared in the largest pieces that fit;
+/// the last piece may overlap the one before.
 @inlinable @inline(__always) @unsafe
 func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int) -> Bool {
   if length >= 16 { return unsafe areEqualPairs(one, other, length) }
@@ -111,7 +110,8 @@ func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(
   return true
 }
 
-/// The same for 16 bytes or more, two words at a time: ids and entries of dumps are so long.
+/// The same for 16 bytes or more, two words at a time: the usual length of ids and entries of
+/// dumps.
 @inlinable @inline(__always) @unsafe
 func areEqualPairs(
   _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int

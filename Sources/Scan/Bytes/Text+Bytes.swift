@@ -1,18 +1,18 @@
-// Names and paths from outside are told apart, and divided, by their bytes. Swift's `==` takes two
-// texts for equal that mean the same in Unicode, though no file system and no database does; and its
-// `split` takes a slash and an accent behind it for one character, which it then does not find.
+// Compares and splits text by its bytes. Swift's `==` merges canonically equivalent texts, which
+// file systems and databases distinguish; its `split` misses a slash that is followed by a
+// combining accent.
 extension StringProtocol {
-  /// Whether it has the very bytes of another text.
+  /// Whether both have the same bytes.
   package func hasBytes(of other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether its first bytes are those of another text.
+  /// Whether it begins with the bytes of another text.
   package func startsWithBytes(of other: some StringProtocol) -> Bool {
     utf8.starts(with: other.utf8)
   }
 
-  /// Whether the bytes of another text, which is not empty, are in it.
+  /// Whether it contains the bytes of another, non-empty text.
   package func containsBytes(of other: some StringProtocol) -> Bool {
     guard let first = other.utf8.first else { return true }
     var rest = utf8[...]
@@ -24,15 +24,14 @@ extension StringProtocol {
     return false
   }
 
-  /// Whether it has a slash.
+  /// Whether it contains a slash.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 }
 
 extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
-  /// What is between its slashes.
+  /// The components between its slashes.
   ///
-  /// - Parameter omittingEmpty: whether nothing between two slashes, and before the first or behind the
-  ///   last, is left out.
+  /// - Parameter omittingEmpty: whether to leave out empty components.
   package func dividedAtSlashes(
     maxSplits: Int = .max, omittingEmpty: Bool = true
   ) -> [Substring] {
@@ -43,7 +42,7 @@ extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
 }
 
 extension String {
-  /// What is left of it behind so many bytes of another text, with which it begins.
+  /// The rest after a prefix of this many bytes.
   package func behindBytes(of beginning: String) -> Substring {
     Substring(utf8.dropFirst(beginning.utf8.count))
   }

@@ -1,16 +1,15 @@
-/// How a result's bytes become those that they were made from, and back: bytes that both have, then bytes
-/// of the result and those of the original that stand in their place.
+/// The journal's steps between a result and its original: bytes that both share, then bytes of the
+/// result and the bytes of the original that they replace.
 ///
-/// A step is three numbers, seven bits a byte with the lowest first, and bytes: how many bytes are
-/// copied; how many of the result, and how many of the original, differ; those of the result, and those
-/// of the original.
+/// A step is three numbers in seven bits a byte, the lowest first, and bytes: the count of shared
+/// bytes; the counts of differing bytes of the result and the original; those bytes.
 package struct DeltaSteps: ~Copyable, Sendable {
   private var written: ScratchArray<UInt8>
 
-  /// - Parameter capacity: how many bytes they will have, about.
+  /// - Parameter capacity: the expected byte count.
   package init(capacity: Int = 0) { written = ScratchArray(capacity: capacity) }
 
-  /// The steps so far, as they are written down.
+  /// The encoded steps so far.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { written.span }
@@ -20,9 +19,9 @@ package struct DeltaSteps: ~Copyable, Sendable {
     try body(bytes)
   }
 
-  /// Steps that nobody adds to, and whose checksum is made while they are at hand.
+  /// Finished steps with their checksum.
   ///
-  /// A class, so that they are handed on to another thread without being copied.
+  /// A class, so that other threads receive them without a copy.
   package final class Finished: Sendable {
     private let steps: DeltaSteps
     /// Their CRC-32C.
@@ -33,16 +32,16 @@ package struct DeltaSteps: ~Copyable, Sendable {
       self.steps = steps
     }
 
-    /// Lends the steps as they are written down.
+    /// Lends the encoded steps.
     package func withBytes(_ body: (Span<UInt8>) throws -> Void) rethrows {
       try steps.withBytes(body)
     }
   }
 
-  /// Adds steps as they were written down.
+  /// Appends encoded steps.
   package mutating func append(written bytes: Span<UInt8>) { written.append(bytes) }
 
-  /// Adds a step.
+  /// Appends a step.
   package mutating func append(
     copying count: Int, passing passed: Span<UInt8>, inserting inserted: Span<UInt8>
   ) {
@@ -53,7 +52,7 @@ package struct DeltaSteps: ~Copyable, Sendable {
     written.append(inserted)
   }
 
-  /// Adds that bytes are copied, and that others are in the place of none then.
+  /// Appends shared bytes, then bytes that were inserted.
   @inline(__always)
   package mutating func append(
     copying count: Int, inserting range: Range<Int>, of text: Span<UInt8>
@@ -68,7 +67,7 @@ package struct DeltaSteps: ~Copyable, Sendable {
     written.append(range, of: text)
   }
 
-  /// Adds that bytes are copied, and that one stands for another then.
+  /// Appends shared bytes, then one replaced byte.
   @inline(__always)
   package mutating func append(
     copying count: Int, passing passed: UInt8, inserting inserted: UInt8
@@ -83,14 +82,14 @@ package struct DeltaSteps: ~Copyable, Sendable {
     }
   }
 
-  /// Adds that bytes are copied.
+  /// Appends shared bytes.
   package mutating func append(copying count: Int) {
     append(count)
     written.append(2, of: 0)
   }
 
-  /// A number as it is written down, the first byte lowest; nil where that takes more than two, which is
-  /// seldom.
+  /// A number's encoding as one word, the first byte lowest; nil if it takes more than two bytes,
+  /// which is rare.
   @inline(__always)
   private static func short(_ number: Int) -> (bytes: UInt64, byteCount: Int)? {
     guard number >= 0, number < 1 << 14 else { return nil }

@@ -8,18 +8,18 @@ package struct Edit: Sendable, Hashable {
     self.replacement = replacement
   }
 
-  /// The text with all edits made.
+  /// The text with the edits applied.
   ///
-  /// - Precondition: the edits do not overlap; of two at one place the first goes first.
+  /// - Precondition: the edits do not overlap; of two at one place the first is applied first.
   package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
     apply(sorted(edits), to: text.span, at: 0)
   }
 
-  /// A stretch of the text with edits made.
+  /// A range of the text with edits applied.
   ///
   /// - Parameters:
-  ///   - edits: edits in the order of their places, all in the stretch.
-  ///   - offset: the place in the text at which the stretch begins.
+  ///   - edits: edits inside the range, in order.
+  ///   - offset: the range's start in the text.
   package static func apply(
     _ edits: [Edit], to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
@@ -36,7 +36,7 @@ package struct Edit: Sendable, Hashable {
     return result
   }
 
-  /// Whether edits change a stretch of the text.
+  /// Whether the edits change the text.
   package static func change(_ edits: [Edit], _ stretch: Span<UInt8>, at offset: Int) -> Bool {
     edits.contains { edit in
       let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
@@ -44,25 +44,25 @@ package struct Edit: Sendable, Hashable {
     }
   }
 
-  /// The same edit in a text in which so many bytes come before this one's.
+  /// The edit shifted by this many bytes.
   package func moved(by distance: Int) -> Edit {
     Edit(range.lowerBound + distance..<range.upperBound + distance, replacement)
   }
 
-  /// Edits in the order of their places; of two at one place the first stays the first.
+  /// The edits in order of place, stably.
   package static func sorted(_ edits: [Edit]) -> [Edit] {
     let isSorted = edits.indices.dropFirst().allSatisfy {
       edits[$0 - 1].range.lowerBound <= edits[$0].range.lowerBound
     }
     if isSorted { return edits }
-    // The standard library's sort is stable, though not by its documentation: order by both.
+    // The standard library's sort is stable, but not documented to be: order by both.
     return edits.enumerated().sorted { one, other in
       (one.element.range.lowerBound, one.offset) < (other.element.range.lowerBound, other.offset)
     }.map(\.element)
   }
 
-  /// The one edit that makes a text another, without what both begin and end with; none where they are
-  /// the same.
+  /// The edit that turns one text into another, without their common prefix and suffix; none if
+  /// they are equal.
   package static func between(_ text: [UInt8], and other: [UInt8]) -> [Edit] {
     let (range, otherRange) = text.span.difference(from: other.span)
     return range.isEmpty && otherRange.isEmpty ? [] : [Edit(range, Array(other[otherRange]))]

@@ -1,20 +1,20 @@
-/// Takes the edits of an output, as the steps that lead from it back to its input.
+/// Receives the steps from an output back to its input.
 package protocol EditFollower: Sendable {
-  /// Takes the steps that come next.
+  /// Receives the next steps.
   func follow(_ steps: DeltaSteps.Finished) throws
 }
 
-/// The edits that an output is made of, written down while it is written.
+/// Records the edits of an output as it is written, for the journal.
 ///
-/// Every byte of the input is either copied or replaced, in the order of the input.
+/// Every byte of the input is either copied or replaced, in order.
 package struct EditLog: ~Copyable, Sendable {
   private let follower: any EditFollower
-  /// Whether nothing is handed on before the end, because all of it may be for nothing.
+  /// Whether steps are held until the end, because the output may be dropped.
   private let isHeld: Bool
   private var steps = DeltaSteps()
-  /// How many bytes were copied since the last step.
+  /// The bytes copied since the last step.
   private var copiedByteCount = 0
-  /// What was held.
+  /// The held steps.
   private var sealed: [DeltaSteps.Finished] = []
   private static let limit = 256 << 10
   private static let pieceByteCount = 64 << 10
@@ -24,7 +24,7 @@ package struct EditLog: ~Copyable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// Enters bytes that were copied, but for edits.
+  /// Records copied bytes, except for edits.
   package mutating func copy(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
     var place = 0
     for edit in edits {
@@ -36,7 +36,7 @@ package struct EditLog: ~Copyable, Sendable {
     copiedByteCount += bytes.count - place
   }
 
-  /// Enters bytes that stand in the place of others of the input; only what differs is kept.
+  /// Records replaced bytes; only differing ones are kept.
   package mutating func replace(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
     if original.count == bytes.count { return try exchange(original, with: bytes) }
     let (range, originalRange) = bytes.difference(from: original)
@@ -45,7 +45,7 @@ package struct EditLog: ~Copyable, Sendable {
     copiedByteCount = bytes.count - range.upperBound
   }
 
-  /// Enters bytes that stand in the place of as many.
+  /// Records replaced bytes of the same count.
   private mutating func exchange(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
     var place = 0
     while true {
@@ -61,7 +61,7 @@ package struct EditLog: ~Copyable, Sendable {
     }
   }
 
-  /// Long ones become several steps, so that no more is handed on at once than is held.
+  /// Splits long replacements, to bound the size of a step.
   private mutating func step(
     passing passed: Span<UInt8>, inserting inserted: Span<UInt8>
   ) throws {
@@ -77,13 +77,13 @@ package struct EditLog: ~Copyable, Sendable {
     } while start < passed.count || insertedStart < inserted.count
   }
 
-  /// Enters steps that are known.
+  /// Records ready steps.
   package mutating func enter(_ known: DeltaSteps.Finished) throws {
     try seal()
     try hold(known)
   }
 
-  /// Hands on all that was entered.
+  /// Hands on all steps.
   package mutating func handOn() throws {
     try seal()
     for steps in sealed { try follower.follow(steps) }
@@ -100,7 +100,7 @@ package struct EditLog: ~Copyable, Sendable {
     try hold(DeltaSteps.Finished(full))
   }
 
-  /// Hands steps on, if they need not be held.
+  /// Hands steps on, unless they are held.
   private mutating func hold(_ finished: DeltaSteps.Finished) throws {
     if isHeld { sealed.append(finished) } else { try follower.follow(finished) }
   }

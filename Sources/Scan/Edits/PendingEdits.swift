@@ -1,4 +1,4 @@
-/// Edits of an input that wait until the bytes around them are written.
+/// Holds edits of an input until the bytes around them are written.
 package struct PendingEdits: Sendable {
   private var edits: [Edit] = []
 
@@ -6,15 +6,15 @@ package struct PendingEdits: Sendable {
 
   /// Adds an edit.
   ///
-  /// - Precondition: it begins at the end of the edits before it or later.
+  /// - Precondition: it does not begin before the end of the edits before it.
   package mutating func enter(_ edit: Edit) {
     precondition(edit.range.lowerBound >= edits.last?.range.upperBound ?? 0)
     edits.append(edit)
   }
 
-  /// Adds edits that follow each other.
+  /// Adds consecutive edits.
   ///
-  /// - Precondition: the first begins at the end of the edits before it or later.
+  /// - Precondition: the first does not begin before the end of the edits before it.
   package mutating func enter(_ more: ArraySlice<Edit>) {
     guard let first = more.first else { return }
     precondition(first.range.lowerBound >= edits.last?.range.upperBound ?? 0)
@@ -23,7 +23,7 @@ package struct PendingEdits: Sendable {
 
   /// Removes and returns the edits up to a place.
   ///
-  /// - Precondition: none of them goes on behind it.
+  /// - Precondition: none extends beyond it.
   package mutating func take(upTo end: Int) -> [Edit] {
     let count = edits.firstIndex { $0.range.upperBound > end } ?? edits.count
     precondition(count == edits.count || edits[count].range.lowerBound >= end)

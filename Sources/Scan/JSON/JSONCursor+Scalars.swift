@@ -10,7 +10,7 @@ extension JSONCursor {
     return JSONString(range: start..<end, isEscaped: false)
   }
 
-  /// The same from the first byte on that is neither plain nor the quote.
+  /// The same, from the first byte that is neither plain nor the quote.
   @_lifetime(self: copy self)
   @inline(never)
   @usableFromInline mutating func string(
@@ -96,12 +96,12 @@ extension JSONCursor {
     offset += lead.length
   }
 
-  /// Moves over a number and gives its range.
+  /// Moves over a number and returns its range.
   @_lifetime(self: copy self)
   @inlinable @inline(__always)
   package mutating func number() throws(JSONSyntaxError) -> Range<Int> {
     let start = offset
-    // Of one digit.
+    // A single digit.
     if let digit = next, digit &- 0x30 < 10, let after = text.byte(at: start &+ 1),
       after == UInt8(ascii: ",") || after == UInt8(ascii: "}")
     {

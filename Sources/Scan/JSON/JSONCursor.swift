@@ -1,12 +1,12 @@
-/// A place in JSON text, moved forward value by value.
+/// A position in JSON text that moves forward value by value.
 ///
-/// Strict: what it walks over is JSON as RFC 8259 has it, in valid UTF-8, without half surrogate
-/// pairs. Nothing is copied, and nesting costs one bit a level, so that no depth overflows a stack.
+/// Strict: it accepts RFC 8259 in valid UTF-8 without lone surrogates. It copies nothing, and
+/// nesting costs one bit a level, so that no depth overflows the stack.
 @usableFromInline
 package struct JSONCursor: ~Escapable {
-  /// The text walked over.
+  /// The text.
   @usableFromInline package let text: Span<UInt8>
-  /// The byte that is looked at next.
+  /// The offset of the next byte.
   @usableFromInline package var offset: Int
 
   @_lifetime(copy text)
@@ -15,16 +15,16 @@ package struct JSONCursor: ~Escapable {
     self.offset = offset
   }
 
-  /// The byte that is looked at next, or nil at the end.
+  /// The next byte, or nil at the end.
   @inlinable package var next: UInt8? { text.byte(at: offset) }
 
-  /// Moves over spaces, tabs and line ends; one comparison where there are none.
+  /// Moves over white space; one comparison if there is none.
   @_lifetime(self: copy self)
   @inlinable package mutating func skipWhitespace() {
     offset = text.endOfWhitespace(from: offset)
   }
 
-  /// The kind of value that begins here, by its first byte.
+  /// The kind of the value that begins here, by its first byte.
   @inlinable package func kind() throws(JSONSyntaxError) -> JSONKind {
     guard let first = next, let kind = JSONKind(firstByte: first) else { throw noValue }
     return kind
@@ -34,7 +34,7 @@ package struct JSONCursor: ~Escapable {
     JSONSyntaxError(next == nil ? .unexpectedEnd : .expectedValue, at: offset)
   }
 
-  /// Moves over one value of any kind, and gives its range.
+  /// Moves over a value of any kind and returns its range.
   @_lifetime(self: copy self)
   @discardableResult
   @inlinable @inline(__always)
@@ -44,7 +44,7 @@ package struct JSONCursor: ~Escapable {
     return start..<offset
   }
 
-  /// Moves over a value that is no string.
+  /// Moves over a value that is not a string.
   @_lifetime(self: copy self)
   @usableFromInline mutating func skipOther() throws(JSONSyntaxError) {
     let kind = try kind()
@@ -66,7 +66,7 @@ package struct JSONCursor: ~Escapable {
     }
   }
 
-  /// Moves over an object or array, and over all that is in it.
+  /// Moves over an object or array and its content.
   @_lifetime(self: copy self)
   private mutating func skipContainer(_ outermost: JSONKind) throws(JSONSyntaxError) {
     var nesting = NestingStack()
@@ -101,7 +101,7 @@ package struct JSONCursor: ~Escapable {
     }
   }
 
-  /// After a value: closes what ends here; false where another value has to follow.
+  /// Closes the containers that end after a value; false if another value must follow.
   @_lifetime(self: copy self)
   private mutating func endContainers(_ nesting: inout NestingStack) throws(JSONSyntaxError) -> Bool
   {
@@ -125,7 +125,7 @@ package struct JSONCursor: ~Escapable {
     return true
   }
 
-  /// Moves over a key, its colon, and the white space up to the value.
+  /// Moves over a key, its colon, and white space up to the value.
   @_lifetime(self: copy self)
   @inline(__always)
   package mutating func key() throws(JSONSyntaxError) -> JSONString {
@@ -140,7 +140,7 @@ package struct JSONCursor: ~Escapable {
     return key
   }
 
-  /// Moves over the brace that begins an object.
+  /// Moves over the brace of an object.
   @_lifetime(self: copy self)
   package mutating func beginObject() throws(JSONSyntaxError) {
     guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
@@ -148,7 +148,8 @@ package struct JSONCursor: ~Escapable {
     offset += 1
   }
 
-  /// Moves to the next member's value and gives its key; nil, and past the brace, where none is left.
+  /// Moves to the next member's value and returns its key; at the end, nil, and moves past the
+  /// brace.
   ///
   /// - Parameter isFirst: true right after `beginObject`; set to false.
   @_lifetime(self: copy self)
@@ -156,7 +157,7 @@ package struct JSONCursor: ~Escapable {
   package mutating func nextMember(
     _ isFirst: inout Bool
   ) throws(JSONSyntaxError) -> JSONString? {
-    // As most members are; anything else is for the function that takes all of them.
+    // The usual form of a member; the general function takes the others.
     var start = text.endOfWhitespace(from: offset)
     if !isFirst {
       guard text.byte(at: start) == UInt8(ascii: ",") else {
@@ -197,7 +198,7 @@ package struct JSONCursor: ~Escapable {
     return try key()
   }
 
-  /// Moves to the next element; false, and past the bracket, where none is left.
+  /// Moves to the next element; at the end, false, and moves past the bracket.
   ///
   /// - Parameter isFirst: true right after the opening bracket; set to false.
   @_lifetime(self: copy self)
@@ -219,7 +220,7 @@ package struct JSONCursor: ~Escapable {
     return true
   }
 
-  /// Moves over a word; its bytes are looked at one by one only to tell which of them is wrong.
+  /// Moves over a word; only an error makes it examine single bytes.
   @_lifetime(self: copy self)
   @inline(__always)
   private mutating func literal(

@@ -1,4 +1,4 @@
-/// The kinds of JSON value, told by their first byte.
+/// The kinds of JSON values, by their first byte.
 @usableFromInline @frozen
 package enum JSONKind: Sendable {
   case object

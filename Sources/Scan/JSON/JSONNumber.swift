@@ -1,21 +1,19 @@
-/// A number by its exact decimal value, however it is spelled: `4`, `4.0`, `4e0` and `40e-1` are one.
+/// A number by its exact decimal value: `4`, `4.0`, `4e0` and `40e-1` are equal.
 ///
-/// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits are a thousand
-/// digits.
+/// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits count.
 package struct JSONNumber: Sendable {
-  /// Whether the value is below zero.
+  /// Whether the value is negative.
   package let isNegative: Bool
-  /// The digits from the first to the last that is not zero; empty for zero.
+  /// The digits from the first to the last nonzero one; empty for zero.
   package let digits: [UInt8]
-  /// The power of ten that the last of `digits` counts; clamped to ±10¹².
+  /// The exponent of the last of `digits`, clamped to ±10¹².
   package let exponent: Int
-  /// The offset in the token of the first digit that is not zero, or nil for zero.
+  /// The offset in the token of the first nonzero digit, or nil for zero.
   package let firstDigitOffset: Int?
 
-  /// Reads a decimal token: digits, with an optional sign, point and exponent.
+  /// Parses a decimal token: digits, with an optional sign, point and exponent.
   ///
-  /// - Precondition: the token is a number by JSON's grammar, or one with a plus sign or leading
-  ///   zeros.
+  /// - Precondition: the token is a JSON number, or one with a plus sign or leading zeros.
   package init(_ token: Span<UInt8>) {
     var digits: [UInt8] = []
     var exponent = 0
@@ -48,7 +46,7 @@ package struct JSONNumber: Sendable {
     self.firstDigitOffset = firstDigitOffset
   }
 
-  /// Reads a token that is a number by JSON's grammar, and nothing else; nil where it is not.
+  /// Parses a token; nil if it is not a JSON number.
   package init?(strictly token: Span<UInt8>) {
     guard token.isJSONNumber else { return nil }
     self.init(token)
@@ -70,10 +68,10 @@ package struct JSONNumber: Sendable {
     return isNegative ? -value : value
   }
 
-  /// The value, where it is a whole number that an `Int` holds.
+  /// The value as an `Int`; nil if it is not whole or does not fit.
   package var integer: Int? {
     guard exponent >= 0, digits.count + exponent <= 19 else { return digits.isEmpty ? 0 : nil }
-    // Below zero there is one number more.
+    // The negative range has one more value.
     var value = 0
     for place in 0..<digits.count + exponent {
       let digit = place < digits.count ? Int(digits[place] - UInt8(ascii: "0")) : 0
@@ -86,8 +84,8 @@ package struct JSONNumber: Sendable {
     return value == Int.min ? nil : -value
   }
 
-  /// The nearest `Double` to a token that a cursor found to be a number, or nil where that would be
-  /// infinite: what `JSONNumber(token).double` is, and at once where the digits are few.
+  /// The nearest `Double` to a number token, or nil if it overflows: `JSONNumber(token).double`,
+  /// but faster for few digits.
   package static func double(of token: Span<UInt8>) -> Double? {
     if let (digits, fractionCount, end) = token.plainNumber(from: 0), end == token.count {
       return Double(digits) / powersOfTen[fractionCount]
@@ -95,7 +93,7 @@ package struct JSONNumber: Sendable {
     return JSONNumber(token).double
   }
 
-  /// The nearest `Double`, or nil where that would be infinite.
+  /// The nearest `Double`, or nil if it overflows.
   package var double: Double? {
     guard !digits.isEmpty else { return 0 }
     if let exact = exactDouble { return exact }
@@ -104,11 +102,11 @@ package struct JSONNumber: Sendable {
     return value
   }
 
-  /// The value of a number with few digits; nil where there are more.
+  /// The value of a number with few digits; nil for more.
   ///
-  /// Up to 2⁵³ whole numbers are exact, and up to 10²² the powers of ten; what one multiplication
-  /// or division makes of the two is the nearest `Double` there is (Clinger, “How to read floating
-  /// point numbers accurately”, 1990).
+  /// Whole numbers up to 2⁵³ and powers of ten up to 10²² are exact, so that one multiplication or
+  /// division of them gives the nearest `Double` (Clinger, “How to read floating point numbers
+  /// accurately”, 1990).
   private var exactDouble: Double? {
     guard digits.count <= 15, exponent.magnitude <= 22 else { return nil }
     var value = 0.0
@@ -123,8 +121,8 @@ package struct JSONNumber: Sendable {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// One spelling for each value, at most 40 characters: plain where that is short, else scientific,
-  /// digits that do not fit left out with a `…`.
+  /// A canonical spelling of at most 40 characters: plain if that is short, else scientific, with
+  /// `…` for further digits.
   package var label: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""
@@ -144,13 +142,13 @@ package struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-  /// Whether both are one value; where the first digit stands belongs to the spelling.
+  /// Whether both values are equal, in any spelling.
   package static func == (one: JSONNumber, other: JSONNumber) -> Bool {
     one.isNegative == other.isNegative && one.exponent == other.exponent
       && one.digits == other.digits
   }
 
-  /// Hashes the value, in keeping with equality.
+  /// Hashes the value, consistent with equality.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(isNegative)
     hasher.combine(digits)
@@ -159,7 +157,7 @@ extension JSONNumber: Hashable {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes are a number by JSON's grammar, and nothing else.
+  /// Whether the bytes are a JSON number.
   package var isJSONNumber: Bool {
     var cursor = JSONCursor(self)
     do throws(JSONSyntaxError) {

@@ -1,4 +1,4 @@
-/// Finds the end of one JSON value too large to hold, from pieces of it, without checking it.
+/// Finds the end of a JSON value that is too large to hold, in pieces and without validation.
 package struct JSONSkimmer: Sendable {
   private var depth = 0
   private var isInString = false
@@ -8,9 +8,9 @@ package struct JSONSkimmer: Sendable {
   /// Before the first byte of an object, array or string.
   package init() {}
 
-  /// Looks at the next piece, from an offset on.
+  /// Scans the next piece from an offset.
   ///
-  /// - Returns: the offset right after the value's last byte, or nil where it goes on.
+  /// - Returns: the offset after the value's last byte, or nil if it continues.
   package mutating func end(in piece: Span<UInt8>, from start: Int) -> Int? {
     var offset = start
     while offset < piece.count {

@@ -1,9 +1,9 @@
-/// A string or key found in a text: where it stands, and whether it has to be decoded.
+/// A string or key in a text: its range, and whether it has escapes.
 @usableFromInline
 package struct JSONString: Hashable, Sendable {
   /// The bytes between the quotes.
   @usableFromInline package var range: Range<Int>
-  /// Whether escapes stand among them.
+  /// Whether they contain escapes.
   @usableFromInline package var isEscaped: Bool
 
   @inlinable package init(range: Range<Int>, isEscaped: Bool) {
@@ -11,12 +11,12 @@ package struct JSONString: Hashable, Sendable {
     self.isEscaped = isEscaped
   }
 
-  /// The range with both quotes.
+  /// The range, quotes included.
   package var quotedRange: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
 
-  /// The string's UTF-8 bytes, escapes decoded.
+  /// The string's UTF-8 bytes, decoded.
   ///
-  /// - Precondition: a cursor found the string in this very text, and so it is well-formed.
+  /// - Precondition: a cursor found the string in this text.
   package func utf8(in text: Span<UInt8>) -> [UInt8] {
     guard isEscaped else { return text.extracting(range).copied }
     var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ package struct JSONString: Hashable, Sendable {
     return bytes
   }
 
-  /// Lends the string's UTF-8 bytes, escapes decoded.
+  /// Lends the string's UTF-8 bytes, decoded.
   package func withUTF8<Result>(
     in text: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {
@@ -63,12 +63,12 @@ package struct JSONString: Hashable, Sendable {
     return body(bytes.span)
   }
 
-  /// The string, escapes decoded.
+  /// The decoded string.
   package func string(in text: Span<UInt8>) -> String {
     isEscaped ? String(decoding: utf8(in: text), as: UTF8.self) : text.extracting(range).text
   }
 
-  /// Whether the string, escapes decoded, is these UTF-8 bytes.
+  /// Whether the decoded string has these UTF-8 bytes.
   package func equals(_ name: [UInt8], in text: Span<UInt8>) -> Bool {
     if isEscaped { return range.count >= name.count && utf8(in: text) == name }
     guard range.count == name.count else { return false }
@@ -76,8 +76,8 @@ package struct JSONString: Hashable, Sendable {
     return true
   }
 
-  /// Whether the string, escapes decoded, is this name; with a literal, a comparison of lengths and
-  /// one or two of words.
+  /// Whether the decoded string is this name; with a literal, a comparison of lengths and one or
+  /// two of words.
   @inlinable @inline(__always)
   package func equals(_ name: StaticString, in text: Span<UInt8>) -> Bool {
     if isEscaped { return decodedEquals(name, in: text) }

@@ -1,7 +1,7 @@
-/// Text that is not JSON, and where it stops being it.
+/// The first error in text that is not JSON.
 @usableFromInline
 package struct JSONSyntaxError: Error, Hashable {
-  /// What was wrong, as a clause that can stand alone in a message.
+  /// The kind of error, as a clause for messages.
   package enum Reason: String, Sendable {
     case unexpectedEnd = "the text ends in the middle of a value"
     case expectedValue = "expected a value"
@@ -23,7 +23,7 @@ package struct JSONSyntaxError: Error, Hashable {
   }
 
   package var reason: Reason
-  /// The offset of the byte that cannot be, from the start of the text.
+  /// The offset of the offending byte.
   package var offset: Int
 
   package init(_ reason: Reason, at offset: Int) {
@@ -31,6 +31,6 @@ package struct JSONSyntaxError: Error, Hashable {
     self.offset = offset
   }
 
-  /// Whether more text could still make it JSON.
+  /// Whether more text could complete it.
   package var isIncomplete: Bool { reason == .unexpectedEnd }
 }

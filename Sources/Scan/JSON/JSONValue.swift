@@ -1,4 +1,4 @@
-/// A small JSON text as values; for documents of a known size, never for exports.
+/// A small JSON document as a tree of values; for documents of bounded size only.
 package indirect enum JSONValue: Sendable {
   case object([(key: String, value: JSONValue)])
   case array([JSONValue])
@@ -7,10 +7,10 @@ package indirect enum JSONValue: Sendable {
   case boolean(Bool)
   case null
 
-  /// How deep such a document may nest.
+  /// The greatest depth of such a document.
   private static let depthLimit = 64
 
-  /// Reads one value that makes up the whole text.
+  /// Parses a text that is one value.
   package init(_ text: Span<UInt8>) throws(JSONSyntaxError) {
     var cursor = JSONCursor(text)
     cursor.skipWhitespace()
@@ -19,7 +19,7 @@ package indirect enum JSONValue: Sendable {
     if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
   }
 
-  /// Reads one value that makes up the whole text; nil where the text is no such thing.
+  /// Parses a text that is one value; nil for any other text.
   package init?(ifIn text: Span<UInt8>) {
     do throws(JSONSyntaxError) {
       try self.init(text)
@@ -60,7 +60,7 @@ package indirect enum JSONValue: Sendable {
     }
   }
 
-  /// The value of a member, the first of that key.
+  /// The first member of this key.
   package subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key.utf8.elementsEqual(name.utf8) }?.value

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// The bytes of JSON text without the white space between its values.
+  /// The JSON text without white space between values.
   ///
   /// - Precondition: the text is JSON.
   package var withoutJSONWhitespace: [UInt8] {

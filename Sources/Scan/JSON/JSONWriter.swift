@@ -1,9 +1,9 @@
-/// JSON text, built member by member.
+/// Writes JSON text member by member.
 ///
-/// Pretty text is what `jq .` prints; compact text has no white space at all. Keys stand in the
-/// order in which they are written, so that the same calls give the same bytes for ever.
+/// Pretty text has the layout of `jq .`, compact text has no white space. Keys are written in order
+/// of the calls, so that equal calls give equal bytes.
 package struct JSONWriter {
-  /// How the text is laid out.
+  /// The layout.
   package enum Style: Sendable {
     case compact
     case pretty
@@ -12,17 +12,17 @@ package struct JSONWriter {
   /// The text so far.
   package private(set) var bytes: [UInt8] = []
   private let style: Style
-  /// For each open container, whether it has something in it.
+  /// For each open container, whether it has content.
   private var isFilled: [Bool] = []
   private var followsKey = false
 
-  /// How many containers are open around the text, which indent it.
+  /// The number of containers around the text, which indent it.
   private let outerDepth: Int
 
-  /// A text that is empty so far.
+  /// Creates an empty text.
   ///
-  /// - Parameter outerDepth: how many containers the text is to stand in, where it is a part of a
-  ///   larger one.
+  /// - Parameter outerDepth: the number of containers around the text, if it is part of a larger
+  ///   one.
   package init(_ style: Style = .compact, outerDepth: Int = 0) {
     self.style = style
     self.outerDepth = outerDepth
@@ -55,12 +55,13 @@ package struct JSONWriter {
 
   package mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
 
-  /// Writes a number: whole ones without a point, all others in as few digits as tell them apart.
+  /// Writes a number: a whole one without a point, others with the fewest digits that identify
+  /// them.
   ///
   /// - Precondition: the number is finite.
   package mutating func number(_ value: Double) { raw(Self.spelling(of: value).utf8) }
 
-  /// How a number is spelled.
+  /// The spelling of a number.
   package static func spelling(of value: Double) -> String {
     precondition(value.isFinite, "JSON has no spelling for it")
     return value.magnitude < 1e17 && value == value.rounded() ? String(Int(value)) : "\(value)"
@@ -70,7 +71,7 @@ package struct JSONWriter {
 
   package mutating func null() { raw("null".utf8) }
 
-  /// Writes text that is JSON already.
+  /// Writes JSON text as it is.
   package mutating func raw(_ text: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: text)
@@ -86,12 +87,12 @@ package struct JSONWriter {
     integer(value)
   }
 
-  /// Writes the member only where there is a value.
+  /// Writes the member if there is a value.
   package mutating func optionalMember(_ name: String, _ value: String?) {
     if let value { member(name, value) }
   }
 
-  /// Writes the member only where there is a value.
+  /// Writes the member if there is a value.
   package mutating func optionalMember(_ name: String, _ value: Int?) {
     if let value { member(name, value) }
   }
@@ -107,7 +108,7 @@ package struct JSONWriter {
     bytes.append(bracket)
   }
 
-  /// What stands between this value and the one before it.
+  /// Writes the separator before a value.
   private mutating func separate() {
     if followsKey {
       followsKey = false
@@ -127,13 +128,13 @@ package struct JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string of this text: quotes, backslashes, control characters and, as `jq` has
-  /// it, the delete character escaped, all else as it is.
+  /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
+  /// and nothing else.
   package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
     appendEscaped(utf8)
   }
 
-  /// The same for the most usual kind of text, which mostly has nothing to escape and is copied whole.
+  /// The same for native strings, which mostly have nothing to escape and are copied whole.
   package mutating func appendJSONString(_ utf8: String.UTF8View) {
     let start = count
     append(UInt8(ascii: "\""))
@@ -143,7 +144,7 @@ extension [UInt8] {
     appendEscaped(utf8)
   }
 
-  /// The same of bytes that are UTF-8.
+  /// The same for bytes that are UTF-8.
   package mutating func appendJSONString(_ utf8: Span<UInt8>) {
     let start = count
     append(UInt8(ascii: "\""))
@@ -154,7 +155,7 @@ extension [UInt8] {
   }
 
   private func hasPlainText(from start: Int) -> Bool {
-    // A delete character is plain text in JSON that is read.
+    // A DEL is plain text to a JSON parser.
     span.endOfPlainText(from: start) == count && span.firstOffset(of: 0x7F, from: start) == nil
   }
 

@@ -1,4 +1,4 @@
-/// Which of the containers around a place are objects and which arrays: one bit a level.
+/// The kinds of the containers around a position, one bit a level.
 struct NestingStack {
   private var top: UInt64 = 0
   private var full: [UInt64] = []

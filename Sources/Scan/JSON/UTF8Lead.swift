@@ -1,11 +1,11 @@
-/// What the first byte of a character of several bytes says of the others: so many, and such that the
-/// character is neither overlong, nor a surrogate, nor past U+10FFFF (The Unicode Standard, table 3-7).
+/// The lead byte of a multi-byte character: it gives the number of bytes, and excludes overlong
+/// forms, surrogates and values past U+10FFFF (The Unicode Standard, table 3-7).
 package struct UTF8Lead: Sendable {
-  /// How many bytes the character has, the first among them: 2 to 4.
+  /// The number of bytes of the character, 2 to 4.
   package let length: Int
   private let second: ClosedRange<UInt8>
 
-  /// Nil where no character of several bytes begins so.
+  /// Nil if no multi-byte character begins with this byte.
   package init?(_ byte: UInt8) {
     switch byte {
     case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
@@ -19,7 +19,7 @@ package struct UTF8Lead: Sendable {
     }
   }
 
-  /// Whether a byte may stand at a place of the character, of which the first is 0.
+  /// Whether a byte may be at an index of the character; the lead byte is at 0.
   package func allows(_ byte: UInt8, at place: Int) -> Bool {
     (place == 1 ? second : 0x80...0xBF).contains(byte)
   }

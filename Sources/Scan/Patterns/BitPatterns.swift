@@ -1,22 +1,21 @@
-/// Which bits binary records of known shapes have in common, checked 32 bytes at a time.
+/// The common bits of binary records of known shapes, compared 32 bytes at a time.
 ///
-/// The second kind of pattern: a `RecordPattern` is about text, in which a value ends where a quote
-/// stands; here lengths are spelled out, so that a record of the same structure has values of the same
-/// lengths, and these may be any bytes at all. All patterns are held together, found by the length of
-/// the record.
+/// Unlike `RecordPattern`, which is for text with quoted values, it is for records with explicit
+/// lengths: records of one structure have values of equal lengths with any bytes. The patterns are
+/// held together and found by the length of the record.
 package struct BitPatterns: Sendable {
   private typealias Block = SIMD4<UInt64>
 
   private struct Entry {
-    /// How many bytes a record has.
+    /// The length of a record.
     var byteCount: Int
     var blocks: Range<Int>
     var guards: Range<Int>
-    /// Another entry whose records are found in the same way; -1 where there is none.
+    /// The next entry of the same lookup; -1 if there is none.
     var next: Int
   }
 
-  /// 32 bytes among which one must not be.
+  /// 32 bytes that must not contain a given byte.
   private struct Guard {
     var place: Int
     var flips: Block
@@ -24,24 +23,24 @@ package struct BitPatterns: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// The first entry for the last byte of each length; -1 where there is none.
+  /// The first entry for each low byte of a length; -1 if there is none.
   private var heads = [Int](repeating: -1, count: 256)
-  /// The bytes of each 32, and which of their bits count.
+  /// For each 32 bytes, their values and the bits that count.
   private var blocks: [(bytes: Block, mask: Block)] = []
   private var guards: [Guard] = []
 
   package init() {}
 
-  /// How many patterns there are.
+  /// The number of patterns.
   package var count: Int { entries.count }
 
-  /// Adds a pattern; its number is the count of those before it.
+  /// Adds a pattern; its index is the previous count.
   ///
   /// - Parameters:
-  ///   - mask: for each byte, the bits that a record must have as these bytes do.
-  ///   - range: where a byte below 0x80 must not occur; of the bytes there the top bit counts and is
-  ///     not set.
-  /// - Precondition: there are 32 bytes or more.
+  ///   - mask: for each byte, the bits that must be equal.
+  ///   - range: a range that must not contain a byte below 0x80; of its bytes the top bit counts
+  ///     and is not set.
+  /// - Precondition: there are at least 32 bytes.
   package mutating func add(
     _ bytes: Span<UInt8>, mask: [UInt8], excluding excluded: UInt8, in range: Range<Int>
   ) {
@@ -70,7 +69,7 @@ package struct BitPatterns: Sendable {
     return block
   }
 
-  /// The index of the pattern that a record matches; nil if it matches none.
+  /// The index of the pattern that a record matches; nil if there is none.
   package func match(_ bytes: Span<UInt8>, at offset: Int, byteCount: Int) -> Int? {
     precondition(offset >= 0 && byteCount >= 0 && bytes.count &- offset >= byteCount)
     var number = heads[byteCount & 0xFF]
@@ -91,13 +90,13 @@ package struct BitPatterns: Sendable {
     }
   }
 
-  /// Whether a record has the bits of a pattern, and not the byte that must not be in it.
+  /// Whether a record has the bits of a pattern, and lacks its excluded byte.
   @inline(__always) @unsafe
   private func matches(_ entry: Entry, _ record: UnsafeRawPointer) -> Bool {
     unsafe blocks.withUnsafeBufferPointer { blocks in
       guard let base = blocks.baseAddress else { return false }
       var block = unsafe base + entry.blocks.lowerBound
-      // The last 32 bytes overlap those before them.
+      // The last 32 bytes overlap the ones before.
       var wrong = unsafe Self.difference(
         record, at: entry.byteCount &- 32, block[entry.blocks.count &- 1])
       var place = 0
@@ -112,7 +111,7 @@ package struct BitPatterns: Sendable {
         for index in entry.guards {
           let one = unsafe guards[index]
           let word = unsafe record.loadUnaligned(fromByteOffset: one.place, as: Block.self)
-          // Only the byte that must not be becomes zero; no sum carries into the next byte.
+          // Only the excluded byte becomes zero; no sum carries into the next byte.
           good &= ((word ^ one.flips) & Self.lowBits) &+ one.sums
         }
         return good[0] & good[1] & good[2] & good[3] & Self.topBits == Self.topBits
@@ -120,7 +119,7 @@ package struct BitPatterns: Sendable {
     }
   }
 
-  /// The bits that count in which 32 bytes of a record are not those of a pattern.
+  /// The differing bits that count, in 32 bytes of a record and a pattern.
   @inline(__always) @unsafe
   private static func difference(
     _ record: UnsafeRawPointer, at place: Int, _ block: (bytes: Block, mask: Block)

@@ -1,11 +1,12 @@
-/// How often each key came with each digit, counted from the bytes of records as they stand.
+/// Counts of ratings by joke: how often each key occurs with each digit, counted from the bytes of
+/// records.
 ///
 /// Memory grows with the number of distinct keys.
 package struct JokeHistogram: Sendable {
-  /// Records of one shape that follow each other, and where in each the key and the digit stand.
+  /// Consecutive records of one shape, and the places of key and digit in each.
   package struct Records: Sendable {
     package var start: Int
-    /// How many bytes each has.
+    /// The length of each record.
     package var byteCount: Int
     package var count: Int
     package var key: Range<Int>
@@ -18,18 +19,18 @@ package struct JokeHistogram: Sendable {
     }
   }
 
-  /// A number for each digit.
+  /// A sum for each digit.
   package typealias Counts = SIMD8<Int>
 
   private var numbers = KeyInterner()
-  /// Eight for each key.
+  /// Eight counts for each key.
   private var counts = ContiguousArray(repeating: 0, count: 8)
 
   package init() {}
 
   /// Counts records, and adds to the sums of their digits.
   ///
-  /// - Precondition: the records lie in the bytes, and their keys and digits in them.
+  /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
   package mutating func add(
     _ records: Records, in bytes: Span<UInt8>, to sums: inout Counts
   ) {
@@ -54,7 +55,7 @@ package struct JokeHistogram: Sendable {
     counts[number &* 8 &+ digit] &+= 1
   }
 
-  /// The number of a key of others, which is a new one where there was none; to be counted.
+  /// The number, for counting, of a key from another table; added if needed.
   mutating func number(of key: Int, in others: KeyInterner) -> Int {
     numbers.number(of: key, in: others)
   }
@@ -62,8 +63,8 @@ package struct JokeHistogram: Sendable {
   /// Counts keys with digits from 0 to 7.
   ///
   /// - Parameters:
-  ///   - entries: of each, its number elsewhere times eight, and the digit.
-  ///   - numbered: by that number, the one that it has here.
+  ///   - entries: for each, its number in the other table times eight, plus the digit.
+  ///   - numbered: the number here for each number there.
   mutating func add(_ entries: Span<UInt32>, numbered: Span<UInt32>) {
     makeRoom()
     var counts = counts.mutableSpan
@@ -73,14 +74,14 @@ package struct JokeHistogram: Sendable {
     }
   }
 
-  /// Makes room for keys that were not counted before.
+  /// Makes room for new keys.
   private mutating func makeRoom() {
     while counts.count < 8 * numbers.end { counts.append(0) }
   }
 
   /// Counts records whose short keys are known.
   ///
-  /// - Returns: the number of the first whose key is not.
+  /// - Returns: the index of the first whose key is not.
   @inline(__always)
   private mutating func countKnown(
     _ records: Records, from first: Int, in bytes: Span<UInt8>, to sums: inout Counts
@@ -102,7 +103,7 @@ package struct JokeHistogram: Sendable {
     return done
   }
 
-  /// Lends each key and its counts.
+  /// Lends each key with its counts.
   package func forEach(_ body: (_ key: Span<UInt8>, _ counts: Counts) -> Void) {
     for number in 1..<numbers.end {
       let counts = Counts(counts[number * 8..<number * 8 + 8])
@@ -112,7 +113,7 @@ package struct JokeHistogram: Sendable {
 }
 
 extension JokeHistogram.Records {
-  /// Holds the records, if there are any, to the bytes that they are said to lie in.
+  /// Checks that the records are inside the bytes.
   func check(_ bytes: Span<UInt8>) {
     precondition(
       count == 0
@@ -123,26 +124,26 @@ extension JokeHistogram.Records {
 
   var hasShortKeys: Bool { key.count <= KeyInterner.longestKey }
 
-  /// The key of a record.
+  /// A record's key.
   @_lifetime(copy bytes)
   func key(_ number: Int, in bytes: Span<UInt8>) -> Span<UInt8> {
     let start = start + number * byteCount
     return bytes.extracting(start + key.lowerBound..<start + key.upperBound)
   }
 
-  /// The digit of a record.
+  /// A record's digit.
   func digit(_ number: Int, in bytes: Span<UInt8>) -> Int {
     Int(bytes[start + number * byteCount + digit] & 7)
   }
 
-  /// How many of them have each digit.
+  /// The number of records with each digit.
   ///
-  /// - Precondition: the digits lie in the bytes.
+  /// - Precondition: the digits are inside the bytes.
   package func digitCounts(in bytes: Span<UInt8>) -> JokeHistogram.Counts {
     var sums = JokeHistogram.Counts(repeating: 0)
     var (place, left) = (start &+ digit, count)
     while left > 0 {
-      // Eight sums of a byte each, which so many do not overflow.
+      // Eight sums of a byte each; this many records do not overflow them.
       let stepCount = min(left, 255)
       var packed: UInt64 = 0
       for _ in 0..<stepCount {

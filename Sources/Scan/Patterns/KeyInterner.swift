@@ -1,11 +1,10 @@
-/// A number for each key that was met, from 1 on, found by the bytes of records as they stand.
+/// Numbers distinct keys from 1, by the bytes of records.
 ///
-/// Open addressing; the slots are a power of two, and at most half of them are taken. Memory grows
-/// with the number of distinct keys. A key of up to 32 bytes is held as words, a longer one as an
-/// array, and both have a number. The hash multiplies by numbers that are new in each process, so that
-/// nobody can make keys which collide.
+/// Open addressing; the slots are a power of two, at most half of them taken. Memory grows with the
+/// number of distinct keys. A key of up to 32 bytes is held as words, a longer one as an array. The
+/// hash multiplies by numbers drawn for each process, so that no input can be built to collide.
 struct KeyInterner: Sendable {
-  /// The bytes of a short key: of each length they make other words. Of a long one, its number alone.
+  /// A short key's bytes as words that depend on its length; for a long key, its number.
   struct Key: Sendable, Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
     var byteCount: Int
@@ -18,11 +17,11 @@ struct KeyInterner: Sendable {
     }
   }
 
-  /// From the second on; no key is like the first.
+  /// The entries, from the second on; the first equals no key.
   private var keys = [Key(words: (0, 0, 0, 0), byteCount: -1)]
   /// A short key's number, or 0.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
-  /// A long key's number, and all of them in the order of these.
+  /// The number of each long key, and the long keys in order.
   private var longKeys: [[UInt8]: Int] = [:]
   private var longKeyBytes: [[UInt8]] = []
   private let secret: Secret = (
@@ -34,10 +33,10 @@ struct KeyInterner: Sendable {
 
   static var longestKey: Int { 32 }
 
-  /// What all numbers are below.
+  /// An upper bound of all numbers.
   var end: Int { keys.count }
 
-  /// The number of a key, which is a new one where there was none.
+  /// The number of a key, added if needed.
   mutating func number(of key: Span<UInt8>) -> Int {
     guard key.count > Self.longestKey else { return number(of: self.key(key)) }
     let bytes = key.copied
@@ -47,7 +46,7 @@ struct KeyInterner: Sendable {
     return append(Key(words: (0, 0, 0, 0), byteCount: -1 - longKeys.count))
   }
 
-  /// The number of a key, which is a new one where there was none.
+  /// The number of a key, added if needed.
   @inline(__always)
   mutating func number(of key: Key) -> Int {
     var slot = Self.hash(key, secret) & (slots.count &- 1)
@@ -63,23 +62,23 @@ struct KeyInterner: Sendable {
     }
   }
 
-  /// The number of a key of another table, which is a new one where there was none.
+  /// The number of a key from another table, added if needed.
   mutating func number(of key: Int, in other: KeyInterner) -> Int {
     let words = other.keys[key]
     return words.byteCount < 0
       ? number(of: other.bytes(ofKey: key).span) : number(of: words)
   }
 
-  /// Forgets all keys.
+  /// Removes all keys.
   mutating func removeAll() {
     keys.removeLast(keys.count - 1)
     slots = [UInt32](repeating: 0, count: 1 << 10)
     (longKeys, longKeyBytes) = ([:], [])
   }
 
-  /// Finds the numbers of records' short keys, for as long as these are known.
+  /// Looks up the numbers of records' short keys, as long as they are known.
   ///
-  /// - Returns: the number of the first whose key is not.
+  /// - Returns: the index of the first whose key is not.
   @inline(__always)
   func findKnown(
     _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>,
@@ -116,7 +115,7 @@ struct KeyInterner: Sendable {
     }
   }
 
-  /// Makes an entry for a key that has none.
+  /// Adds an entry for a new key.
   private mutating func enter(_ key: Key) {
     let number = append(key)
     if keys.count * 2 > slots.count {
@@ -149,7 +148,7 @@ struct KeyInterner: Sendable {
     }
   }
 
-  /// Where in a record the words of a key stand, which overlap unless it is as long as they are.
+  /// The offsets of a key's words in a record; they overlap unless the key fills them.
   struct KeyPlaces {
     private let places: (Int, Int, Int, Int)
     private let byteCount: Int
@@ -161,7 +160,7 @@ struct KeyInterner: Sendable {
       byteCount = range.count
     }
 
-    /// The key of a record, which has as many bytes.
+    /// A record's key of this length.
     @inline(__always)
     func key(in record: UnsafeRawPointer) -> Key {
       guard byteCount >= 8 else { return unsafe shortKey(in: record) }
@@ -185,7 +184,7 @@ struct KeyInterner: Sendable {
     }
   }
 
-  /// The bytes of a key.
+  /// A key's bytes.
   func bytes(ofKey number: Int) -> [UInt8] {
     let key = keys[number]
     if key.byteCount < 0 { return longKeyBytes[-2 - key.byteCount] }
@@ -209,7 +208,7 @@ struct KeyInterner: Sendable {
     return bytes
   }
 
-  /// Two products, of which both halves count; they wait for nothing but the words.
+  /// Two multiplications, independent of each other, of which both halves count.
   @inline(__always)
   private static func hash(_ key: Key, _ secret: Secret) -> Int {
     let one = (key.words.0 ^ secret.0).multipliedFullWidth(by: key.words.1 ^ secret.1)

@@ -1,25 +1,25 @@
-/// Keys and digits that may have to be counted, in the order in which they came.
+/// Keys and digits in order, to be counted later.
 ///
-/// Who looks at records ahead of their turn does not know yet which of them count. To find the number
-/// of each key is most of the work; to count it then, by its number, takes next to none.
+/// A thread that reads ahead does not know which records will count. Finding the number of each key
+/// is most of the work; counting by number is cheap.
 package struct KeyedDigitLog: Sendable {
   private var keys = KeyInterner()
-  /// The number of each record's key and its digit, as one; and room for more.
+  /// The key's number and the digit of each record, as one number; with spare room.
   private var entries: [UInt32] = []
-  /// By the number of a key, what it is where it was counted last; 0 where it was not.
+  /// The number, in the histogram counted into last, of each key; 0 if it has none.
   private var numbers: [UInt32] = []
 
-  /// How many records were entered.
+  /// The number of records.
   package private(set) var count = 0
 
-  /// With more keys than these, memory is better than speed.
+  /// Above this number of keys, memory matters more than speed.
   private static let keptKeyCount = 4096
 
   package init() {}
 
-  /// Enters records.
+  /// Adds records.
   ///
-  /// - Precondition: the records lie in the bytes, and their keys and digits in them.
+  /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
   package mutating func add(_ records: JokeHistogram.Records, in bytes: Span<UInt8>) {
     records.check(bytes)
     makeRoom(for: records.count)
@@ -34,9 +34,9 @@ package struct KeyedDigitLog: Sendable {
     }
   }
 
-  /// Enters records whose short keys are known, for which there is room.
+  /// Adds records whose short keys are known, for which there is room.
   ///
-  /// - Returns: the number of the first whose key is not.
+  /// - Returns: the index of the first whose key is not.
   private mutating func addKnown(
     _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>
   ) -> Int {
@@ -53,7 +53,7 @@ package struct KeyedDigitLog: Sendable {
     return done
   }
 
-  /// Enters a key with a digit from 0 to 7.
+  /// Adds a key with a digit from 0 to 7.
   package mutating func add(_ key: Span<UInt8>, digit: Int) {
     makeRoom(for: 1)
     entries[count] = UInt32(truncatingIfNeeded: keys.number(of: key) << 3 | digit)
@@ -66,7 +66,7 @@ package struct KeyedDigitLog: Sendable {
     entries += Array(repeating: 0, count: wanted - entries.count)
   }
 
-  /// Forgets all records; their keys may come again.
+  /// Removes all records and keeps the keys.
   package mutating func removeAll() {
     count = 0
     guard keys.end > Self.keptKeyCount else { return }
@@ -76,7 +76,7 @@ package struct KeyedDigitLog: Sendable {
 
   /// Counts some of the records.
   ///
-  /// - Parameter counts: always the same.
+  /// - Parameter counts: the same histogram in each call.
   package mutating func count(_ range: Range<Int>, in counts: inout JokeHistogram) {
     precondition(range.upperBound <= count)
     numbers += Array(repeating: 0, count: keys.end - numbers.count)

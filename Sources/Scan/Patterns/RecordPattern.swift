@@ -1,36 +1,36 @@
-/// Which bytes may stand at each place of a record of a known shape, checked 16 at a time.
+/// The bytes allowed at each position of records of one shape, compared 16 at a time.
 ///
-/// Documents of one export repeat their shape. A record that matches the pattern of one that was
-/// read before has the same structure, byte for byte, and values that mean nothing to a parser; so
-/// what was found in the one is found at the same places of the other.
+/// Documents of one export repeat their shape. A record that matches the pattern of an earlier one
+/// has the same structure, byte for byte, and values without meaning to a parser; so its fields are
+/// at the same places.
 ///
-/// Each place allows the bytes from one to another: less the first of them, a byte that is allowed
-/// exceeds their number by nothing, with a subtraction that stops at zero. Only a backslash lies
-/// amidst what strings may hold; no match has one anywhere.
+/// Each position allows a range of bytes: less its first byte, and less its length with a
+/// saturating subtraction, an allowed byte gives zero. Only a backslash lies inside the range of
+/// text; no match contains one.
 package struct RecordPattern: Sendable {
-  /// What may stand at a place.
+  /// The bytes allowed at a position.
   package enum Place: Sendable, Hashable {
-    /// This byte alone.
+    /// One byte.
     case literal(UInt8)
-    /// One of these bytes.
+    /// A range of bytes.
     case range(ClosedRange<UInt8>)
-    /// What means nothing inside a JSON string: ASCII from `#` on, except the backslash.
+    /// Text without meaning inside a JSON string: ASCII from `#`, except the backslash.
     case plainText
-    /// The same from `0` on, so that no slash is among it.
+    /// The same from `0`, which excludes the slash.
     case plainID
   }
 
-  // Of Swift's SIMD types, those of the processor's own size are turned into its instructions, their
-  // comparisons and replacements too.
+  // Swift compiles SIMD types of the processor's own size to single instructions, comparisons and
+  // replacements included.
   typealias Block = SIMD16<UInt8>
 
-  /// How many bytes a match has.
+  /// The length of a match.
   package let count: Int
-  /// For each 16 bytes, and for the last 16: how far the first byte that is allowed is above a
-  /// backslash, and how far the last is above the first.
+  /// For each 16 bytes, and for the last 16: the distance of the first allowed byte from a
+  /// backslash, and of the last allowed byte from the first.
   let blocks: [(firsts: Block, spans: Block)]
 
-  /// A pattern of these places; one of fewer than 16 matches nothing.
+  /// Creates a pattern; one of fewer than 16 positions matches nothing.
   package init(_ places: [Place]) {
     count = places.count
     let last = places.count - 16
@@ -46,9 +46,9 @@ package struct RecordPattern: Sendable {
     }
   }
 
-  /// How many matches follow each other from an offset on.
+  /// The number of consecutive matches from an offset.
   ///
-  /// - Parameter limit: no more than these are looked for.
+  /// - Parameter limit: the most matches to find.
   package func matchCount(_ bytes: Span<UInt8>, from offset: Int, limit: Int = .max) -> Int {
     let (room, count, last) = (bytes.count &- count, count, (blocks.count &- 1) &* 16)
     guard offset >= 0, last >= 0 else { return 0 }
@@ -61,7 +61,7 @@ package struct RecordPattern: Sendable {
         var (start, found) = (offset, 0)
         while start <= room, found < limit {
           let record = unsafe bytes + start
-          // A record of another length, or in another order, seldom ends alike.
+          // Records of another length or order seldom end alike, so the end is compared first.
           var check = unsafe Check(record + count - 16, blocks + 2 &* last)
           guard check.isPassed else { break }
           var place = 0
@@ -78,14 +78,14 @@ package struct RecordPattern: Sendable {
     }
   }
 
-  /// What was found in the blocks of a record.
+  /// The findings in the blocks of a record.
   struct Check {
-    /// Other than zero where a byte was not allowed.
+    /// Nonzero if a byte is not allowed.
     private var excess: Block
-    /// The least that a byte was above a backslash; zero where it was one.
+    /// The least distance of a byte from a backslash; zero for a backslash.
     private var least: Block
 
-    /// Looks at 16 bytes, and the two constants for them.
+    /// Compares 16 bytes with two constants.
     @inline(__always)
     init(_ bytes: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
       // SAFETY: the caller says that there are as many bytes, and constants, which are aligned.
@@ -95,10 +95,10 @@ package struct RecordPattern: Sendable {
       excess = Self.excess(least &- firsts, over: spans)
     }
 
-    /// Takes what was found in other bytes.
+    /// Merges other findings.
     @inline(__always)
     mutating func take(_ other: Check) {
-      // The lesser of two, by the subtraction which there is an instruction for.
+      // The minimum, by the subtraction that has an instruction.
       least &-= Self.excess(least, over: other.least)
       excess |= other.excess
     }
@@ -120,9 +120,9 @@ package struct RecordPattern: Sendable {
 }
 
 extension RecordPattern {
-  /// Whether a match stands at a place, by the constants of its pattern.
+  /// Whether a match is at a place, by the constants of its pattern.
   ///
-  /// - Parameter count: how many bytes a match has, 16 at least; as many follow the place.
+  /// - Parameter count: the length of a match, at least 16; as many bytes follow the place.
   static func isMatch(
     _ record: UnsafeRawPointer, _ constants: UnsafeRawPointer, count: Int
   ) -> Bool {
@@ -139,7 +139,7 @@ extension RecordPattern {
 }
 
 extension RecordPattern.Place {
-  /// All that is allowed, and the backslash.
+  /// The allowed bytes and the backslash.
   fileprivate var range: ClosedRange<UInt8> {
     switch self {
     case .literal(let byte): byte...byte

@@ -1,7 +1,6 @@
-/// Amounts as a person reads them: `1,234,567`, `1.2 GB`, `3 min 05 s`.
+/// Formats amounts for people: `1,234,567`, `1.2 GB`, `3 min 05 s`.
 ///
-/// The same in every locale and time zone. It is here, below `Console` and `Reports`, because a
-/// progress line and a report both speak of bytes and times, and neither may know the other.
+/// Equal in every locale and time zone.
 package enum Amount {
   /// A count with commas between the thousands.
   package static func count(_ count: Int) -> String {
@@ -23,13 +22,13 @@ package enum Amount {
     bytes(Double(max(0, byteCount)))
   }
 
-  /// As `bytes(_: Int)`, of a computed number; `? B` where it is none.
+  /// As `bytes(_: Int)`, for a computed number; `? B` for NaN and infinity.
   package static func bytes(_ byteCount: Double) -> String {
     guard byteCount.isFinite, byteCount >= 0 else { return "? B" }
     if byteCount < 999.5 { return "\(Int(byteCount.rounded())) B" }
     var value = byteCount / 1000
     var units = ["kB", "MB", "GB", "TB", "PB"][...]
-    // 999.96 kB would round to 1000 kB, so it goes to the next unit already.
+    // 999.96 kB would round to 1000 kB: use the next unit.
     while value >= 999.5, units.count > 1 {
       value /= 1000
       units = units.dropFirst()

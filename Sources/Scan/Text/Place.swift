@@ -1,14 +1,14 @@
-/// A place in an input: the file, the line and column that an editor shows, and the byte offset.
+/// A place in an input: the file, the line and column of an editor, and the byte offset.
 package struct Place: Hashable, Sendable {
   /// The path as the user wrote it, or `<stdin>`.
   package var file: String
-  /// The line, from 1, where the format has lines.
+  /// The line, from 1, if the format has lines.
   package var line: Int?
   /// The column in bytes, from 1.
   package var column: Int?
   /// The offset of the byte, from 0.
   package var byte: Int?
-  /// Whether the place is one in what the file holds when it is decompressed.
+  /// Whether the place is in the decompressed content.
   package var isDecompressed: Bool
 
   package init(

@@ -1,20 +1,20 @@
-/// The ways a run can fail, each with an exit status of its own.
+/// The kinds of failure, each with its exit status.
 package enum FailureKind: Sendable, Hashable, CaseIterable {
-  /// A fault of the program's own.
+  /// An internal error.
   case internalError
-  /// A guard tripped: the result would have been suspicious, so the old output was kept.
+  /// A guard stopped the run and kept the old output.
   case guardTripped
-  /// The command line is not one the tool takes.
+  /// A usage error.
   case usage
-  /// The input is damaged, or not what it should be.
+  /// The input is damaged or of another kind.
   case badData
   /// An input is missing or cannot be opened.
   case noInput
-  /// A program that the run needs is not installed.
+  /// A needed program is not installed.
   case missingProgram
   /// An output cannot be created.
   case cannotCreate
-  /// Reading or writing failed on the way.
+  /// Reading or writing failed.
   case inputOutput
   /// Another run holds the lock.
   case locked
@@ -22,17 +22,17 @@ package enum FailureKind: Sendable, Hashable, CaseIterable {
   case permission
 }
 
-/// An error that a person can be told about: what, where, and what to do next.
+/// An error for the user: what happened, where, and what to do next.
 package protocol ReportableError: Error, CustomStringConvertible {
-  /// What kind of failure this is, and so the exit status.
+  /// The kind of failure, which gives the exit status.
   var kind: FailureKind { get }
-  /// Where it happened, when it happened at a place in an input.
+  /// The place in an input, if there is one.
   var place: Place? { get }
-  /// The document it happened in, where that has an id.
+  /// The document's id, if it has one.
   var documentID: String? { get }
   /// What happened: lower-case, no full stop, the offending value in single quotes.
   var message: String { get }
-  /// What to do next, when there is something to do.
+  /// What to do next, if anything.
   var hint: String? { get }
 }
 

@@ -1,9 +1,7 @@
-/// How many columns of a terminal a text takes.
+/// The width of a text in a terminal's columns.
 ///
-/// East Asian wide characters and emoji take two, combining marks and other marks without a shape
-/// of their own take none. Terminals differ about joined emoji and Indic clusters; this counts a
-/// joined emoji as one picture of two columns. It is here, below `Console` and `Reports`, because
-/// both lay out text and neither may know the other.
+/// East Asian wide characters and emoji take two columns, combining marks none. Terminals differ
+/// about joined emoji and Indic clusters; a joined emoji counts as one picture of two columns.
 package enum TextWidth {
   /// The columns the text takes; line ends count as none.
   package static func of(_ text: String) -> Int { columns(of: text) }
@@ -22,16 +20,16 @@ package enum TextWidth {
     return character.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
-  /// The longest beginning of the text that fits, with `…` in place of what does not.
+  /// The longest prefix that fits, with `…` in place of the rest.
   ///
-  /// Never cuts a character in two: where a wide one would stick out by half, it is left off.
+  /// Never splits a character: a wide one that would overlap the edge is left out.
   package static func truncated(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }
     guard columns > 0 else { return "" }
     return prefix(text[...], of: columns - 1) + "…"
   }
 
-  /// The longest beginning of the text that fits.
+  /// The longest prefix that fits.
   package static func prefix(_ text: Substring, of columns: Int) -> Substring {
     if isPlain(text) { return Substring(text.utf8.prefix(max(0, columns))) }
     var used = 0
@@ -42,13 +40,13 @@ package enum TextWidth {
     return text[..<(end ?? text.endIndex)]
   }
 
-  /// The text with spaces after it, or before it, up to the width; longer text stays as it is.
+  /// The text padded with spaces, after or before it, to the width; longer text stays as it is.
   package static func padded(_ text: String, to columns: Int, onLeft: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - of(text)))
     return onLeft ? spaces + text : text + spaces
   }
 
-  /// Whether every byte is a character of one column; most texts are such, and quickly measured.
+  /// Whether every byte is a character of one column, as in most texts.
   static func isPlain(_ text: some StringProtocol) -> Bool {
     // SAFETY: the closure looks at the lent bytes and keeps none.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -74,7 +72,7 @@ package enum TextWidth {
     }
   }
 
-  /// Vowels and final consonants of Hangul, which a terminal draws into the syllable's first letter.
+  /// Hangul vowels and final consonants, which a terminal draws into the syllable's first letter.
   private static func isMedialJamo(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }

@@ -13,7 +13,7 @@ package struct Timestamp: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment as fractional seconds since 1970, as property lists of apps hold it.
+  /// The time as fractional seconds since 1970, as property lists of apps hold it.
   package var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
   /// The day in UTC.
@@ -21,7 +21,7 @@ package struct Timestamp: Hashable, Sendable {
     CalendarDate(daysSince1970: Int(seconds.flooredDivision(by: 86_400)))
   }
 
-  /// The first and the last second that RFC 3339 can spell.
+  /// The first and the last second that RFC 3339 can express.
   package static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 }
 
@@ -50,7 +50,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp {
-  /// Reads RFC 3339: `2026-03-01T04:05:06Z`, `…06.789+01:00`; nil when it is anything else.
+  /// Parses RFC 3339: `2026-03-01T04:05:06Z`, `…06.789+01:00`; nil for anything else.
   ///
   /// Fraction digits past the ninth are cut off. A leap second reads as the second after it.
   package init?(rfc3339 text: some StringProtocol) {
@@ -99,7 +99,7 @@ package struct CalendarDate: Hashable, Sendable {
   /// The day of the month, from 1.
   package let day: Int
 
-  /// The date so many days after 1 January 1970.
+  /// The date this many days after 1 January 1970.
   ///
   /// Counts in eras of 400 years that start on 1 March, so that a leap day ends a year.
   package init(daysSince1970: Int) {
@@ -115,7 +115,7 @@ package struct CalendarDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Reads `2026-03-01`; nil where that is no day of the calendar.
+  /// Parses `2026-03-01`; nil if there is no such day.
   package init?(_ text: some StringProtocol) { self.init(Array(text.utf8)[...]) }
 
   fileprivate init?(_ bytes: ArraySlice<UInt8>) {
@@ -149,7 +149,7 @@ private func padded(_ value: Int, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-/// The value of at most 18 decimal digits, or nil where one is something else.
+/// The value of at most 18 decimal digits, or nil if a byte is not a digit.
 private func number(_ digits: ArraySlice<UInt8>) -> Int? {
   guard !digits.isEmpty, digits.count <= 18 else { return nil }
   var value = 0

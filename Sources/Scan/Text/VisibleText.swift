@@ -1,7 +1,7 @@
-/// Text from an input, made harmless to print: what would steer a terminal is spelled out.
+/// Makes text from an input safe to print, by escaping what would control a terminal.
 ///
-/// A joke's text or a file's name may hold an escape sequence that clears the screen, a line end
-/// that forges a second message, or a mark that turns the reading direction round.
+/// A joke's text or a file's name may contain an escape sequence that clears the screen, a line end
+/// that forges a second message, or a mark that reverses the reading direction.
 package enum VisibleText {
   /// The text with control characters, line ends and direction marks spelled as `\e`, `\n`,
   /// `\u{202E}`; everything else as it is.
@@ -24,7 +24,7 @@ package enum VisibleText {
     return of(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// Whether a text stays as it is, which can be told of ASCII, as most are, without taking it apart.
+  /// Whether an ASCII text stays as it is; a fast check of the usual case.
   private static func isOneLine(_ text: String) -> Bool {
     guard TextWidth.isPlain(text) else { return false }
     let space = UInt8(ascii: " ")

@@ -1,16 +1,15 @@
 import Scan
 
-// What a program says of a compressed input comes at its end, and explains what was wrong before.
+// A decompressor reports corruption at the end of its input; these functions drain it, so that its
+// error wins.
 extension ByteWindow {
-  /// How much more is read for the sake of the verdict, after decompression.
+  /// The most decompressed bytes that are drained.
   private static let verdictByteLimit = 1 << 30
 
-  /// The reason for an error: damage to what a compressed input holds is most often damage to the
-  /// compressed bytes, which the program that decompresses them tells only when it gets to the
-  /// checksum.
+  /// The cause of an error: bad data in a compressed input is most often damage of the compressed
+  /// bytes, which the decompressor reports only at its checksum.
   ///
-  /// Of bad data the rest is read and given up, as far as that is reasonable; any other error is its
-  /// own reason.
+  /// For bad data, the rest is drained, up to a limit; any other error is its own cause.
   package mutating func reason(for error: any Error) -> any Error {
     guard compression != nil, (error as? any ReportableError)?.kind == .badData else {
       return error
@@ -23,8 +22,8 @@ extension ByteWindow {
     }
   }
 
-  /// Reads the rest of a compressed input and gives it up, so that its program says whether the
-  /// input is whole; of an input that is not compressed there is nothing to be said.
+  /// Drains a compressed input, so that its decompressor verifies all of it; does nothing for an
+  /// uncompressed input.
   ///
   /// - Throws: `DamagedCompression`, `SystemError`.
   package mutating func readForVerdict() throws {

@@ -1,57 +1,56 @@
 package import Scan
 
-/// The part of an input that is in memory: bytes come in at its end and are given up at its front.
+/// The part of an input that is in memory: bytes are read at its end and dropped at its front.
 ///
-/// One buffer, used over and over; it grows only when a single record needs it, and never past a
-/// limit.
+/// It reuses one buffer, which grows only for a single record, up to a limit.
 package struct ByteWindow: ~Copyable {
-  /// How an attempt to read on went.
+  /// The result of reading on.
   package enum Refill: Sendable {
-    /// There are more bytes than before.
+    /// More bytes are in the window.
     case more
-    /// The input ends here.
+    /// The input has ended.
     case end
-    /// The window holds as much as it may.
+    /// The window is at its limit.
     case full
   }
 
-  /// The input, unless a program reads it.
+  /// The input, unless a decompressor reads it.
   private var file: InputFile?
   private var decompressed: DecompressedInput?
   private var compressed: DecompressedInput.Whole?
   private var mended: MendedInput?
-  /// How many bytes of the file were read, where other bytes stand for some of them.
+  /// The bytes read of the file, if mended records replace some of them.
   private var fileByteCountRead = 0
   private var buffer: [UInt8]
   private var start = 0
   private var end = 0
   private var hash: SHA256?
-  /// How many bytes of the input are hashed, from its start.
+  /// The bytes of the input that are hashed, from its start.
   private var hashedByteCount = 0
-  /// Adds up what is read, here or at places of others' choice.
+  /// Adds up the bytes read, by this window or at positions.
   private let sum: FileChecksum?
 
   /// The offset in the input of the window's first byte.
   package private(set) var offset = 0
   /// Whether the input's last byte is in the window.
   package private(set) var isAtEnd = false
-  /// How much it may hold.
+  /// The most bytes it may hold.
   package var limit: Int
   /// The path as the user wrote it, or `<stdin>`.
   package let path: String
-  /// What the input is.
+  /// The input's status.
   package let status: FileStatus
 
-  /// How many bytes a file had to read when it was opened; nil where the input has no size.
+  /// The size of a file when it was opened; nil for a stream.
   private let fileByteCount: Int?
 
-  /// A window on an open input.
+  /// Creates a window on an open input.
   ///
   /// - Parameters:
-  ///   - byteCount: how much it holds at first.
-  ///   - limit: how much it may grow to hold.
-  ///   - hashes: whether the digest of all that is read is wanted.
-  ///   - sum: adds up what is read, which keeps nobody from reading at places of their own choice.
+  ///   - byteCount: its initial size.
+  ///   - limit: its greatest size.
+  ///   - hashes: whether to compute the digest of the input.
+  ///   - sum: adds up the bytes read; unlike a digest, it allows reading at positions.
   package init(
     _ file: consuming InputFile, byteCount: Int = 512 << 10, limit: Int = 17 << 20,
     hashes: Bool = false, sum: FileChecksum? = nil
@@ -65,20 +64,19 @@ package struct ByteWindow: ~Copyable {
     self.sum = sum
   }
 
-  /// The compression of the input, where the window is on what it holds.
+  /// The compression of the input, if the window is on its decompressed content.
   package private(set) var compression: Compression?
-  /// How much of a compressed input is read so far.
+  /// The compressed bytes read so far.
   package private(set) var fed: FedByteCount?
-  /// How many bytes the input itself has that were read so far; of a compressed one, when all of it
-  /// was read.
+  /// The input's own bytes read so far; for a compressed input, once all of it is read.
   package var inputByteCount: Int {
     compressed?.byteCount ?? (isMended ? fileByteCountRead : byteCountRead)
   }
-  /// Whether other bytes stand in the place of some of the input's.
+  /// Whether mended records replace bytes of the input.
   package private(set) var isMended = false
-  /// How many bytes are in the window.
+  /// The number of bytes in the window.
   package var count: Int { end - start }
-  /// How many bytes were read from the input so far.
+  /// The number of bytes read so far.
   package var byteCountRead: Int { offset + count }
 
   /// The bytes in the window.
@@ -87,16 +85,16 @@ package struct ByteWindow: ~Copyable {
     borrowing get { buffer.span.extracting(start..<end) }
   }
 
-  /// Gives up bytes at the front.
+  /// Drops bytes at the front.
   package mutating func drop(_ byteCount: Int) {
     precondition(byteCount >= 0 && byteCount <= count)
     start += byteCount
     offset += byteCount
   }
 
-  /// Reads on, moving what is left to the front, or growing where there is no room.
+  /// Reads on, moving the rest to the front, or growing if there is no room.
   ///
-  /// - Throws: `SystemError`, and `DamagedCompression` of a compressed input.
+  /// - Throws: `SystemError`, and `DamagedCompression` for a compressed input.
   package mutating func refill() throws -> Refill {
     if isAtEnd { return .end }
     if start > 0 {
@@ -110,7 +108,7 @@ package struct ByteWindow: ~Copyable {
     if end == buffer.count {
       guard buffer.count < limit else { return .full }
       var added = min(buffer.count, limit - buffer.count)
-      // No more than the file has left, and a byte of room, in which its end is found.
+      // The rest of the file, and one byte to detect its end.
       let isWhole = compression == nil && !isMended && status.kind == .regular
       let left = isWhole ? status.byteCount - byteCountRead : 0
       if left > 0 { added = min(added, left + 1) }
@@ -144,7 +142,7 @@ package struct ByteWindow: ~Copyable {
     return count
   }
 
-  /// A file that ends before its end was cut while it was read, and all that was found may be wrong.
+  /// A file that ends before its size was truncated meanwhile, and all findings may be wrong.
   private func checkLength() throws {
     guard compression == nil, let expected = fileByteCount, inputByteCount < expected else {
       return
@@ -155,9 +153,9 @@ package struct ByteWindow: ~Copyable {
       hint: "run again when nothing else writes to it")
   }
 
-  /// Gives all that is left of the input, piece by piece.
+  /// Lends the rest of the input in pieces.
   ///
-  /// - Precondition: nothing is in the window.
+  /// - Precondition: the window is empty.
   package mutating func forEachPiece(_ body: (Span<UInt8>) throws -> Void) throws {
     precondition(count == 0)
     while try refill() == .more {
@@ -166,23 +164,21 @@ package struct ByteWindow: ~Copyable {
     }
   }
 
-  /// The digest of all that was read, where one was asked for; of a compressed input, that of its
-  /// compressed bytes.
+  /// The digest of the input, if requested; of the compressed bytes for a compressed input.
   package func digest() -> SHA256.Digest? { compressed?.digest ?? hash?.digest() }
 
-  /// The checksum of all of the input, where one was asked for; of a compressed input, that of its
-  /// compressed bytes.
+  /// The checksum of the input, if requested; of the compressed bytes for a compressed input.
   package func checksum() -> FileIdentity.Checksum? {
     if let digest = digest() { return .sha256(digest) }
     return crc32c().map { .crc32c($0) }
   }
 
-  /// The same, whether a digest was asked for as well or not.
+  /// The same, with or without a digest.
   package func crc32c() -> UInt32? { sum?.value(ofFirst: inputByteCount) }
 
-  /// Looks at what the compressed input holds from here on, instead of at the input itself.
+  /// Switches to the decompressed content from here on.
   ///
-  /// - Precondition: nothing was given up yet.
+  /// - Precondition: no bytes were dropped.
   /// - Throws: `MissingProgram`, `SystemError`.
   package mutating func decompress(_ compression: Compression) throws {
     precondition(offset == 0 && self.compression == nil)
@@ -195,9 +191,9 @@ package struct ByteWindow: ~Copyable {
     (start, end, isAtEnd) = (0, 0, false)
   }
 
-  /// Looks at other bytes in some places of the input, or of what it holds compressed.
+  /// Replaces some ranges of the input, or of its decompressed content, by mended records.
   ///
-  /// - Precondition: nothing was given up yet.
+  /// - Precondition: no bytes were dropped.
   package mutating func mend(_ mending: Mending) {
     precondition(offset == 0 && !isMended)
     mended = MendedInput(mending, from: Array(buffer[start..<end]), path: path)
@@ -207,11 +203,11 @@ package struct ByteWindow: ~Copyable {
 
   // MARK: Places
 
-  /// The input, to be read at places of the reader's choice; nil where it has none, or where all of
-  /// it is hashed on its way.
+  /// The input for reading at positions; nil for a stream, or if all of it is hashed while it is
+  /// read.
   ///
-  /// - Parameter entersDigest: whether the reader enters what it reads elsewhere, in order, into the
-  ///   digest.
+  /// - Parameter entersDigest: whether the caller passes the bytes it reads elsewhere, in order, to
+  ///   the digest.
   package borrowing func positionedFile(
     entersDigest: Bool = false
   ) throws(SystemError) -> PositionedFile? {
@@ -219,13 +215,13 @@ package struct ByteWindow: ~Copyable {
     return try file?.positioned(adding: sum)
   }
 
-  /// Whether the digest of all that is read is wanted.
+  /// Whether the digest of the input is requested.
   package var isHashing: Bool { hash != nil }
 
-  /// Enters bytes of the input into the digest, where that is wanted; what is in it already counts once.
+  /// Adds bytes of the input to the digest, if requested; bytes that it has count once.
   ///
-  /// - Throws: `OutputRefusal` where bytes before them are not in it, because the input was another when
-  ///   they were looked for.
+  /// - Throws: `OutputRefusal` if bytes before them are missing, because the input changed while it
+  ///   was read.
   package mutating func enterDigest(_ bytes: Span<UInt8>, at place: Int) throws {
     let known = hashedByteCount - place
     guard !bytes.isEmpty, known < bytes.count, isHashing else { return }
@@ -235,13 +231,13 @@ package struct ByteWindow: ~Copyable {
     self.hash = hash
   }
 
-  /// Goes on at another place of a file.
+  /// Continues at another position of the file.
   package mutating func move(to place: Int) throws(SystemError) {
     try file?.move(to: place)
     (start, end, offset, isAtEnd) = (0, 0, place, false)
   }
 
-  /// Looks at lines that were read otherwise; they get what was in the window instead.
+  /// Swaps in lines that were read elsewhere; they get the window's bytes.
   package mutating func exchange(with lines: inout FileStretch) {
     swap(&buffer, &lines.buffer)
     let (range, offset) = (start..<end, offset)

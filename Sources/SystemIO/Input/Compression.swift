@@ -1,11 +1,11 @@
 package import Scan
 
-/// A compression that inputs may have, undone and done again by a program of the system.
+/// A compression of inputs, handled by a program of the system.
 package enum Compression: String, Sendable, CaseIterable {
   case gzip
   case zstd
 
-  /// The compression of a file that begins like this; nil where it has none that is known.
+  /// The compression of a file with this beginning; nil if there is none.
   package init?(firstBytes bytes: Span<UInt8>) {
     guard bytes.count >= 2 else { return nil }
     if bytes[0] == 0x1F, bytes[1] == 0x8B {
@@ -14,17 +14,17 @@ package enum Compression: String, Sendable, CaseIterable {
     }
     guard bytes.count >= Self.magicByteCount else { return nil }
     let isFrame = bytes[0] == 0x28 && bytes[1] == 0xB5 && bytes[2] == 0x2F && bytes[3] == 0xFD
-    // A frame to be skipped may come before all others (RFC 8878, 3.1.2).
+    // A skippable frame may come first (RFC 8878, 3.1.2).
     let isSkippable =
       bytes[0] & 0xF0 == 0x50 && bytes[1] == 0x2A && bytes[2] == 0x4D && bytes[3] == 0x18
     guard isFrame || isSkippable else { return nil }
     self = .zstd
   }
 
-  /// How many bytes tell it.
+  /// The number of bytes needed for detection.
   package static let magicByteCount = 4
 
-  /// The program, and what messages call the compression.
+  /// The program, and the name in messages.
   package var program: String { rawValue }
 
   var decompressingArguments: [String] {
@@ -34,7 +34,7 @@ package enum Compression: String, Sendable, CaseIterable {
     }
   }
 
-  /// Neither a name nor a time goes in, so that the same bytes give the same bytes.
+  /// Without name and time, so that equal bytes give equal bytes.
   var compressingArguments: [String] {
     switch self {
     case .gzip: ["-nc"]
@@ -42,7 +42,7 @@ package enum Compression: String, Sendable, CaseIterable {
     }
   }
 
-  /// The status of a program that did its work, and found something odd on the way.
+  /// The status of a program that succeeded with a warning.
   var warningStatus: CInt? {
     switch self {
     case .gzip: 2
@@ -51,12 +51,12 @@ package enum Compression: String, Sendable, CaseIterable {
   }
 }
 
-/// A compressed input that cannot be decompressed to its end.
+/// A compressed input that cannot be decompressed completely.
 package struct DamagedCompression: ReportableError {
   package let compression: Compression
   /// The compressed file.
   package let path: String
-  /// What the program said.
+  /// The program's message.
   package let reason: String
 
   package var kind: FailureKind { .badData }
@@ -65,7 +65,7 @@ package struct DamagedCompression: ReportableError {
   package var hint: String? { "the input may be cut short or changed; get it again" }
 }
 
-/// A program that the run needs, and that is not installed.
+/// A needed program that is not installed.
 package struct MissingProgram: ReportableError {
   package let program: String
   /// The file it is needed for.

@@ -1,15 +1,15 @@
 import Scan
 import Synchronization
 
-/// What a compressed input holds, read from the program that decompresses it.
+/// The decompressed content of an input, read from its program.
 ///
-/// The program is fed by a thread with the bytes that were looked at already and then with the rest
-/// of the input, so that a file, a pipe and standard input are read in one way.
+/// A thread feeds the program the bytes that were already examined and then the rest, so that
+/// files, pipes and standard input are handled alike.
 struct DecompressedInput: ~Copyable, Sendable {
-  /// What the compressed input was found to be, when all of it was read.
+  /// The compressed input's size and checksums, known at its end.
   struct Whole: Sendable {
     var byteCount: Int
-    /// Where it was asked for.
+    /// The digest, if requested.
     var digest: SHA256.Digest?
   }
 
@@ -18,7 +18,7 @@ struct DecompressedInput: ~Copyable, Sendable {
   private var child: ChildProcess
   private var feeding: WorkerThread
   private let feeder: InputFeeder
-  /// How much of the compressed input is read.
+  /// The compressed bytes read so far.
   let fed: FedByteCount
   private let output: Descriptor
   private var isFinished = false
@@ -26,9 +26,9 @@ struct DecompressedInput: ~Copyable, Sendable {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - file: the compressed input, of which `start` was read already.
-  ///   - hash: what was hashed so far, where the digest of the compressed input is wanted.
-  ///   - sum: takes in the rest of the compressed input.
+  ///   - file: the compressed input, of which `start` was read.
+  ///   - hash: the digest so far, if requested.
+  ///   - sum: adds up the rest of the compressed input.
   /// - Throws: `MissingProgram`, `SystemError`.
   init(
     _ file: consuming InputFile, from start: [UInt8], _ compression: Compression, hash: SHA256?,
@@ -51,16 +51,16 @@ struct DecompressedInput: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  /// Reads into the buffer from `start`; returns the byte count, 0 at the end.
   ///
-  /// - Throws: `DamagedCompression` at the end of an input that is cut or damaged, `SystemError`.
+  /// - Throws: `DamagedCompression` at the end of a truncated or damaged input, `SystemError`.
   mutating func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
     let count = try output.read(into: &buffer, from: start, path: path)
     if count == 0, !isFinished { try finish() }
     return count
   }
 
-  /// What the compressed input was; asked for at its end.
+  /// The compressed input's size and checksums; call this at its end.
   mutating func whole() -> Whole { feeder.whole }
 
   private mutating func finish() throws {
@@ -81,7 +81,7 @@ struct DecompressedInput: ~Copyable, Sendable {
         : status == compression.warningStatus ? "\(compression.program) warns: \(said)" : said
       throw DamagedCompression(compression: compression, path: path, reason: reason)
     }
-    // The program has read all of the input, so that the thread is at its end too.
+    // The program has read all of the input, so the thread is at its end too.
     feeding.join()
     if let error = feeder.error { throw error }
   }
@@ -89,7 +89,7 @@ struct DecompressedInput: ~Copyable, Sendable {
 
 /// Feeds an input to a program.
 ///
-/// A class, because the thread that feeds and the reader of the program's output both know it.
+/// A class, because the feeding thread and the reader share it.
 private final class InputFeeder: Sendable {
   private struct Work: ~Copyable, Sendable {
     let file: InputFile
@@ -120,7 +120,7 @@ private final class InputFeeder: Sendable {
       State(work: Work(file: file, pipe: pipe), hash: hash, error: nil, byteCount: start.count))
   }
 
-  /// Why the input could not be read to its end.
+  /// The error of reading the input, if any.
   var error: SystemError? { state.withLock { $0.error } }
   var whole: DecompressedInput.Whole {
     state.withLock {
@@ -128,7 +128,7 @@ private final class InputFeeder: Sendable {
     }
   }
 
-  /// Feeds all of it, and closes the input and the pipe.
+  /// Feeds all of the input, then closes it and the pipe.
   func run() {
     guard let work = state.withLock({ $0.work.take() }) else { return }
     let start = start
@@ -158,7 +158,7 @@ private final class InputFeeder: Sendable {
     }
   }
 
-  /// False where the program takes no more: what it ended with says why.
+  /// False if the program takes no more; its status says why.
   private func feed(_ bytes: Span<UInt8>, _ pipe: borrowing Descriptor) -> Bool {
     do throws(SystemError) {
       try writeAll(bytes, to: pipe.number, path: "the program")

@@ -1,24 +1,24 @@
 import Scan
 import Synchronization
 
-/// The CRC-32C of a file that is read in pieces, in any order and by several threads.
+/// The CRC-32C of a file that several threads read in pieces, in any order.
 ///
 /// A byte that is read twice counts once. A class, because the threads share it.
 package final class FileChecksum: Sendable {
   private struct Piece {
     var range: Range<Int>
-    /// Nil while a thread is at work on it.
+    /// Nil while a thread computes it.
     var sum: UInt32?
   }
 
-  /// In the order of the file; neighbours are joined as soon as both are known.
+  /// In order of the file; known neighbours are joined.
   private let pieces = Mutex<[Piece]>([])
 
   package init() {}
 
-  /// Takes in what was read.
+  /// Adds bytes that were read.
   ///
-  /// - Parameter place: where in the file it begins.
+  /// - Parameter place: their position in the file.
   package func enter(_ bytes: Span<UInt8>, at place: Int) {
     let new = pieces.withLock { Self.reserve(place..<place + bytes.count, in: &$0) }
     for range in new {
@@ -28,8 +28,7 @@ package final class FileChecksum: Sendable {
     }
   }
 
-  /// The checksum of so many bytes from the file's first; nil where not all of them, or more, were
-  /// read.
+  /// The checksum of the first bytes of the file; nil if not exactly these were read.
   package func value(ofFirst byteCount: Int) -> UInt32? {
     if byteCount == 0 { return CRC32C().value }
     return pieces.withLock { pieces in
@@ -37,9 +36,9 @@ package final class FileChecksum: Sendable {
     }
   }
 
-  /// Whether a file holds just the bytes that were read; false where not all of them were.
+  /// Whether a file has the bytes that were read; false if some were not read.
   ///
-  /// - Throws: `SystemError` where it cannot be read.
+  /// - Throws: `SystemError` if it cannot be read.
   func isOfAll(of path: String) throws -> Bool {
     var window = ByteWindow(try InputFile(path: path))
     var present = CRC32C()
@@ -47,7 +46,7 @@ package final class FileChecksum: Sendable {
     return value(ofFirst: window.byteCountRead) == present.value
   }
 
-  /// How many of the file's first bytes were read, and their checksum.
+  /// The number of the file's first bytes that were read without a gap, and their checksum.
   package var beginning: (byteCount: Int, checksum: UInt32) {
     pieces.withLock { pieces in
       guard let first = pieces.first, first.range.lowerBound == 0, let sum = first.sum else {
@@ -57,7 +56,7 @@ package final class FileChecksum: Sendable {
     }
   }
 
-  /// The parts of a range that no one has; they are the caller's now.
+  /// The parts of a range that no thread has added; the caller must add them.
   private static func reserve(_ range: Range<Int>, in pieces: inout [Piece]) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var start = range.lowerBound
@@ -80,7 +79,7 @@ package final class FileChecksum: Sendable {
     if index > 0 { join(index - 1, in: &pieces) }
   }
 
-  /// Makes one of a piece and the next, where they touch and both are known.
+  /// Joins a piece and the next, if they are adjacent and known.
   private static func join(_ index: Int, in pieces: inout [Piece]) {
     guard index + 1 < pieces.count else { return }
     let (one, other) = (pieces[index], pieces[index + 1])

@@ -1,12 +1,12 @@
 package import Scan
 
-/// What tells the bytes of a file from any others: how many there are, and a checksum of them.
+/// The size and a checksum of a file, which identify its bytes.
 package struct FileIdentity: Sendable, Hashable {
-  /// A checksum of all the bytes, as they lie in the file.
+  /// A checksum of the file's bytes.
   package enum Checksum: Sendable, Hashable {
-    /// Nobody can make another file that has it.
+    /// Resists forgery.
     case sha256(SHA256.Digest)
-    /// Costs next to nothing, and tells what happens by mistake.
+    /// Cheap, and detects accidents.
     case crc32c(UInt32)
   }
 
@@ -20,11 +20,11 @@ package struct FileIdentity: Sendable, Hashable {
     self.checksum = checksum
   }
 
-  /// The identity of a file, all of which is read for it.
+  /// Computes the identity of a file by reading it.
   ///
   /// - Parameters:
-  ///   - name: the path that it is to be known under.
-  ///   - hashes: whether it is to be known by its SHA-256.
+  ///   - name: the path to record.
+  ///   - hashes: whether to use SHA-256.
   package init(reading path: String, as name: String, hashes: Bool) throws {
     var window = ByteWindow(
       try InputFile(path: path), hashes: hashes, sum: hashes ? nil : FileChecksum())
@@ -34,14 +34,14 @@ package struct FileIdentity: Sendable, Hashable {
       checksum: window.checksum() ?? .crc32c(CRC32C().value))
   }
 
-  /// Whether the bytes are those of the other, wherever they lie.
+  /// Whether the bytes are equal, at any path.
   package func hasBytes(of other: FileIdentity) -> Bool {
     (byteCount, checksum) == (other.byteCount, other.checksum)
   }
 }
 
 extension FileIdentity.Checksum: CustomStringConvertible {
-  /// What kind of checksum it is, and its hexadecimal digits.
+  /// The name of the checksum, and its hexadecimal digits.
   package var description: String {
     switch self {
     case .sha256(let digest): "SHA-256 \(digest)"
@@ -49,7 +49,7 @@ extension FileIdentity.Checksum: CustomStringConvertible {
     }
   }
 
-  /// The checksum alone, in lower-case hexadecimal digits.
+  /// The checksum in lower-case hexadecimal digits.
   package var digits: String {
     switch self {
     case .sha256(let digest): return digest.description

@@ -1,22 +1,22 @@
 import Scan
 
-/// A stretch of a file, in a buffer that is used over and over.
+/// A range of a file, in a reused buffer.
 package struct FileStretch: Sendable {
   var buffer: [UInt8] = []
   var range = 0..<0
-  /// Where in the file the bytes begin.
+  /// The position of the bytes in the file.
   package internal(set) var offset = 0
 
-  /// Nothing so far.
+  /// Creates an empty range.
   package init() {}
 
-  /// What was read.
+  /// The bytes.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { buffer.span.extracting(range) }
   }
 
-  /// Reads a stretch as it is; less of it only where the file ends.
+  /// Reads a range; fewer bytes only at the file's end.
   package mutating func read(
     _ file: PositionedFile, stretch: Range<Int>
   ) throws(SystemError) {

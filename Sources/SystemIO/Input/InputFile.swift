@@ -8,13 +8,13 @@ import Scan
   import Darwin
 #endif
 
-/// An open input: a file, or standard input. Closed when the value goes out of scope.
+/// An open input, a file or standard input, closed with the value.
 package struct InputFile: ~Copyable, Sendable {
   /// The path as the user wrote it, or `<stdin>`.
   package let path: String
-  /// What it is and how large.
+  /// Its status.
   package let status: FileStatus
-  /// Where in the file its reading begins: standard input may have been read before.
+  /// The position at which reading begins: standard input may have been read before.
   let start: Int
   private let descriptor: CInt
   private let isOwned: Bool
@@ -31,7 +31,7 @@ package struct InputFile: ~Copyable, Sendable {
     start = isOwned ? 0 : max(Int(lseek(descriptor, 0, SEEK_CUR)), 0)
   }
 
-  /// Opens the path, or takes standard input where there is none.
+  /// Opens the path, or uses standard input if there is none.
   private static func open(
     _ path: String?, _ name: String
   ) throws(SystemError) -> (CInt, FileStatus) {
@@ -49,9 +49,9 @@ package struct InputFile: ~Copyable, Sendable {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// The same file, to be read at places of the reader's choice; nil where it has none.
+  /// The file for reading at positions; nil for a stream.
   ///
-  /// - Parameter sum: takes in what is read.
+  /// - Parameter sum: adds up the bytes read.
   borrowing func positioned(adding sum: FileChecksum?) throws(SystemError) -> PositionedFile? {
     guard status.kind == .regular, start == 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -60,14 +60,14 @@ package struct InputFile: ~Copyable, Sendable {
       Descriptor(copy), path: path, byteCount: status.byteCount, sum: sum)
   }
 
-  /// Goes on reading at another place.
+  /// Continues reading at another position.
   borrowing func move(to place: Int) throws(SystemError) {
     guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else {
       throw SystemError(call: "read", path: path, code: errno)
     }
   }
 
-  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  /// Reads into the buffer from `start`; returns the byte count, 0 at the end.
   package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
     -> Int
   {

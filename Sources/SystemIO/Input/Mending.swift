@@ -1,18 +1,18 @@
 import Scan
 import Synchronization
 
-/// Other bytes for some of an input, put in their place while it is read.
+/// Replaces ranges of an input by mended records while it is read.
 ///
-/// A class: the caller passes it to the input and reads the count of changes from it afterwards.
+/// A class: the caller passes it to the input and afterwards reads the count of changes.
 package final class Mending: Sendable {
-  /// Bytes of the input, and what may stand there instead.
+  /// A range of the input and its possible replacements.
   package struct Mend: Sendable {
     package var range: Range<Int>
-    /// The CRC-32C of the bytes that are to be there.
+    /// The CRC-32C of the expected bytes.
     package var checksum: UInt32
-    /// Where several differ from what is there, it is not known which is meant.
+    /// The replacements; if several differ from the input, the record is ambiguous.
     package var replacements: [[UInt8]]
-    /// Those within it, in the order of their places; none overlaps another.
+    /// The ranges inside it, in order, without overlap.
     package var inner: [Mend] = []
 
     package init(_ range: Range<Int>, checksum: UInt32, _ replacement: [UInt8]) {
@@ -20,44 +20,44 @@ package final class Mending: Sendable {
     }
   }
 
-  /// In the order of their places; none overlaps another.
+  /// The ranges in order, without overlap.
   let mends: [Mend]
   private let count = Mutex<Int?>(nil)
 
-  /// - Precondition: the places are in order, and do not overlap.
+  /// - Precondition: the ranges are in order and do not overlap.
   package init(_ mends: [Mend]) { self.mends = mends }
 
-  /// How many places had other bytes than stand there now; nil where the input was not read to its end.
+  /// The number of replaced ranges; nil if the input was not read to its end.
   package var changedCount: Int? { count.withLock { $0 } }
 
   func finish(_ changedCount: Int) { count.withLock { $0 = changedCount } }
 }
 
-/// An input on its way into a window, with other bytes in some places.
+/// An input with replaced ranges, on its way into a window.
 struct MendedInput {
   private let mending: Mending
   private let path: String
   private var next = 0
   private var changedCount = 0
-  /// How many bytes of the input were taken.
+  /// The bytes of the input consumed so far.
   private var place = 0
-  /// What was read of it and not taken.
+  /// Bytes read and not yet consumed.
   private var read: [UInt8]
   private var left: Range<Int>
-  /// What comes next in the place of others.
+  /// The rest of a replacement.
   private var replacement: ArraySlice<UInt8> = []
 
-  /// - Parameter start: what was read of the input already.
+  /// - Parameter start: bytes of the input that were already read.
   init(_ mending: Mending, from start: [UInt8], path: String) {
     (self.mending, self.path) = (mending, path)
     read = start + [UInt8](repeating: 0, count: max(0, 128 << 10 - start.count))
     left = start.indices
   }
 
-  /// Fills a buffer from `start` on; 0 at the end.
+  /// Fills a buffer from `start`; 0 at the end.
   ///
   /// - Parameter source: reads the input into a buffer; 0 at its end.
-  /// - Throws: `OutputRefusal` where the input has other bytes than are to be replaced.
+  /// - Throws: `OutputRefusal` if the input does not have the expected bytes.
   mutating func read(
     into buffer: inout [UInt8], from start: Int, _ source: (inout [UInt8]) throws -> Int
   ) throws -> Int {
@@ -76,7 +76,7 @@ struct MendedInput {
         continue
       }
       if left.isEmpty {
-        // What is at hand is enough.
+        // Enough bytes are buffered.
         if end > start { break }
         guard try refill(source) else {
           if let mend { throw mismatch(mend) }
@@ -118,7 +118,7 @@ struct MendedInput {
     next += 1
   }
 
-  /// What stands in the place of bytes, and how many mended records that has; nil where it is the same.
+  /// The replacement of a range, and the number of its mended records; nil if it is unchanged.
   private func mended(
     _ mend: Mending.Mend, _ original: Span<UInt8>
   ) throws -> (bytes: [UInt8]?, count: Int) {
@@ -165,8 +165,7 @@ struct MendedInput {
 }
 
 extension [UInt8] {
-  /// Whether these are the other bytes, but for spaces in the place of line ends: a list has JSON on one
-  /// line.
+  /// Whether both are equal except for spaces in place of line ends: a list has JSON on one line.
   fileprivate func isLaidOut(_ other: Span<UInt8>) -> Bool {
     count == other.count
       && indices.allSatisfy { self[$0] == other[$0] || (self[$0] == 0x20 && other[$0].isLineEnd) }

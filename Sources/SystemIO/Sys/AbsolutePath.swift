@@ -8,9 +8,9 @@ import Scan
   import Darwin
 #endif
 
-/// The path of a file or directory from the root on, without links, `.` and `..`.
+/// The absolute path of a file or directory, without links, `.` and `..`.
 ///
-/// - Throws: `SystemError` where nothing is there.
+/// - Throws: `SystemError` if it does not exist.
 package func absolutePath(_ path: String) throws(SystemError) -> String {
   // SAFETY: the path is NUL-terminated; what comes back is NUL-terminated, copied and freed.
   guard let resolved = unsafe realpath(path, nil) else {

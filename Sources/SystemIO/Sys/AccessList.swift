@@ -1,11 +1,11 @@
 import Scan
 
-/// A POSIX access list, in the form in which Linux keeps it as an extended attribute.
+/// A POSIX access list, in Linux's form of an extended attribute.
 ///
-/// A header with the version 2, then eight bytes an entry: tag, permissions and id, low bytes first
-/// (`linux/posix_acl_xattr.h`). Where a file has a list, the group bits of its mode are the list's mask.
+/// A header with the version 2, then eight bytes an entry: tag, permissions and id, little-endian
+/// (`linux/posix_acl_xattr.h`). With a list, the group bits of a file's mode are the list's mask.
 struct AccessList {
-  /// What an entry is for: acl(5).
+  /// The tag of an entry: acl(5).
   private enum Tag: UInt16 {
     case owner = 1
     case user = 2
@@ -15,10 +15,10 @@ struct AccessList {
     case others = 0x20
   }
 
-  /// The list as the system takes it.
+  /// The attribute's bytes.
   private(set) var bytes: [UInt8]
 
-  /// Nil where the bytes are no list of this form.
+  /// Nil if the bytes are not such a list.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 4, bytes.count % 8 == 4, Array(bytes.prefix(4)) == [2, 0, 0, 0] else {
       return nil
@@ -41,15 +41,15 @@ struct AccessList {
     }
   }
 
-  /// Takes from the owning group what others may not do, since it is another group now.
+  /// Reduces the owning group's permissions to those of others, because the group has changed.
   mutating func narrowOwningGroup() {
     let others = UInt8(permissions(.others))
     for (tag, offset) in entries where tag == .owningGroup { bytes[offset + 2] &= others }
   }
 
-  /// A mode that, without the list, lets each user do at most what the list did.
+  /// A mode that, without the list, allows each user at most what the list did.
   ///
-  /// A user or group that the list names may be allowed less than others.
+  /// The list may have denied named users or groups.
   func narrowed(_ mode: UInt32) -> UInt32 {
     let named = permissions(.user, .group)
     let group = permissions(.owningGroup) & permissions(.mask) & named

@@ -9,14 +9,14 @@ import Scan
 #endif
 import Synchronization
 
-/// A program that runs beside this one, and never longer than the value that stands for it.
+/// A child process, ended at the latest with this value.
 struct ChildProcess: ~Copyable, Sendable {
-  /// How a program ended.
+  /// How the process ended.
   struct Ending: Sendable {
-    /// Its exit status; nil where a signal ended it.
+    /// The exit status; nil if a signal ended it.
     var status: CInt?
     var signal: CInt = 0
-    /// What it said on standard error, without its name.
+    /// Its last message on standard error, without its name.
     var message: String
   }
 
@@ -27,12 +27,12 @@ struct ChildProcess: ~Copyable, Sendable {
 
   /// Starts a program.
   ///
-  /// It is in a process group of its own, so that a terminal's interrupt reaches this process alone,
-  /// which then ends it.
+  /// It has its own process group, so that an interrupt at the terminal reaches this process alone,
+  /// which then ends the program.
   ///
   /// - Parameters:
-  ///   - input: what it reads.
-  ///   - output: where it writes.
+  ///   - input: its standard input.
+  ///   - output: its standard output.
   ///   - path: the file it is needed for, for messages.
   /// - Throws: `MissingProgram`, `SystemError`.
   init(
@@ -40,7 +40,7 @@ struct ChildProcess: ~Copyable, Sendable {
     output: borrowing Descriptor, for path: String
   ) throws {
     let errors = try Pipe(for: path)
-    // A program that says too much must not wait for someone to read it.
+    // The error pipe must not block a program that writes much.
     errors.writing.stopWaiting()
     errors.reading.stopWaiting()
     let streams = [input.number, output.number, errors.writing.number]
@@ -59,7 +59,7 @@ struct ChildProcess: ~Copyable, Sendable {
     if !isReaped { Self.end(processID) }
   }
 
-  /// Waits until it ends; nobody may ask again.
+  /// Waits until it ends; call this once.
   mutating func wait() -> Ending {
     precondition(!isReaped)
     isReaped = true
@@ -70,7 +70,7 @@ struct ChildProcess: ~Copyable, Sendable {
       : Ending(status: nil, signal: status & 0x7F, message: message)
   }
 
-  /// The last thing it said, without the names of the program and of its standard input.
+  /// Its last line, without the names of the program and of standard input.
   private func readMessage() -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count: Int
@@ -89,20 +89,19 @@ struct ChildProcess: ~Copyable, Sendable {
 
   // MARK: All of them
 
-  /// The programs that run, so that whatever ends this process can end them.
+  /// The running programs, so that the process can end them before it ends.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Does something while no program is started, which would inherit a descriptor half-made.
+  /// Runs a function while no program is started, which would inherit a half-made descriptor.
   static func betweenStarts<Result>(_ body: () -> Result) -> Result {
     running.withLock { _ in body() }
   }
 
-  /// Starts a program in a process group of its own; it is among those that `endAll` ends until it is
-  /// reaped.
+  /// Starts a program in its own process group; `endAll` ends it until it is reaped.
   ///
   /// - Parameters:
-  ///   - streams: the descriptors that become its standard ones.
-  ///   - environment: entries as `NAME=value`, with the NUL that ends each.
+  ///   - streams: its standard descriptors.
+  ///   - environment: entries as `NAME=value` with a NUL.
   /// - Returns: its id, and 0 or the error number.
   static func start(
     _ program: String, _ arguments: [String], streams: [CInt], environment: [[CChar]]
@@ -115,9 +114,9 @@ struct ChildProcess: ~Copyable, Sendable {
     }
   }
 
-  /// Ends every program that this process started and that still runs, and what those started.
+  /// Ends all running programs and their process groups.
   ///
-  /// - Parameter andThen: what to do before any thread can start another or learn that one ended.
+  /// - Parameter andThen: runs before another thread can start a program or see one end.
   static func endAll(andThen finish: () -> Void) {
     running.withLock { running in
       for processID in running {
@@ -137,9 +136,10 @@ struct ChildProcess: ~Copyable, Sendable {
     }
   }
 
-  /// Waits for a program's end and gives its status.
+  /// Waits for a program's end and returns its status.
   ///
-  /// It is waited for first, and taken off the list afterwards: until then its id is nobody else's.
+  /// The wait precedes the removal from the list, and the reaping follows it, so that the id is not
+  /// reused before.
   static func reap(_ processID: pid_t) -> CInt {
     var info = unsafe siginfo_t()
     // SAFETY: waitid fills the one siginfo it is given.
@@ -160,7 +160,7 @@ struct ChildProcess: ~Copyable, Sendable {
   }
 }
 
-/// Starts a program whose standard streams are these descriptors.
+/// Starts a program with these standard descriptors.
 ///
 /// - Returns: 0, or the error number.
 private func spawn(
@@ -197,14 +197,14 @@ private func spawn(
   }
 }
 
-/// Only what a program needs to run: `GZIP` and `ZSTD_CLEVEL` would change the bytes it writes.
+/// A minimal environment: `GZIP` and `ZSTD_CLEVEL` would change the output.
 private var childEnvironment: [[CChar]] {
   let names = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR"]
   let entries = names.compactMap { name in Environment.process[name].map { "\(name)=\($0)" } }
   return (entries + ["LC_ALL=C"]).map { Array($0.utf8CString) }
 }
 
-/// Lends strings as the null-terminated array of pointers that the C library takes.
+/// Lends strings as the C library's null-terminated array of pointers.
 private func withCStrings(
   _ strings: [[CChar]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
 ) -> CInt {

@@ -8,7 +8,7 @@ import Scan
   import Darwin
 #endif
 
-/// An open descriptor, closed when the value goes out of scope.
+/// An open descriptor, closed with the value.
 struct Descriptor: ~Copyable, Sendable {
   let number: CInt
 
@@ -16,23 +16,23 @@ struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+  /// Reads into the buffer from `start`; returns the byte count, 0 at the end.
   borrowing func read(into buffer: inout [UInt8], from start: Int, path: String)
     throws(SystemError) -> Int
   {
     try readSome(of: number, into: &buffer, from: start, path: path)
   }
 
-  /// Lets reads and writes fail where they would wait.
+  /// Makes reads and writes fail instead of waiting.
   borrowing func stopWaiting() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 }
 
-/// The two ends of a pipe, which no other program inherits.
+/// The two ends of a pipe, which child processes do not inherit.
 struct Pipe: ~Copyable {
   var reading: Descriptor
   var writing: Descriptor
 
-  /// - Parameter path: the file that messages name.
+  /// - Parameter path: the file for messages.
   init(for path: String) throws(SystemError) {
     var ends: [CInt] = [-1, -1]
     let result = ChildProcess.betweenStarts {
@@ -47,12 +47,12 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// How many bytes one call reads or writes at most: Apple's systems refuse 2 GiB and more.
+/// The most bytes of one read or write: Apple's systems refuse 2 GiB.
 let largestTransfer = 1 << 30
 
-/// Reads at most as many bytes as fit between `start` and the buffer's end; 0 at the end.
+/// Reads into the buffer from `start`; returns the byte count, 0 at the end.
 ///
-/// - Parameter path: the file that messages name.
+/// - Parameter path: the file for messages.
 func readSome(
   of descriptor: CInt, into buffer: inout [UInt8], from start: Int, path: String
 ) throws(SystemError) -> Int {

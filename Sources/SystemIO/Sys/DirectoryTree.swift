@@ -8,7 +8,7 @@ import Scan
   import Darwin
 #endif
 
-/// The names in a directory, in the order of their UTF-8 bytes.
+/// The names in a directory, sorted by their UTF-8 bytes.
 package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
   // SAFETY: the path is NUL-terminated; the stream is closed below.
   var opened = unsafe opendir(path)
@@ -27,7 +27,7 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
         unsafe (String(validatingCString: $0), String(cString: $0))
       }
     }
-    // A name that cannot be spelled cannot be opened, and must not be passed over in silence.
+    // A name that is not UTF-8 cannot be opened, and must not be skipped silently.
     guard let name else {
       let folder = path.hasSuffix("/") ? path : path + "/"
       throw SystemError(call: "read", path: folder + shown, code: EILSEQ)
@@ -38,21 +38,21 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// The files below a directory, in a fixed order, and what was passed over.
+/// The files below a directory, in a fixed order, and the skipped entries.
 package struct DirectoryTree: Sendable {
-  /// Paths of the files, relative to the directory.
+  /// The files' paths, relative to the directory.
   package private(set) var files: [String] = []
-  /// Those of them that are links to files.
+  /// The paths of links to files.
   package private(set) var links: Set<PathKey> = []
-  /// Paths of the directories below, each with a slash at its end.
+  /// The directories' paths, with a slash at the end.
   package private(set) var folders: [String] = []
-  /// Relative paths that were not looked into, each with the reason.
+  /// The skipped paths with the reasons.
   package private(set) var skipped: [(path: String, reason: String)] = []
 
   /// Walks the tree.
   ///
-  /// Names that begin with a dot and `__MACOSX` folders are not data and not mentioned. A link to
-  /// a directory is not followed: it may lead back up.
+  /// Names that begin with a dot and `__MACOSX` folders are ignored. Links to directories are not
+  /// followed: they may lead back up.
   package init(_ root: String) throws(SystemError) {
     var pending = [""]
     while let folder = pending.popLast() {
@@ -85,7 +85,7 @@ package struct DirectoryTree: Sendable {
   }
 }
 
-/// What a link leads to; nil where it leads nowhere, or round in a circle.
+/// The kind of a link's target; nil if it leads nowhere or in a circle.
 private func linkedKind(_ path: String) -> FileStatus.Kind? {
   do throws(SystemError) { return try FileStatus(path: path)?.kind } catch { return nil }
 }

@@ -6,24 +6,24 @@ import Scan
   import Musl
 #endif
 
-/// Has the system write a long file's bytes to the disk while more of them are made, so that little is left
-/// to be flushed at its end.
+/// Starts writing a long file to the disk while more of it is made, so that its final flush is
+/// short.
 struct EarlyFlush {
   private var byteCount: Int
-  /// Up to here the system was asked.
+  /// The end of the bytes requested so far.
   private var begun: Int
   private static let interval = 8 << 20
 
-  /// - Parameter byteCount: how many bytes the file has already.
+  /// - Parameter byteCount: the file's size.
   init(behind byteCount: Int = 0) { (self.byteCount, begun) = (byteCount, byteCount) }
 
-  /// Takes note of bytes that were written at the file's end.
+  /// Records bytes appended to the file.
   mutating func note(_ count: Int, to descriptor: CInt) {
     byteCount += count
     guard byteCount - begun >= Self.interval else { return }
     #if !canImport(Darwin)
-      // Who says that bytes are not needed any more has those written that are on no disk yet; they stay
-      // in memory until then. What cannot be done early is done at the end.
+      // `POSIX_FADV_DONTNEED` starts writing dirty pages and drops clean ones. Errors do not
+      // matter: the final flush follows.
       _ = posix_fadvise(descriptor, off_t(begun), off_t(byteCount - begun), POSIX_FADV_DONTNEED)
     #endif
     begun = byteCount

@@ -9,16 +9,16 @@ import Scan
   import Darwin
 #endif
 
-/// The variables a run was started with.
+/// The environment variables of a run.
 package struct Environment: Sendable {
   private let lookUp: @Sendable (String) -> String?
 
-  /// Variables of a test's own.
+  /// Variables for a test.
   package init(_ variables: [String: String]) { lookUp = { variables[$0] } }
 
   private init(lookUp: @escaping @Sendable (String) -> String?) { self.lookUp = lookUp }
 
-  /// Those of this process.
+  /// The variables of this process.
   package static var process: Environment {
     Environment { name in
       // SAFETY: the string is copied at once, and nothing in this package changes the environment.
@@ -27,7 +27,7 @@ package struct Environment: Sendable {
     }
   }
 
-  /// All the variables of this process as `NAME=value`, byte for byte, with the NUL that ends each.
+  /// The variables of this process as `NAME=value`, byte for byte, with a NUL.
   static var processEntries: [[CChar]] {
     #if canImport(Darwin)
       let first = unsafe _NSGetEnviron().pointee
@@ -44,6 +44,6 @@ package struct Environment: Sendable {
     return entries
   }
 
-  /// The value of a variable; nil where it is not set, which is not the same as set to nothing.
+  /// The value of a variable; nil if it is not set, as distinct from empty.
   package subscript(name: String) -> String? { lookUp(name) }
 }

@@ -15,10 +15,10 @@ import Scan
     }
 
     static let accessList = ExtendedAttribute(Array("system.posix_acl_access\0".utf8))
-    /// Neither a value nor a list of names is larger on Linux.
+    /// The largest value or list of names on Linux.
     private static let largestByteCount = 64 << 10
 
-    /// The name's bytes, with the NUL that ends them.
+    /// The name's bytes with a NUL.
     private let bytes: [UInt8]
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -29,12 +29,12 @@ import Scan
 
     var isAccessList: Bool { self == Self.accessList }
 
-    /// Whether it says something of the bytes, or trusts them, so that it must not be on other ones.
+    /// Whether it describes or authenticates the file's bytes, and must not be copied to others.
     var isOfBytes: Bool {
       ["security.capability", "security.ima", "security.evm"].contains(name)
     }
 
-    /// The attributes that a file has.
+    /// The names of a file's attributes.
     static func all(of path: String) throws(Failure) -> [ExtendedAttribute] {
       let names = try unsafe filled { list, size in
         // SAFETY: the path is NUL-terminated, and the call fills at most the buffer.
@@ -43,7 +43,7 @@ import Scan
       return names.split(separator: 0).map { ExtendedAttribute(Array($0) + [0]) }
     }
 
-    /// What the attribute is on a file.
+    /// The attribute's value of a file.
     func value(of path: String) throws(Failure) -> [UInt8] {
       try unsafe Self.filled { value, size in
         // SAFETY: path and name are NUL-terminated, and the call fills at most the buffer.
@@ -53,7 +53,7 @@ import Scan
       }
     }
 
-    /// What the attribute is on an open file; nil where it has none.
+    /// The attribute's value of an open file; nil if it has none.
     func value(of descriptor: CInt) throws(Failure) -> [UInt8]? {
       do throws(Failure) {
         return try unsafe Self.filled { value, size in
@@ -79,13 +79,13 @@ import Scan
       if result != 0 { throw Failure(code: errno) }
     }
 
-    /// Removes the attribute from an open file, if it has it.
+    /// Removes the attribute from an open file, if it is there.
     func remove(from descriptor: CInt) {
       // SAFETY: the name is NUL-terminated.
       _ = unsafe bytes.withUnsafeBufferPointer { unsafe fremovexattr(descriptor, $0.baseAddress) }
     }
 
-    /// The bytes that a call puts into a buffer.
+    /// The bytes that a call writes into a buffer.
     private static func filled(
       _ call: (UnsafeMutablePointer<UInt8>?, Int) -> Int
     ) throws(Failure) -> [UInt8] {

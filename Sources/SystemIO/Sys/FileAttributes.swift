@@ -8,17 +8,16 @@ import Scan
   import Darwin
 #endif
 
-// What a file that is replaced has beside its bytes.
+// Copies the attributes of a file to the one that replaces it.
 extension FileStatus {
-  /// Gives a new file the owner, the access list, the extended attributes and the mode of the file that
-  /// it replaces.
+  /// Copies owner, access list, extended attributes and mode to the new file.
   ///
-  /// Where the system refuses one of them, the new file allows nobody more than the old one did.
+  /// If the system refuses one of them, the new file allows no more than the old one did.
   ///
   /// - Parameters:
-  ///   - path: the file that it replaces, whose status this is.
+  ///   - path: the replaced file, whose status this is.
   ///   - descriptor: the new file.
-  /// - Returns: what the new file lacks, in words.
+  /// - Returns: the attributes that were lost, in words.
   func pass(from path: String, to descriptor: CInt) throws(SystemError) -> [String] {
     try passOwner(to: descriptor, path: path)
     let new = try FileStatus(descriptor: descriptor, path: path)
@@ -38,17 +37,17 @@ extension FileStatus {
     return losses
   }
 
-  /// Gives a new file the owner and the group, as far as the system allows.
+  /// Sets owner and group, as far as the system allows.
   func passOwner(to descriptor: CInt, path: String) throws(SystemError) {
     if fchown(descriptor, owner, group) == 0 { return }
     guard errno == EPERM else {
       throw SystemError(call: "set the owner of", path: path, code: errno)
     }
-    // Only root may give a file away, but a user may choose among their own groups.
+    // Only root may change the owner, but a user may choose among their own groups.
     _ = fchown(descriptor, uid_t.max, group)
   }
 
-  /// Allows the group no more than others, since it is another group.
+  /// Reduces the group's permissions to those of others, because the group has changed.
   private static func narrowGroup(_ mode: inout UInt32) { mode &= ~0o070 | mode << 3 }
 
   private static func loss(_ what: String, _ code: CInt) -> String {
@@ -107,21 +106,21 @@ extension FileStatus {
           }
         }
       } catch {
-        // A file system without attributes loses none.
+        // A file system without attributes has none to lose.
         if error.code != ENOTSUP, error.code != ENOENT {
           losses.append(loss("its access list and extended attributes", error.code))
           mode &= 0o700
         }
       }
       if !hasAccessList {
-        // One that the directory gives to new files was not on this one.
+        // The directory's default list, which the old file did not have.
         ExtendedAttribute.accessList.remove(from: descriptor)
         if !keepsGroup { narrowGroup(&mode) }
       }
       return losses
     }
 
-    /// Passes the access list on, or takes from the mode what the list did not allow.
+    /// Copies the access list, or removes from the mode what the list did not allow.
     private static func passAccessList(
       _ attribute: ExtendedAttribute, from path: String, to descriptor: CInt, _ keepsGroup: Bool,
       _ mode: inout UInt32
@@ -141,8 +140,8 @@ extension FileStatus {
     }
   #endif
 
-  /// The permissions that the mode stands for: where the file has an access list, the group bits are the
-  /// list's mask, and another file of that mode would be open to the group.
+  /// The mode without the mask: with an access list, the group bits are the list's mask, and would
+  /// open a file without the list to the group.
   package func modeWithoutAccessList(of path: String) -> UInt32 {
     #if canImport(Darwin)
       return mode

@@ -8,11 +8,10 @@ import Scan
   import Darwin
 #endif
 
-/// Removes a file, and its directory where that is empty then, and makes that durable; one that is not
-/// there is as good as removed.
+/// Removes a file and, if it is then empty, its directory, durably; a missing file is no error.
 ///
-/// - Parameter didRemove: called as soon as the file is gone, before a signal can end the process.
-/// - Throws: `SystemError`; where only the directory's flush failed, the file is gone.
+/// - Parameter didRemove: called after the removal, before a signal can end the process.
+/// - Throws: `SystemError`; if only the directory's flush failed, the file is gone.
 package func removeFile(_ path: String, _ didRemove: () -> Void = {}) throws(SystemError) {
   let code = TemporaryFiles.removePublished(path, didRemove)
   guard code == 0 else {

@@ -8,18 +8,18 @@ package import Scan
   import Darwin
 #endif
 
-/// What the file system says of a path or an open file.
+/// The status of a path or an open file.
 package struct FileStatus: Sendable, Hashable {
-  /// The kinds of file that are told apart.
+  /// The kinds of file.
   package enum Kind: Sendable {
     case regular
     case directory
     case symbolicLink
-    /// A pipe, socket, terminal or other device: something to stream to, not to replace.
+    /// A pipe, socket, terminal or other device, to be streamed and not replaced.
     case stream
   }
 
-  /// Which file it is, under whatever name.
+  /// The file's identity, independent of its name.
   package struct Identity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -28,15 +28,15 @@ package struct FileStatus: Sendable, Hashable {
   package var kind: Kind
   package var identity: Identity
   package var byteCount: Int
-  /// How many names it has.
+  /// The number of its hard links.
   package var nameCount: Int
   /// The permission bits.
   package var mode: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// When its bytes were last written, or what somebody has set that to.
+  /// The modification time, which programs can set.
   package var modified: Timestamp
-  /// When its bytes, its mode, its owner or its names last changed; nobody can set that.
+  /// The time of the last change of bytes, mode, owner or links, which no program can set.
   package var changed: Timestamp
 
   /// The status of an open file.
@@ -49,9 +49,9 @@ package struct FileStatus: Sendable, Hashable {
     self.init(raw)
   }
 
-  /// The status of a path, or nil where nothing is there.
+  /// The status of a path, or nil if it does not exist.
   ///
-  /// - Parameter followsLinks: whether a symbolic link stands for what it points at.
+  /// - Parameter followsLinks: whether to follow a symbolic link.
   package init?(path: String, followsLinks: Bool = true) throws(SystemError) {
     var raw = stat()
     // SAFETY: the path is NUL-terminated and outlives the call, which fills the one stat.
@@ -84,13 +84,12 @@ package struct FileStatus: Sendable, Hashable {
     #endif
   }
 
-  /// Whether this is still the file, with the bytes, that had another status: the same file, as large,
-  /// and not written since. Its mode, owner and names may differ.
+  /// Whether the file and its bytes are unchanged since another status: same identity and size, not
+  /// written since. Mode, owner and names may differ.
   ///
-  /// A write whose time was put back looks like a change of mode; then only the bytes tell.
+  /// A write with a restored time looks like a change of mode; then the bytes decide.
   ///
-  /// - Parameter hasSameBytes: whether the file holds the bytes of the other status; asked only where
-  ///   the status does not tell.
+  /// - Parameter hasSameBytes: compares the bytes; called only if the status does not decide.
   package func isUnchanged<Failure: Error>(
     since other: FileStatus, orIf hasSameBytes: () throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -100,7 +99,7 @@ package struct FileStatus: Sendable, Hashable {
     return try hasSameBytes()
   }
 
-  /// The same, where the bytes are not known: a file whose mode changed counts as changed.
+  /// The same, without the bytes: a file whose mode changed counts as changed.
   package func isUnchanged(since other: FileStatus) -> Bool {
     isUnchanged(since: other) { false }
   }

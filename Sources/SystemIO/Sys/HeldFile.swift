@@ -8,14 +8,14 @@ import Scan
   import Darwin
 #endif
 
-// Files that a process holds by a kernel's lock on them, for as long as it lives.
+// Files that a process holds by a kernel lock.
 
-/// Opens a file whatever it is, without waiting for anyone.
+/// Opens a file of any kind without blocking.
 func openToLook(_ path: String) -> CInt {
   openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
 }
 
-/// Whether a process holds a file; nothing is made to find out.
+/// Whether a process holds a file. Creates nothing.
 func isHeld(_ path: String) -> Bool {
   let descriptor = openToLook(path)
   guard descriptor >= 0 else { return false }
@@ -23,10 +23,10 @@ func isHeld(_ path: String) -> Bool {
   return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
 }
 
-/// Removes a file that no process holds, if it is to go; what cannot be looked at stays.
+/// Removes a file that no process holds, if a predicate says so; an inaccessible file stays.
 ///
-/// - Parameter isToGo: given the open file, its status, and whether it is locked meanwhile, as it is
-///   not where there are no locks.
+/// - Parameter isToGo: takes the open file, its status, and whether it is locked meanwhile, false
+///   where there are no locks.
 func removeUnheld(
   _ path: String, if isToGo: (_ descriptor: CInt, FileStatus, _ isLocked: Bool) -> Bool
 ) {
@@ -37,7 +37,7 @@ func removeUnheld(
   guard isLocked || errno != EWOULDBLOCK else { return }
   do throws(SystemError) {
     let status = try FileStatus(descriptor: descriptor, path: path)
-    // Another one may have its name by now.
+    // Another file may have the name.
     guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity,
       isToGo(descriptor, status, isLocked)
     else { return }

@@ -8,14 +8,15 @@ import Scan
   import Darwin
 #endif
 
-/// A value that threads take turns with, and can wait for each other to change.
+/// A value with a lock and a condition: threads use it in turns and wait for changes.
 @safe final class Monitor<Value: Sendable>: @unchecked Sendable {
-  /// Who waits: the one whose work it is, or one of many who help. Each is told of what is for it.
+  /// The kinds of waiting threads, each with its own condition: the owner of the work, and the
+  /// helpers.
   enum Waiter: Int, CaseIterable {
     case owner, helper
   }
 
-  // A class, because the system's lock must stay where it is. Only who holds the lock uses the value.
+  // A class, because the system's lock must not move. Only the lock's holder uses the value.
   private var value: Value
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changes = UnsafeMutablePointer<pthread_cond_t>.allocate(
@@ -36,7 +37,7 @@ import Scan
     unsafe lock.deallocate()
   }
 
-  /// Uses the value alone; nobody is told.
+  /// Uses the value under the lock, without a notification.
   func change<Result>(_ body: (inout Value) -> Result) -> Result {
     // SAFETY: the lock was initialized.
     unsafe pthread_mutex_lock(lock)
@@ -44,21 +45,21 @@ import Scan
     return body(&value)
   }
 
-  /// Lets one of those look again who wait for the value to change.
+  /// Wakes one thread that waits for a change.
   func notify(_ waiter: Waiter) {
     // SAFETY: the condition was initialized.
     unsafe pthread_cond_signal(changes + waiter.rawValue)
   }
 
-  /// Lets all look again who wait for the value to change.
+  /// Wakes all threads that wait for a change.
   func notifyAll() {
     // SAFETY: as above.
     for waiter in Waiter.allCases { unsafe pthread_cond_broadcast(changes + waiter.rawValue) }
   }
 
-  /// Uses the value alone, as soon as there is something to do about it; nobody else is told.
+  /// Uses the value under the lock, waiting until the body succeeds, without a notification.
   ///
-  /// - Parameter body: nil where there is nothing yet; it has then changed nothing.
+  /// - Parameter body: returns nil to wait; it must not have changed the value then.
   func wait<Result>(as waiter: Waiter, _ body: (inout Value) -> Result?) -> Result {
     // SAFETY: as above; waiting gives the lock up and takes it again.
     unsafe pthread_mutex_lock(lock)

@@ -8,9 +8,9 @@ import Scan
   import Darwin
 #endif
 
-/// Opens a file, again where a signal interrupts the call; its descriptor, or less than 0.
+/// Opens a file, retrying after signals; returns the descriptor, or a negative number.
 ///
-/// - Parameter mode: that of a file which the call creates.
+/// - Parameter mode: the mode of a created file.
 func openFile(_ path: String, _ flags: CInt, mode: mode_t = 0) -> CInt {
   while true {
     // SAFETY: the path is NUL-terminated and outlives the call.

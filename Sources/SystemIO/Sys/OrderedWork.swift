@@ -1,28 +1,27 @@
 import Scan
 
-/// Work in numbered parts, done by several threads at once, whose results come back in order.
+/// Numbered parts of work, done by several threads, with the results in order.
 ///
-/// The thread that asks for the results is one of them: where the next is not done yet, it does
-/// another meanwhile. None is ever further ahead than a few parts, so that memory does not grow with
-/// the work.
+/// The thread that takes the results works as well: while the next result is missing, it does
+/// another part. Only a few parts are ahead, so that memory is bounded.
 package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
-  /// Does a part of the work, in a value that may have been used for another part before.
+  /// Does a part of the work, in a value that is reused.
   package typealias Body = @Sendable (inout Worker, _ number: Int, inout Part) -> Void
 
   private struct State: Sendable {
-    /// The part that is begun next.
+    /// The next part to begin.
     var next = 0
-    /// The part that is wanted next.
+    /// The next part to return.
     var wanted = 0
-    /// How many parts there are; none where the work is to end.
+    /// The number of parts; none to stop the work.
     var count: Int
-    /// How many parts may be under way, the wanted one included.
+    /// The most parts in progress, including the next to return.
     let limit: Int
     var done: [Int: Part] = [:]
     var spare: [Part] = []
     var finished: [Worker] = []
 
-    /// The number of a part to begin, and a value for it; nil where none may be begun.
+    /// The number of a part to begin and a value for it; nil if none may begin.
     mutating func begin(_ empty: Part) -> (number: Int, part: Part)? {
       guard next < count, next < wanted + limit else { return nil }
       defer { next += 1 }
@@ -41,17 +40,17 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
   private let empty: Part
   private let body: Body
   private let state: Monitor<State>
-  /// That of the thread which asks for the results.
+  /// The worker of the thread that takes the results.
   private var worker: Worker
   private var number = 0
 
   /// Starts the work.
   ///
   /// - Parameters:
-  ///   - worker: what each thread has a copy of.
-  ///   - part: a value to begin parts with.
-  ///   - path: the file that messages name.
-  /// - Throws: `SystemError` where a thread cannot be started.
+  ///   - worker: copied for each thread.
+  ///   - part: an initial value for parts.
+  ///   - path: the file for messages.
+  /// - Throws: `SystemError` if a thread cannot be started.
   package init(
     partCount: Int, threadCount: Int, worker: Worker, part: Part, for path: String,
     _ body: @escaping Body
@@ -61,7 +60,7 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     self.body = body
     empty = part
     let helperCount = max(min(threadCount, partCount) - 1, 0)
-    // Beyond those that are worked at, some may be done that nobody has asked for yet.
+    // Some parts may be done but not yet taken, beyond those in progress.
     let limit = 1 + helperCount + min(helperCount, Self.mostAhead)
     let state = Monitor(State(count: partCount, limit: limit))
     self.state = state
@@ -80,7 +79,7 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     state.notifyAll()
   }
 
-  /// What each other thread does.
+  /// The loop of the other threads.
   private static func help(
     _ state: Monitor<State>, _ worker: Worker, empty: Part, _ body: Body
   ) {
@@ -107,7 +106,7 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     if isWanted { state.notify(.owner) }
   }
 
-  /// The next part, in the order of their numbers; nil where all were given.
+  /// The next part, in order; nil at the end.
   package mutating func next() -> Part? {
     guard number < partCount else { return nil }
     let (wanted, empty) = (number, empty)
@@ -134,12 +133,12 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     }
   }
 
-  /// Takes a part back whose memory can be used again.
+  /// Returns a part for reuse.
   package mutating func reuse(_ part: consuming Part) {
     state.change { [part] in $0.spare.append(part) }
   }
 
-  /// Ends the work, and gives what the threads have come to.
+  /// Ends the work and returns the threads' workers.
   package consuming func finish() -> [Worker] {
     let count = helperCount
     Self.end(state)

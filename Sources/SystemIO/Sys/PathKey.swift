@@ -1,9 +1,9 @@
 import Scan
 
-/// A path as a key: equal to another only where all bytes are.
+/// A path as a dictionary key, compared by its bytes.
 ///
-/// A directory may hold two files whose names differ in how an accent is composed alone. Swift takes
-/// such texts for equal, so that a dictionary keyed by them would take one file for the other.
+/// Swift compares strings by canonical equivalence, and would merge two files of one directory
+/// whose names differ only in how an accent is composed.
 package struct PathKey: Hashable, Sendable {
   private let bytes: [UInt8]
 
@@ -18,7 +18,7 @@ extension Dictionary where Key == PathKey {
     set { self[PathKey(path)] = newValue }
   }
 
-  /// Pairs of paths and values; of a path that comes twice the first counts.
+  /// Pairs of paths and values; the first of equal paths counts.
   package init(paths: some Sequence<(String, Value)>) {
     self.init(paths.map { (PathKey($0), $1) }, uniquingKeysWith: { first, _ in first })
   }

@@ -8,19 +8,19 @@ import Scan
   import Darwin
 #endif
 
-/// A file that threads read at places of their own choice.
+/// A file that several threads read at positions of their choice.
 package final class PositionedFile: Sendable {
-  // A class, because several threads hold the one descriptor.
+  // A class, because several threads share the descriptor.
   /// The path as the user wrote it.
   package let path: String
-  /// How many bytes it had when it was opened.
+  /// Its size when it was opened.
   package let byteCount: Int
   private let descriptor: Descriptor
   private let sum: FileChecksum?
 
   /// - Parameters:
-  ///   - descriptor: one of its own, not another's.
-  ///   - sum: takes in what is read.
+  ///   - descriptor: its own descriptor, not a shared one.
+  ///   - sum: adds up the bytes read.
   init(
     _ descriptor: consuming Descriptor, path: String, byteCount: Int, sum: FileChecksum? = nil
   ) {
@@ -30,9 +30,9 @@ package final class PositionedFile: Sendable {
     self.sum = sum
   }
 
-  /// Reads from a place in the file into a buffer, from `start` to its end or the file's.
+  /// Reads from a position into the buffer from `start`.
   ///
-  /// - Returns: how many bytes were read; fewer than there is room for only at the file's end.
+  /// - Returns: the byte count, less than the room only at the file's end.
   package func read(
     into buffer: inout [UInt8], from start: Int, at place: Int
   ) throws(SystemError) -> Int {

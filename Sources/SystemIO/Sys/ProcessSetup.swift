@@ -24,19 +24,19 @@ package enum StopSignal: Sendable, CaseIterable {
   }
 }
 
-/// What a process does about descriptors and signals before its work begins.
+/// Sets up a process's descriptors and signals before its work begins.
 package enum ProcessSetup {
   /// Makes the process safe to run unattended.
   ///
-  /// A closed standard descriptor is taken by a null device that can be neither read as input nor
-  /// written to, so that no file opened later stands in its place. A closed pipe and a file size
-  /// limit are errors of `write`, not signals. A thread waits for the signals that ask to stop: it
-  /// removes the unfinished files and ends the children, and the process ends with 128 and the signal's number. A second
-  /// such signal ends it at once.
+  /// Closed standard descriptors are replaced by a null device that can be neither read as input
+  /// nor written, so that no later file takes their number. A closed pipe and a file size limit
+  /// become errors of `write`. A thread waits for the signals that ask to stop: it removes
+  /// unfinished files and ends the children, and the process exits with 128 plus the signal's
+  /// number. A second signal ends the process at once.
   ///
   /// - Parameters:
-  ///   - onProgress: called when SIGUSR1 asks how far the run is.
-  ///   - onStop: called before the process ends, to say what was and was not written.
+  ///   - onProgress: called on SIGUSR1.
+  ///   - onStop: called before the process ends, to report what was written.
   package static func prepare(
     onProgress: @escaping @Sendable () -> Void, onStop: @escaping @Sendable (StopSignal) -> Void
   ) {
@@ -44,7 +44,7 @@ package enum ProcessSetup {
     _ = creationMask
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // The runtime's own handlers look for a program that draws backtraces, for half a minute and more.
+    // The runtime's own handlers search for a backtrace program, for half a minute or more.
     for number in [SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] {
       signal(number, SIG_DFL)
     }
@@ -54,13 +54,13 @@ package enum ProcessSetup {
   private static func reserveStandardDescriptors() {
     for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       // The lowest free descriptor is the closed one. Standard input is opened for writing and the
-      // outputs for reading, so that using them is an error.
+      // outputs for reading, so that using them fails.
       _ = openFile("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 
   private final class Handlers: Sendable {
-    // A class, because it is handed to a thread as one pointer.
+    // A class, because the thread takes one pointer.
     let onProgress: @Sendable () -> Void
     let onStop: @Sendable (StopSignal) -> Void
 
@@ -72,7 +72,7 @@ package enum ProcessSetup {
     }
   }
 
-  /// Blocks the signals in every thread but one that waits for them.
+  /// Blocks the signals in every thread except the one that waits for them.
   private static func watch(_ handlers: Handlers) {
     let signals = waitedSignals()
     var set = signalSet(signals)
@@ -95,11 +95,11 @@ package enum ProcessSetup {
         #endif
         ProcessSetup.wait(handlers)
       }, unsafe context.toOpaque())
-    // Without the thread the signals must keep their usual effect.
+    // Without the thread, the signals keep their default action.
     if result != 0 { unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil) }
   }
 
-  /// The signals to wait for; one that was ignored from the start, as under `nohup`, stays ignored.
+  /// The signals to wait for; those ignored at start, as under `nohup`, stay ignored.
   private static func waitedSignals() -> [CInt] {
     let stops = StopSignal.allCases.map(\.number).filter { number in
       var action = sigaction()
@@ -142,17 +142,17 @@ package enum ProcessSetup {
     }
   }
 
-  /// Lets a further signal end the process at once, by its default action.
+  /// Lets a second signal end the process at once, by its default action.
   ///
-  /// Not before everything is cleaned up: `timeout` signals a process and then its group, and an
-  /// impatient hand the keys twice. What is left to do may wait for whoever reads standard error.
+  /// Only after the clean-up: `timeout` signals a process and then its group, and a user may press
+  /// the keys twice. The message that remains may block on standard error.
   private static func releaseSignals(_ set: inout sigset_t) {
     var pending = sigset_t()
     // SAFETY: here and below, each call fills or reads the sets and the number it is given.
     unsafe sigpending(&pending)
     for stop in StopSignal.allCases where unsafe sigismember(&set, stop.number) == 1 {
       if unsafe sigismember(&pending, stop.number) == 1 {
-        // It came while the first was answered, and is answered with it.
+        // It arrived during the first and is handled with it.
         var (repeated, number) = (signalSet([stop.number]), CInt(0))
         unsafe sigwait(&repeated, &number)
       }
@@ -162,7 +162,7 @@ package enum ProcessSetup {
   }
 }
 
-/// Ends the process, from a tool's `main` alone; what was not published goes.
+/// Ends the process, called by a tool's `main` only; unpublished files are removed.
 package func exitProcess(_ status: CInt) -> Never {
   TemporaryFiles.removeAll(keepingSome: false) { ChildProcess.endAll { exit(status) } }
   exit(status)

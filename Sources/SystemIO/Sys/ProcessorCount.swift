@@ -8,18 +8,17 @@ import Scan
   import Darwin
 #endif
 
-/// How many processors this process may use.
+/// The number of processors that this process may use.
 package enum ProcessorCount {
-  /// The processors that the process is allowed to run on, at least one.
+  /// The processors in the process's mask, at least one.
   ///
-  /// Under `taskset`, and in a container that is given certain processors, these are fewer than the
-  /// machine has. A share of time, as a container's quota gives, does not count.
+  /// Under `taskset` or in a container they are fewer than the machine has. A quota of time does
+  /// not count.
   package static var available: Int { allowed ?? max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
-  /// The processors in the process's mask; nil where the system does not say.
+  /// The processors in the process's mask; nil if the system does not tell.
   ///
-  /// Linux tells the mask as text too; the C library's `sched_getaffinity` is out of reach of plain
-  /// Swift.
+  /// Linux prints the mask as text; the C library's `sched_getaffinity` is not visible to Swift.
   private static var allowed: Int? {
     #if os(Linux)
       var status = [UInt8](repeating: 0, count: 16 << 10)
@@ -34,9 +33,9 @@ package enum ProcessorCount {
     #endif
   }
 
-  /// Counts the bits of the mask in a Linux process's status, where it holds one.
+  /// Counts the bits of the mask in a Linux process's status, if it has one.
   ///
-  /// The mask is hexadecimal digits, with commas between: proc_pid_status(5), `Cpus_allowed`.
+  /// The mask is in hexadecimal, with commas: proc_pid_status(5), `Cpus_allowed`.
   static func allowed(status: Span<UInt8>) -> Int? {
     let line = status.text.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
     let count = line?.drop { $0 != ":" }.reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }

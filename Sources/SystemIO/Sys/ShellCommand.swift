@@ -8,27 +8,26 @@ import Scan
   import Darwin
 #endif
 
-/// A command of the user's, which the shell runs for as long as it may take.
+/// A user's command, run in the shell with a time limit.
 package struct ShellCommand: Sendable {
   /// How it ended.
   package enum Ending: Hashable, Sendable {
     case exited(CInt)
-    /// A signal of this number ended it.
+    /// Ended by this signal.
     case signalled(CInt)
-    /// It took too long, and was ended with all that it started.
+    /// Ended with its process group after the time limit.
     case overran
   }
 
-  /// How long a command that took too long has to clean up.
+  /// The time between the first and the final signal after the limit.
   private static let grace = Duration.seconds(2)
-  /// The beginning of the names that are ours: none is passed on that another run has set.
+  /// The prefix of our variables; those of another run are not inherited.
   private static let prefix = "LAUGHTRACK_"
 
   private let text: String
   private let environment: [[CChar]]
 
-  /// - Parameter variables: what it finds in its environment, under names that begin with
-  ///   `LAUGHTRACK_`, beside what this process was started with.
+  /// - Parameter variables: added to the inherited environment, with the prefix `LAUGHTRACK_`.
   package init(_ text: String, variables: [(name: String, value: String)]) {
     self.text = text
     let prefix = Self.prefix.utf8.map { CChar(bitPattern: $0) }
@@ -37,12 +36,12 @@ package struct ShellCommand: Sendable {
       + variables.map { Array("\(Self.prefix)\($0.name)=\($0.value)".utf8CString) }
   }
 
-  /// Runs it to its end.
+  /// Runs the command to its end.
   ///
-  /// It reads nothing, and what it writes goes to standard error. It is in a process group of its
-  /// own, which a signal that ends this process ends, too.
+  /// It has no input, and its output goes to standard error. A signal that ends this process ends
+  /// its process group, too.
   ///
-  /// - Throws: `SystemError` where it cannot be started.
+  /// - Throws: `SystemError` if it cannot be started.
   package func run(for limit: Duration) throws(SystemError) -> Ending {
     let opened = openFile("/dev/null", O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw SystemError(call: "open", path: "/dev/null", code: errno) }
@@ -55,7 +54,7 @@ package struct ShellCommand: Sendable {
     if !isInTime {
       kill(-processID, SIGTERM)
       _ = Self.ends(processID, within: Self.grace)
-      // It is not reaped yet, so that the number is still that of its group.
+      // It is not reaped yet, so the id is still its group's.
       kill(-processID, SIGKILL)
     }
     let status = ChildProcess.reap(processID)

@@ -8,12 +8,12 @@ import Scan
   import Darwin
 #endif
 
-/// One of the two streams that a process writes to from its birth.
+/// Standard output or standard error.
 package enum StandardStream: CInt, Sendable {
   case output = 1
   case errors = 2
 
-  /// What messages call it.
+  /// Its name in messages.
   package var name: String {
     switch self {
     case .output: "<stdout>"
@@ -23,21 +23,21 @@ package enum StandardStream: CInt, Sendable {
 
   /// Writes all the bytes.
   ///
-  /// - Throws: `SystemError`; its code is `EPIPE` where the reader has gone away.
+  /// - Throws: `SystemError`, with the code `EPIPE` if the reader has closed.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try writeAll(bytes, to: rawValue, path: name)
   }
 
-  /// Writes the text whole.
+  /// Writes a text.
   package func write(_ text: String) throws(SystemError) {
     let bytes = Array(text.utf8)
     try write(bytes.span)
   }
 
-  /// Whether a person looks at it.
+  /// Whether it is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// The width of its terminal in columns, or nil where it is none or does not tell.
+  /// The terminal's width in columns, or nil if it is unknown or not a terminal.
   package var columnCount: Int? {
     var size = winsize()
     // SAFETY: TIOCGWINSZ fills the one winsize it is given.
@@ -46,7 +46,7 @@ package enum StandardStream: CInt, Sendable {
   }
 }
 
-/// Writes all the bytes to a descriptor, through short writes and interruptions.
+/// Writes all the bytes to a descriptor, continuing after short writes and interruptions.
 func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, path: String) throws(SystemError) {
   var written = 0
   while written < bytes.count {

@@ -7,8 +7,8 @@
 #endif
 
 extension SystemError {
-  /// Whether the reader of standard output has gone away, as `head` does when it has seen enough.
+  /// Whether the reader of standard output has closed it, like `head`.
   ///
-  /// That is no failure of this program: it ends at once, quietly and well.
+  /// That is success: the program ends at once and quietly.
   package var isClosedOutput: Bool { code == EPIPE && path == StandardStream.output.name }
 }

@@ -8,16 +8,16 @@ package import Scan
   import Darwin
 #endif
 
-/// A failed system call: what was asked, of which file, and the error number it left.
+/// A failed system call: the operation, the file and the error number.
 package struct SystemError: Error, Equatable {
-  /// What was asked, as a verb that reads on after “cannot”: `open`, `rename`.
+  /// The operation, as a verb after “cannot”: `open`, `rename`.
   package var call: String
   /// The path as the user wrote it, or `<stdin>`.
   package var path: String
   /// The error number.
   package var code: CInt
 
-  /// The call that comes after a file has its name: the one failure that leaves the new file.
+  /// The call after a file is published: the one failure that leaves the new file.
   static let directoryFlush = "make the new directory entry durable (the file is in place) of"
 
   package init(call: String, path: String, code: CInt) {
@@ -26,7 +26,7 @@ package struct SystemError: Error, Equatable {
     self.code = code
   }
 
-  /// What the C library says of the error number, where it says what a person can use.
+  /// The C library's text for the error number, if it helps the user.
   package var reason: String {
     if code == EILSEQ { return "its name is not UTF-8" }
     if code == ENXIO { return "nobody is there to connect to, as with a socket" }
@@ -37,7 +37,7 @@ package struct SystemError: Error, Equatable {
 
 extension SystemError: ReportableError {
   package var kind: FailureKind {
-    // Whoever reads any other status takes the old file to be there.
+    // Any other status would mean that the old file is there.
     if call == Self.directoryFlush { return .inputOutput }
     return switch code {
     case EACCES, EPERM: .permission
@@ -56,10 +56,10 @@ extension SystemError: ReportableError {
 }
 
 extension SystemError {
-  /// Whether a file that was to be read is not there.
+  /// Whether an input does not exist.
   package var isMissingInput: Bool { call == "open" && code == ENOENT }
 
-  /// The error of opening a file that is not there.
+  /// The error of opening a missing file.
   package static func missing(_ path: String) -> SystemError {
     SystemError(call: "open", path: path, code: ENOENT)
   }

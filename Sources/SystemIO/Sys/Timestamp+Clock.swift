@@ -9,7 +9,7 @@ package import Scan
 #endif
 
 extension Timestamp {
-  /// What the system's clock says, in whole milliseconds.
+  /// The system's time, in whole milliseconds.
   package static var clock: Timestamp {
     var moment = timespec()
     // SAFETY: clock_gettime fills the one timespec it is given; the real-time clock always exists.
@@ -19,5 +19,5 @@ extension Timestamp {
   }
 }
 
-/// Has the thread wait a while.
+/// Pauses the thread.
 package func pause(milliseconds: Int) { usleep(UInt32(clamping: milliseconds) * 1000) }

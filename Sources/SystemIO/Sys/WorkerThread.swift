@@ -8,23 +8,22 @@ import Scan
   import Darwin
 #endif
 
-/// A thread for work that waits: for a child's pipe, or for the disk.
-///
-/// A task of Swift's concurrency must not wait like this, and the reader beside it is not one.
+/// A thread for blocking work, on a child's pipe or the disk, which a task of Swift's concurrency
+/// must not do.
 @safe struct WorkerThread: ~Copyable, @unchecked Sendable {
   // SAFETY: of the thread only its handle is held, and only the owner uses it, once.
   private let handle: pthread_t
   private var isJoined = false
 
   private final class Work: Sendable {
-    // A class, because it is handed to the thread as one pointer.
+    // A class, because the thread takes one pointer.
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   /// Starts the work.
   ///
-  /// - Parameter path: the file that messages name.
+  /// - Parameter path: the file for messages.
   init(for path: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let work = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
@@ -60,7 +59,7 @@ import Scan
     #endif
   }
 
-  /// Lets it go on alone if nobody waited for it.
+  /// Detaches the thread, if nothing has waited for it.
   deinit {
     if isJoined { return }
     #if canImport(Darwin)
@@ -81,7 +80,7 @@ import Scan
     #endif
   }
 
-  /// Signals are for the threads that wait for them; a closed pipe is an error of `write`.
+  /// Blocks all signals: other threads wait for them, and a closed pipe is an error of `write`.
   private static func blockSignals() {
     var set = sigset_t()
     // SAFETY: sigfillset initializes the set.
