@@ -1,5 +1,5 @@
 package import Formats
-package import Scan
+import Scan
 package import SystemIO
 
 /// One pass over the inputs of a run: each is opened, told apart, read to its end and checked.

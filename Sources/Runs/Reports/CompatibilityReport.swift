@@ -1,6 +1,5 @@
 package import Jokes
 package import Scan
-package import SystemIO
 import SystemIO
 
 /// Which events the app's own script reads differently, and what that makes of the ranking.

@@ -1,5 +1,4 @@
 package import Jokes
-package import Scan
 import Scan
 import SystemIO
 

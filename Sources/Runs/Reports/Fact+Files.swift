@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 package import SystemIO
 
 // A report tells of bytes and files in one way, whichever tool read or wrote them.

@@ -1,5 +1,4 @@
 package import Jokes
-package import Scan
 import Scan
 
 /// What moved in a list, for a person and for a program.

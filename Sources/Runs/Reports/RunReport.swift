@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// What is told of a finished run: its facts, and what the report has around their lines.

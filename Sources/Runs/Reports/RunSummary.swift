@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// The run's facts as JSON, for the file that `--summary` names.

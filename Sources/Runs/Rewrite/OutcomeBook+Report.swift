@@ -1,4 +1,3 @@
-package import Scan
 import Scan
 import SystemIO
 

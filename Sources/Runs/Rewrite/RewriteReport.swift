@@ -1,5 +1,4 @@
 import Formats
-package import Scan
 import Scan
 import SystemIO
 
