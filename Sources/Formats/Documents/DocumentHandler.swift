@@ -215,7 +215,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   /// What becomes of a record of which something stays when its document goes.
-  private func withRemainder(
+  func withRemainder(
     _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
   ) -> RecordFate {
     guard fate.isDrop, let remainder = shape.remainder(of: record, parts) else { return fate }

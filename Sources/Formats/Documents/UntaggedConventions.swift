@@ -39,9 +39,7 @@ struct UntaggedConventions: ValueConventions {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       let string = try ahead.string()
-      if isMoment, let moment = SpecialValue.moment(string.string(in: cursor.text)) {
-        return moment
-      }
+      if isMoment, let moment = SpecialValue.moment(string, in: cursor.text) { return moment }
       return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
     } catch {
       return nil
@@ -100,7 +98,7 @@ struct PrintedConventions: ValueConventions {
     }
     var ahead = cursor
     do throws(JSONSyntaxError) {
-      return SpecialValue.moment(try ahead.string().string(in: cursor.text))
+      return SpecialValue.moment(try ahead.string(), in: cursor.text)
     } catch {
       return nil
     }
@@ -109,7 +107,7 @@ struct PrintedConventions: ValueConventions {
 
 extension SpecialValue {
   /// A text that is a timestamp as Firestore takes it, in its own spelling.
-  fileprivate static func moment(_ text: String) -> SpecialValue? {
-    Timestamp(firestore: text).map { .spelledTimestamp(text, $0) }
+  fileprivate static func moment(_ string: JSONString, in text: Span<UInt8>) -> SpecialValue? {
+    string.withUTF8(in: text) { Timestamp(firestore: $0) }.map { .spelledTimestamp(string, $0) }
   }
 }

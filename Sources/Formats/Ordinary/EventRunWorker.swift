@@ -105,8 +105,8 @@ struct EventRunWorker: RunWorker {
           break
         }
         try handler.passKnown(
-          text, from: &place, before: limit, in: stretch.container, into: &decided, &records
-        ) { places.origin(at: $0, in: text) }
+          text, from: &place, before: limit, in: stretch.container, into: &decided, &records,
+          &places)
         guard place < limit, !handler.isFull,
           let end = try decide(text, from: place, stretch.container, &places)
         else { break }

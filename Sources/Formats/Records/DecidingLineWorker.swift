@@ -20,11 +20,11 @@ protocol CollectingHandler: RecordHandler, Sendable {
   ///     the first does that is to be read.
   ///   - limit: none is wanted that begins there or later.
   ///   - container: what they follow each other in; nil where each stands in a line.
-  ///   - origin: where in the input a record begins.
+  ///   - places: where in the input records begin.
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) throws
   /// Gives what was counted of the part in passing.
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
@@ -36,7 +36,7 @@ extension CollectingHandler {
   func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) {}
   func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
     (OrdinaryCounts(), RecordCounts())
@@ -90,8 +90,7 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
     while offset < text.count, !handler.isFull {
       do {
         try handler.passKnown(
-          text, from: &offset, before: text.count, in: nil, into: &decided, &records
-        ) { places.origin(at: $0, in: text) }
+          text, from: &offset, before: text.count, in: nil, into: &decided, &records, &places)
         guard offset < text.count, !handler.isFull,
           let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset)
         else { break }
