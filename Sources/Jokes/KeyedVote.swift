@@ -4,8 +4,7 @@ public struct KeyedVote: Hashable, Sendable {
   public let precedence: VotePrecedence
   /// Whether it has a time.
   public let isDated: Bool
-  private var week: VoteKey?
-  private var device: VoteKey?
+  private var (week, device) = (VoteKey.none, VoteKey.none)
 
   /// Creates a vote for a joke; an empty device or week counts as missing.
   public init(
@@ -15,7 +14,7 @@ public struct KeyedVote: Hashable, Sendable {
     precedence = VotePrecedence(verdict, microseconds: microseconds)
     isDated = microseconds != nil
     for policy in policies {
-      let key = policy.key(joke: joke, device: device, week: week)
+      let key = policy.key(joke: joke, device: device, week: week) ?? .none
       switch policy {
       case .everyVote: break
       case .week: self.week = key
@@ -26,10 +25,12 @@ public struct KeyedVote: Hashable, Sendable {
 
   /// The key that it shares with votes of which only one counts; nil if it always counts.
   public func key(under policy: VotePolicy) -> VoteKey? {
-    switch policy {
-    case .everyVote: nil
-    case .week: week
-    case .deviceLatest: device
-    }
+    let key =
+      switch policy {
+      case .everyVote: VoteKey.none
+      case .week: week
+      case .deviceLatest: device
+      }
+    return key == .none ? nil : key
   }
 }

@@ -5,11 +5,18 @@
 struct LatestVotes: Sendable {
   private var slots = [Slot](repeating: Slot(), count: 1 << 10)
   private var count = 0
+  /// What was fetched ahead; nothing reads it.
+  private var fetched: UInt64 = 0
 
   private struct Slot: Sendable {
     var key = VoteKey.none
     var precedence = VotePrecedence(.horrible, microseconds: nil)
   }
+
+  /// Fetches from memory where a key is looked for later.
+  ///
+  /// The processor does so for several at once, if nothing that it has to wait for comes between them.
+  mutating func fetch(_ key: VoteKey) { fetched ^= slots[home(of: key)].key.hash }
 
   /// Enters a vote.
   ///
@@ -29,11 +36,15 @@ struct LatestVotes: Sendable {
 
   /// The slot of a key, or the free one for it.
   private func slot(of key: VoteKey) -> Int {
-    var slot = Int(truncatingIfNeeded: key.hash) & (slots.count &- 1)
+    var slot = home(of: key)
     while slots[slot].key != VoteKey.none, slots[slot].key != key {
       slot = (slot &+ 1) & (slots.count &- 1)
     }
     return slot
+  }
+
+  private func home(of key: VoteKey) -> Int {
+    Int(truncatingIfNeeded: key.hash) & (slots.count &- 1)
   }
 
   private mutating func grow() {

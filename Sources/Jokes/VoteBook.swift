@@ -18,6 +18,13 @@ public struct VoteBook: Sendable {
   /// Creates an empty book.
   public init(_ policy: VotePolicy) { self.policy = policy }
 
+  /// Fetches from memory what a vote is compared with when it is entered later.
+  ///
+  /// To fetch for many votes before the first of them is entered is faster than to wait for each.
+  public mutating func fetch(_ vote: KeyedVote) {
+    if let key = vote.key(under: policy) { latest.fetch(key) }
+  }
+
   /// Enters a vote for the joke whose id is these UTF-8 bytes.
   public mutating func enter(_ vote: KeyedVote, for joke: Span<UInt8>) {
     if policy == .everyVote { return tally.count(joke, as: vote.precedence.verdict) }

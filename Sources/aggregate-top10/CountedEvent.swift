@@ -4,9 +4,10 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is found of one rating event, whatever other events there are.
+/// What is found of one rating event; its fate is that of the only event of its document until the run
+/// takes it.
 struct CountedEvent: Sendable {
-  /// What becomes of it, unless its document was read before.
+  /// What becomes of it.
   var fate: EventFate
   /// Where the joke's id stands among those that the job keeps, where the event counts.
   var joke = 0..<0
@@ -30,6 +31,8 @@ struct CountedEvent: Sendable {
     let place: Place
     /// What it is called.
     let documentID: String?
+    /// The reason of a rejection, or the label of a rating that is none of 1 to 5.
+    let complaint: String?
     /// What is wrong, and where, if that is not the record's place.
     let faultPlace: Place?
     let kept: RejectedRecord?
@@ -40,9 +43,11 @@ struct CountedEvent: Sendable {
     let explained: (event: ExplainedVote, vote: Vote?)?
 
     init(
-      of event: RatingEventDocument, _ fate: EventFate, comparesScript: Bool, isExplained: Bool
+      of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?, comparesScript: Bool,
+      isExplained: Bool
     ) {
       (place, documentID) = (event.record.place, event.identity?.id)
+      self.complaint = complaint
       isAmbiguous = event.ambiguity != nil
       switch fate {
       case .rejected: (faultPlace, kept) = (event.ambiguity?.place, event.kept)
@@ -52,15 +57,19 @@ struct CountedEvent: Sendable {
       script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
       explained =
         isExplained
-        ? (ExplainedVote(of: event, fate), fate.verdict.map { event.vote($0) }) : nil
+        ? (ExplainedVote(of: event, fate, complaint), fate.verdict.map { event.vote($0) }) : nil
     }
   }
 
+  /// The vote, if it counts under the policies.
+  var countedVote: KeyedVote? { fate.verdict == nil ? nil : vote }
   /// The record's place.
   var place: Place? { details.map { shifted($0.place) } }
   /// The place of what is wrong with it.
   var faultPlace: Place? { details.map { shifted($0.faultPlace ?? $0.place) } }
   var documentID: String? { details?.documentID }
+  /// The reason of a rejection, or the label of a rating that is none of 1 to 5.
+  var complaint: String { details?.complaint ?? "" }
   /// What a list of rejects keeps of it.
   var kept: RejectedRecord? { details?.kept }
   var isAmbiguous: Bool { details?.isAmbiguous == true }
@@ -87,7 +96,7 @@ extension CountedEvent: PartLocated {
 
 extension ExplainedVote {
   /// An event whose document was not read before.
-  fileprivate init(of event: RatingEventDocument, _ fate: EventFate) {
+  fileprivate init(of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?) {
     let told: Fate
     var place = event.record.place
     switch fate {
@@ -95,8 +104,8 @@ extension ExplainedVote {
     case .neutral(let rating): told = rating == .three ? .neutral : .notMigrated
     case .unexpected: (told, place) = (.unexpected, event.ratingPlace)
     case .readBefore: told = .readBefore
-    case .rejected(let reason):
-      (told, place) = (.rejected(reason: reason), event.ambiguity?.place ?? place)
+    case .rejected:
+      (told, place) = (.rejected(reason: complaint ?? ""), event.ambiguity?.place ?? place)
     }
     let vote = event.vote(fate.verdict ?? .horrible)
     self.init(

@@ -16,7 +16,7 @@ struct CountingJob: RatingEventJob {
   /// The events of the part that is read.
   private(set) var outcomes: [CountedEvent] = []
   /// The ids of their jokes, one behind the other.
-  private(set) var jokes: ContiguousArray<UInt8> = []
+  private(set) var jokes: [UInt8] = []
 
   init(
     scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
@@ -34,18 +34,18 @@ struct CountingJob: RatingEventJob {
   }
 
   private mutating func counted(_ event: RatingEventDocument) -> CountedEvent {
-    let fate = fate(of: event)
-    var counted = CountedEvent(fate, details: details(of: event, fate))
+    let (fate, complaint) = fate(of: event)
+    var counted = CountedEvent(fate, details: details(of: event, fate, complaint))
     if case .rejected = fate { return counted }
     counted.document = duplicates == .count ? nil : DocumentKey(of: event)
     guard let verdict = fate.verdict else { return counted }
     event.withJokeID { id in
       let start = jokes.count
-      for offset in id.indices { jokes.append(id[offset]) }
+      jokes.append(contentsOf: id)
       counted.joke = start..<jokes.count
       if !policies.isEmpty {
-        counted.vote = event.withVoter { device, week, microseconds in
-          KeyedVote(
+        event.withVoter { device, week, microseconds in
+          counted.vote = KeyedVote(
             verdict, joke: id, device: device, week: week, microseconds: microseconds,
             under: policies)
         }
@@ -54,27 +54,27 @@ struct CountingJob: RatingEventJob {
     return counted
   }
 
-  private func fate(of event: RatingEventDocument) -> EventFate {
-    if let ambiguity = event.ambiguity { return .rejected(reason: ambiguity.reason) }
-    if let reason = event.unrankableReason { return .rejected(reason: reason) }
+  /// What becomes of an event, and what is wrong with it: the reason of a rejection, or the label of a
+  /// rating.
+  private func fate(of event: RatingEventDocument) -> (EventFate, complaint: String?) {
+    if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
+    if let reason = event.unrankableReason { return (.rejected, reason) }
     switch event.reading {
-    case .rating(let rating): return scale.verdict(rating).map { .vote($0) } ?? .neutral(rating)
-    case .unexpected(let label): return .unexpected(label: label)
+    case .rating(let rating):
+      return (scale.verdict(rating).map { .vote($0) } ?? .neutral(rating), nil)
+    case .unexpected(let label): return (.unexpected, label)
     }
   }
 
   private func details(
-    of event: RatingEventDocument, _ fate: EventFate
+    of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?
   ) -> CountedEvent.Details? {
-    let isOdd =
-      switch fate {
-      case .rejected, .unexpected: true
-      case .vote, .neutral, .readBefore: false
-      }
     let isExplained = explained.map { event.names($0) } == true
-    guard isOdd || comparesScript || duplicates == .fail || isExplained else { return nil }
+    guard complaint != nil || comparesScript || duplicates == .fail || isExplained else {
+      return nil
+    }
     return CountedEvent.Details(
-      of: event, fate, comparesScript: comparesScript, isExplained: isExplained)
+      of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
   }
 
   // Only the plain count needs no outcome of each event.

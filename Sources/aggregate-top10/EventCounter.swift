@@ -8,10 +8,7 @@ import SystemIO
 ///
 /// A class, because the reader calls it and the run reads its counts.
 final class EventCounter: RatingEventVisitor {
-  /// Every vote, whosever it is.
-  private(set) var tally = Tally()
-  /// Events that count as neither, by what their rating is.
-  private(set) var neutralCounts: [Rating: Int] = [:]
+  private var counts = Counts()
   /// Events whose rating is none of 1 to 5, by its label.
   private(set) var unexpectedCounts: [String: Int] = [:]
   private(set) var otherDocumentCount = 0
@@ -34,6 +31,30 @@ final class EventCounter: RatingEventVisitor {
     self.progress = progress
   }
 
+  /// What ordinary events come to: in one struct, so that access to it is checked once a part.
+  private struct Counts {
+    var tally = Tally()
+    /// At the place of each rating's number.
+    var neutral = [0, 0, 0, 0, 0, 0]
+
+    mutating func enter(_ events: [CountedEvent], jokes: Span<UInt8>) {
+      for event in events {
+        switch event.fate {
+        case .vote(let verdict): tally.count(jokes.extracting(event.joke), as: verdict)
+        case .neutral(let rating): neutral[rating.rawValue] += 1
+        case .unexpected, .readBefore, .rejected: break
+        }
+      }
+    }
+  }
+
+  /// Every vote, whosever it is.
+  var tally: Tally { counts.tally }
+  /// Events that count as neither, by what their rating is.
+  var neutralCounts: [Rating: Int] {
+    let met = Rating.allCases.filter { counts.neutral[$0.rawValue] > 0 }
+    return Dictionary(uniqueKeysWithValues: met.map { ($0, counts.neutral[$0.rawValue]) })
+  }
   /// Events that were not, for their rating.
   var uncountedCount: Int {
     neutralCounts.values.reduce(0, +) + unexpectedCounts.values.reduce(0, +)
@@ -48,39 +69,46 @@ final class EventCounter: RatingEventVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }
-    for number in outcomes {
-      var event = job.outcomes[number]
-      event.shift(by: start)
-      try take(event, joke: job.jokes.span.extracting(event.joke))
+    eventCount += outcomes.count
+    rejectLog.recordCount += outcomes.count
+    progress.recordCount += outcomes.count
+    var events = Array(job.outcomes[outcomes])
+    try settle(&events, from: start)
+    counts.enter(events, jokes: job.jokes.span)
+    for watcher in watchers { try watcher.watch(events, jokes: job.jokes.span) }
+  }
+
+  /// Tells what becomes of the events of a part, in their order.
+  private func settle(_ events: inout [CountedEvent], from start: PartStart) throws {
+    if counting.duplicates == .first { Self.fetch(events, from: &seen) }
+    for index in events.indices {
+      events[index].shift(by: start)
+      try settle(&events[index])
     }
   }
 
-  private func take(_ event: CountedEvent, joke: Span<UInt8>) throws {
-    eventCount += 1
-    rejectLog.recordCount += 1
-    progress.recordCount += 1
-    let fate = try fate(of: event, joke)
-    for watcher in watchers { try watcher.watch(event, fate, joke: joke) }
+  private static func fetch(_ events: [CountedEvent], from seen: inout SeenDocuments) {
+    for event in events {
+      if let document = event.document { seen.fetch(document) }
+    }
   }
 
-  private func fate(of event: CountedEvent, _ joke: Span<UInt8>) throws -> EventFate {
-    if case .rejected(let reason) = event.fate {
-      try rejectLog.reject(
-        kind: "unusable event", reason, at: event.faultPlace, documentID: event.documentID,
-        record: event.kept)
-      return event.fate
+  private func settle(_ event: inout CountedEvent) throws {
+    if case .rejected = event.fate {
+      return try rejectLog.reject(
+        kind: "unusable event", event.complaint, at: event.faultPlace,
+        documentID: event.documentID, record: event.kept)
     }
-    guard
-      try seen.counts(
-        event.document, at: event.place, documentID: event.documentID)
-    else { return .readBefore }
-    switch event.fate {
-    case .vote(let verdict): tally.count(joke, as: verdict)
-    case .neutral(let rating): neutralCounts[rating, default: 0] += 1
-    case .unexpected(let label): countUnexpected(rejectLog.redacted(label: label), event)
-    case .readBefore, .rejected: break
+    if counting.duplicates != .count {
+      let (place, id) = (event.place, event.documentID)
+      guard try seen.counts(event.document, at: place, documentID: id) else {
+        event.fate = .readBefore
+        return
+      }
     }
-    return event.fate
+    if case .unexpected = event.fate {
+      countUnexpected(rejectLog.redacted(label: event.complaint), event)
+    }
   }
 
   private func countUnexpected(_ label: String, _ event: CountedEvent) {
@@ -99,11 +127,11 @@ final class EventCounter: RatingEventVisitor {
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 && counting.scale.verdict(rating) == nil
     {
-      neutralCounts[rating, default: 0] += counts[rating]
+      self.counts.neutral[rating.rawValue] += counts[rating]
     }
   }
 
-  func merge(_ tally: Tally) { self.tally.merge(tally) }
+  func merge(_ tally: Tally) { counts.tally.merge(tally) }
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 

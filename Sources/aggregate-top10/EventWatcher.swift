@@ -8,11 +8,11 @@ enum EventFate: Sendable {
   case vote(BinaryRating)
   /// It counts as neither.
   case neutral(Rating)
-  /// Its rating is none of 1 to 5, but what the label says.
-  case unexpected(label: String)
+  /// Its rating is none of 1 to 5.
+  case unexpected
   /// The document was read before.
   case readBefore
-  case rejected(reason: String)
+  case rejected
 
   /// What it counts as.
   var verdict: BinaryRating? {
@@ -20,9 +20,12 @@ enum EventFate: Sendable {
   }
 }
 
-/// What looks at each event beside the count, for those who ask for more than the ranking.
+/// What looks at events beside the count, for those who ask for more than the ranking.
 protocol EventWatcher: AnyObject {
-  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) throws
+  /// Looks at the events of a part, in their order.
+  ///
+  /// - Parameter jokes: the ids of their jokes, one behind the other.
+  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) throws
 }
 
 /// Counts the votes of devices under several policies.
@@ -33,9 +36,19 @@ final class VoteWatcher: EventWatcher {
 
   init(_ policies: [VotePolicy]) { books = policies.map { VoteBook($0) } }
 
-  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) {
-    guard fate.verdict != nil, let vote = event.vote else { return }
-    for index in books.indices { books[index].enter(vote, for: joke) }
+  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) {
+    for index in books.indices { Self.enter(events, jokes: jokes, in: &books[index]) }
+  }
+
+  private static func enter(
+    _ events: [CountedEvent], jokes: Span<UInt8>, in book: inout VoteBook
+  ) {
+    for event in events {
+      if let vote = event.countedVote { book.fetch(vote) }
+    }
+    for event in events {
+      if let vote = event.countedVote { book.enter(vote, for: jokes.extracting(event.joke)) }
+    }
   }
 
   /// The book of a policy.
@@ -50,12 +63,14 @@ final class ScriptWatcher: EventWatcher {
   /// Where an event stands, and what it is called.
   typealias FirstPlace = (place: Place, documentID: String?)
 
-  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) {
+  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) { events.forEach(watch) }
+
+  private func watch(_ event: CountedEvent) {
     // A document that Firestore could not hold is none that the script ever met.
-    if case .readBefore = fate { return }
+    if case .readBefore = event.fate { return }
     guard !event.isAmbiguous, let script = event.script, let place = event.place else { return }
     let difference = comparison.enter(
-      joke: script.joke, rating: script.rating, here: fate.verdict)
+      joke: script.joke, rating: script.rating, here: event.fate.verdict)
     guard let difference, firstPlaces[difference] == nil else { return }
     firstPlaces[difference] = FirstPlace(place, event.documentID)
   }

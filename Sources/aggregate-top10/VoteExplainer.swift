@@ -29,9 +29,11 @@ final class VoteExplainer: EventWatcher {
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
   }
 
-  func watch(_ event: CountedEvent, _ fate: EventFate, joke: Span<UInt8>) throws {
+  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) throws { try events.forEach(watch) }
+
+  private func watch(_ event: CountedEvent) throws {
     guard var (explained, vote) = event.explained, let place = event.place else { return }
-    if case .readBefore = fate {
+    if case .readBefore = event.fate {
       (explained.fate, explained.place, vote) = (.readBefore, place, nil)
     }
     explained.rating = rejectLog.redacted(label: explained.rating)

@@ -48,7 +48,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) throws {
     guard delegate.scanner != nil else { return }
     repeat {
@@ -57,7 +57,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
         delegate.scanner?.pass(text, from: &offset, before: limit, into: &decided)
         guard offset < limit else { return }
         let isShown = try showEvents(
-          text, from: &offset, before: limit, into: &decided, &records, origin: origin)
+          text, from: &offset, before: limit, into: &decided, &records, &places)
         if isShown { continue }
       }
       guard readOrdinary(text, from: &offset, before: limit, in: container, into: &decided) else {
@@ -72,27 +72,30 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   private mutating func showEvents(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) throws -> Bool {
     guard
       let (events, event, document) = delegate.scanner?.find(text, at: offset, before: limit)
     else { return false }
-    let (range, parts) = (document.record, document.parts)
-    var fields = RatingEventFields(of: event)
-    fields.votePlaces = document.votePlaces
-    let source: any DocumentSource = source(parts)
-    for _ in 0..<events.count where !isFull {
-      let known = offset..<offset + events.byteCount
-      // Of each, what was found in the first of its shape stands in the same place.
-      let record = Record(
-        text.extracting(known), range: range, valueStart: range.lowerBound, key: nil,
-        origin: origin(offset + range.lowerBound))
-      let fate = try decide(fields, record, source, parts)
+    guard events.count > 0 else { return false }
+    let range = document.record
+    // Of each, what was found in the first of its shape stands in the same place.
+    let first = Record(
+      text, range: range, valueStart: range.lowerBound, key: nil,
+      origin: places.origin(at: offset, in: text))
+    var known = RatingEventDocument(
+      first, fields: RatingEventFields(of: event), source: source(document.parts),
+      votePlaces: document.votePlaces)
+    for _ in 0..<events.count where !delegate.isFull {
+      let whole = offset..<offset + events.byteCount
+      known.move(to: whole, of: text, &places)
+      var fate = delegate.decide(known)
+      if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
       records.enter(fate)
-      decided.add(fate, of: range, line: known)
-      offset = known.upperBound
+      decided.add(fate, of: range, line: whole)
+      offset = whole.upperBound
     }
-    return events.count > 0
+    return true
   }
 
   // MARK: Events that have no known shape
@@ -236,7 +239,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
         let naming = parts.naming ?? NamingFields(of: record)
         parts.naming = naming.dependsOnValues ? nil : naming
       }
-      return EventDocument(record, parts)
+      return EventDocument(record, source(parts))
     } catch {
       return nil
     }

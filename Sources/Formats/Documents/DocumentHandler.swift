@@ -208,7 +208,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   /// What becomes of a record of which something stays when its document goes.
-  private func withRemainder(
+  func withRemainder(
     _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
   ) -> RecordFate {
     guard fate.isDrop, let remainder = layout.remainder(of: record) else { return fate }

@@ -34,6 +34,11 @@ package struct DocumentIdentity: Sendable, Hashable {
     collection = text.extracting(start..<slash).text
     if start > 0 { self.name = name }
   }
+
+  /// Lends the id and, where the export gives it, the full name, or no bytes, as UTF-8.
+  func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
+    body(ContiguousArray(id.utf8).span, ContiguousArray((name ?? "").utf8).span)
+  }
 }
 
 /// What a full name begins with, and what follows the project's id and the database's.

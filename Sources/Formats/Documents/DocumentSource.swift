@@ -7,6 +7,8 @@ import SystemIO
 protocol DocumentSource: Sendable {
   /// What the document is called; nil where nothing says so.
   func identity(of record: Record) -> DocumentIdentity?
+  /// Lends its id and, where it has one, its full name; neither where nothing says what it is called.
+  func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void)
   /// Its fields as the REST API types them: a JSON object.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
@@ -15,9 +17,9 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold it.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
-  /// What the fields of a vote say, where that is known without spelling them as the REST API does; nil
-  /// where it is not.
-  func voter(_ places: VotePlaces, in record: Record) -> Voter?
+  /// Where the fields of a vote stand, where they can be read without spelling them as the REST API
+  /// does; nil where they cannot.
+  func votePlaces(in record: Record) -> VotePlaces?
   /// The values of one of its fields, of which it may have several, as the REST API types them.
   ///
   /// - Throws: `Unrepresentable` where Firestore could not hold one of them.
@@ -35,7 +37,10 @@ protocol DocumentSource: Sendable {
 }
 
 extension DocumentSource {
-  func voter(_ places: VotePlaces, in record: Record) -> Voter? { nil }
+  func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
+    identity(of: record)?.withName(body)
+  }
+  func votePlaces(in record: Record) -> VotePlaces? { nil }
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
@@ -105,6 +110,13 @@ struct ShapedDocument: DocumentSource {
     layout.identity(of: record, facts, in: path)
   }
 
+  func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
+    guard layout.isFlat else { return identity(of: record)?.withName(body) ?? () }
+    (facts.naming ?? NamingFields(of: record)).withName(of: record) { id, name, _ in
+      body(id, name)
+    }
+  }
+
   func kept(_ record: Record) -> RejectedRecord? {
     var kept = record.kept(in: format, path: path)
     // Those that stand in it were read, and are rejects by themselves or none.
@@ -132,10 +144,9 @@ struct ShapedDocument: DocumentSource {
     return try typedValue(at: range, of: field, in: record)
   }
 
-  func voter(_ places: VotePlaces, in record: Record) -> Voter? {
-    guard layout.spelling == .plain else { return nil }
-    let conventions = layout.conventions(of: record)
-    return Voter(places, conventions, in: record.text)
+  func votePlaces(in record: Record) -> VotePlaces? {
+    guard layout.spelling == .plain, let start = facts.fields else { return nil }
+    return VotePlaces(of: record, inObjectAt: start, layout.conventions(of: record))
   }
 
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {

@@ -71,11 +71,13 @@ struct NamingFields: Sendable {
     default:
       // Documents may well have a name that is none of theirs in the database.
       if field == Self.name, !value.string(in: text).containsBytes(of: "/documents/") { return }
-      let isPath = field == 0 || field >= Self.firstLastPath
-      if isPath, field < path?.number ?? Int.max { path = (field, value) }
+      if Self.isPath(field), field < path?.number ?? Int.max { path = (field, value) }
       if field < explicit?.number ?? Int.max { explicit = (field, value) }
     }
   }
+
+  /// Whether the field of a number holds the document's path, where it holds anything.
+  static func isPath(_ field: Int) -> Bool { field == 0 || field >= firstLastPath }
 
   /// The number of the field that the key names, where it is one of these.
   private static func number(of key: JSONString, in text: Span<UInt8>) -> Int? {

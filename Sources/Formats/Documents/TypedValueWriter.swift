@@ -76,7 +76,7 @@ package struct TypedValueWriter {
   ) throws {
     if let special = try conventions.special(cursor, at: path) {
       try cursor.skipValue()
-      return write(special, to: &writer)
+      return write(special, in: cursor.text, to: &writer)
     }
     switch try cursor.kind() {
     case .string: writer.single("stringValue", try cursor.string().string(in: cursor.text))
@@ -110,10 +110,11 @@ package struct TypedValueWriter {
     }
   }
 
-  func write(_ special: SpecialValue, to writer: inout JSONWriter) {
+  func write(_ special: SpecialValue, in text: Span<UInt8>, to writer: inout JSONWriter) {
     switch special {
     case .timestamp(let moment): writer.single("timestampValue", moment.description)
-    case .spelledTimestamp(let text, _): writer.single("timestampValue", text)
+    case .spelledTimestamp(let string, _):
+      writer.single("timestampValue", string.string(in: text))
     case .reference(let name):
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name

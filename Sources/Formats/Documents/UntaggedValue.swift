@@ -27,7 +27,7 @@ enum UntaggedValue {
     guard path == momentPath, cursor.next == UInt8(ascii: "\"") else { return nil }
     var ahead = cursor
     do throws(JSONSyntaxError) {
-      return SpecialValue.moment(try ahead.string().string(in: cursor.text))
+      return SpecialValue.moment(try ahead.string(), in: cursor.text)
     } catch {
       return nil
     }
@@ -48,9 +48,7 @@ enum UntaggedValue {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       let string = try ahead.string()
-      if isMoment, let moment = SpecialValue.moment(string.string(in: cursor.text)) {
-        return moment
-      }
+      if isMoment, let moment = SpecialValue.moment(string, in: cursor.text) { return moment }
       return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
     } catch {
       return nil
@@ -101,7 +99,7 @@ enum UntaggedValue {
 
 extension SpecialValue {
   /// A text that is a timestamp as Firestore takes it, in its own spelling.
-  fileprivate static func moment(_ text: String) -> SpecialValue? {
-    Timestamp(firestore: text).map { .spelledTimestamp(text, $0) }
+  fileprivate static func moment(_ string: JSONString, in text: Span<UInt8>) -> SpecialValue? {
+    string.withUTF8(in: text) { Timestamp(firestore: $0) }.map { .spelledTimestamp(string, $0) }
   }
 }

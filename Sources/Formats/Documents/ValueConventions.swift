@@ -148,7 +148,7 @@ struct ValueConventions: Sendable {
 enum SpecialValue {
   case timestamp(Timestamp)
   /// A timestamp in the spelling in which it came, which Firestore takes.
-  case spelledTimestamp(String, Timestamp)
+  case spelledTimestamp(JSONString, Timestamp)
   /// A place on earth, by the spelling of its two numbers.
   case geoPoint(latitude: [UInt8], longitude: [UInt8])
   /// Another document, by its full name or its path in the same database.

@@ -64,10 +64,14 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   mutating func decide(
     _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
   ) -> RecordFate {
-    if fields.ordinaryEvent(in: record.text) != nil { decidedCount &+= 1 }
+    decide(RatingEventDocument(record, fields: fields, source: source))
+  }
+
+  /// Decides about an event.
+  mutating func decide(_ event: RatingEventDocument) -> RecordFate {
+    if event.fields.ordinaryEvent(in: event.record.text) != nil { decidedCount &+= 1 }
     let countBefore = job.outcomeCount
-    let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
-    let fate = fields.fate(for: decision, in: record)
+    let fate = event.fields.fate(for: job.decide(event), in: event.record)
     guard job.outcomeCount > countBefore else { return fate }
     findings.addOutcomes(1)
     if fate.isChange { outcomesWanted = max(outcomesWanted - 1, 0) }

@@ -13,22 +13,24 @@ extension RatingEventDocument {
   /// The document's id is not taken apart: a joke's id may hold what stands between its parts (Rules,
   /// “The data”). Of a field that occurs twice the first counts; an empty text says nothing.
   package func vote(_ verdict: BinaryRating) -> Vote {
+    var vote = Vote(verdict)
     withVoter { device, week, microseconds in
-      Vote(
-        verdict, device: device.isEmpty ? nil : device.text, week: week.isEmpty ? nil : week.text,
-        microseconds: microseconds)
+      vote.device = device.isEmpty ? nil : device.text
+      vote.week = week.isEmpty ? nil : week.text
+      vote.microseconds = microseconds
     }
+    return vote
   }
 
   /// Calls a closure with the device, the week and the time of the vote.
   ///
   /// A device or week is an empty span where its field is missing, empty or no text.
-  package func withVoter<Result>(
-    _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Result
-  ) -> Result {
+  package func withVoter(
+    _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Void
+  ) {
     let voter = voter
     let time = time(voter).map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) }
-    return withText(of: .device, voter?.device) { device in
+    withText(of: .device, voter?.device) { device in
       withText(of: .week, voter?.week) { week in body(device, week, time) }
     }
   }
@@ -38,15 +40,13 @@ extension RatingEventDocument {
 
   /// What its fields say, where that is known without typing them.
   private var voter: Voter? {
-    if let places = fields.votePlaces { return source.voter(places, in: record) }
-    return source.parts?.fields.flatMap {
-      source.voter(VotePlaces(of: record, inObjectAt: $0), in: record)
-    }
+    if let votePlaces { return Voter(votePlaces, in: record.text) }
+    return source.votePlaces(in: record).map { Voter($0, in: record.text) }
   }
 
-  private func withText<Result>(
-    of field: VotePlaces.Field, _ said: Voter.Said?, _ body: (Span<UInt8>) -> Result
-  ) -> Result {
+  private func withText(
+    of field: VotePlaces.Field, _ said: Voter.Said?, _ body: (Span<UInt8>) -> Void
+  ) {
     switch said {
     case .text(let string)? where !string.isEscaped: body(record.text.extracting(string.range))
     case .text(let string)?: body(string.utf8(in: record.text).span)

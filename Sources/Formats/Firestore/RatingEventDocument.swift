@@ -5,16 +5,31 @@ import SystemIO
 /// One rating event of an export, lent while it is decided about.
 package struct RatingEventDocument: ~Escapable {
   /// The record it stands in.
-  package let record: Record
+  package private(set) var record: Record
   /// Where the fields are that the rules need.
   let fields: RatingEventFields
   let source: any DocumentSource
+  /// Where the fields stand that say whose vote it is, where that is known.
+  let votePlaces: VotePlaces?
 
   @_lifetime(copy record)
-  init(_ record: Record, fields: RatingEventFields, source: any DocumentSource) {
+  init(
+    _ record: Record, fields: RatingEventFields, source: any DocumentSource,
+    votePlaces: VotePlaces? = nil
+  ) {
     self.record = record
     self.fields = fields
     self.source = source
+    self.votePlaces = votePlaces
+  }
+
+  /// Moves on to an event of the same shape: what was found in the one stands in the same places of the
+  /// other.
+  ///
+  /// - Parameter places: tells where in the input the event stands.
+  @_lifetime(self: copy text)
+  mutating func move(to range: Range<Int>, of text: Span<UInt8>, _ places: inout PlacesInOrder) {
+    record.move(to: range, of: text, &places)
   }
 
   /// What its rating was found to be.
@@ -53,6 +68,12 @@ package struct RatingEventDocument: ~Escapable {
 
   /// What the document is called, where anything in it says so.
   package var identity: DocumentIdentity? { source.identity(of: record) }
+
+  /// Lends its id and, where it has one, its full name, or empty bytes; neither where nothing says what
+  /// it is called.
+  package func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
+    source.withName(of: record, body)
+  }
 
   /// What a list of rejects keeps of it.
   package var kept: RejectedRecord? { source.kept(record) }

@@ -46,8 +46,6 @@ struct RatingEventFields: DocumentFields {
   private(set) var ratingOffset: Int?
   /// A field that occurs twice, and the place of its second key.
   private(set) var duplicate: (field: Field, offset: Int)?
-  /// Where the fields stand that say whose vote it is, where that is known.
-  var votePlaces: VotePlaces?
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly = true
   var memberCount = 0

@@ -1,8 +1,11 @@
 import Scan
 import SystemIO
 
-/// Where an event's fields stand that say whose vote it is, and when it was made.
-struct VotePlaces: Sendable {
+/// Where an event's fields stand that say whose vote it is, and when it was made, and how they are
+/// spelled.
+///
+/// A class, because all events of a shape have the same.
+final class VotePlaces: Sendable {
   /// A field that says something of a vote.
   enum Field: Int, CaseIterable, Sendable {
     case device, week, time
@@ -30,12 +33,16 @@ struct VotePlaces: Sendable {
     }
   }
 
-  private var device: Range<Int>?
-  private var week: Range<Int>?
-  private var time: Range<Int>?
+  private let device: Range<Int>?
+  private let week: Range<Int>?
+  private let time: Range<Int>?
+  let conventions: ValueConventions
 
   /// The first fields of these names in the object that begins there.
-  init(of record: Record, inObjectAt start: Int) {
+  init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions) {
+    var device: Range<Int>?
+    var week: Range<Int>?
+    var time: Range<Int>?
     var cursor = JSONCursor(record.text, at: start)
     var isFirst = true
     // The record was read before: it is JSON, and only what is no object throws.
@@ -50,9 +57,9 @@ struct VotePlaces: Sendable {
         case nil: break
         }
       }
-    } catch {
-      return
-    }
+    } catch {}
+    (self.device, self.week, self.time) = (device, week, time)
+    self.conventions = conventions
   }
 
   /// Where the value of a field stands; nil where the event has none.

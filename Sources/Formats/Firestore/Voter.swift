@@ -18,20 +18,19 @@ struct Voter {
   let week: Said
   let time: Said
 
-  init(_ places: VotePlaces, _ conventions: ValueConventions, in text: Span<UInt8>) {
-    device = Self.said(by: .device, places, conventions, text)
-    week = Self.said(by: .week, places, conventions, text)
-    time = Self.said(by: .time, places, conventions, text)
+  init(_ places: VotePlaces, in text: Span<UInt8>) {
+    device = Self.said(by: .device, places, text)
+    week = Self.said(by: .week, places, text)
+    time = Self.said(by: .time, places, text)
   }
 
   private static func said(
-    by field: VotePlaces.Field, _ places: VotePlaces, _ conventions: ValueConventions,
-    _ text: Span<UInt8>
+    by field: VotePlaces.Field, _ places: VotePlaces, _ text: Span<UInt8>
   ) -> Said {
     guard let range = places[field] else { return .neither }
     do {
       var cursor = JSONCursor(text, at: range.lowerBound)
-      switch try conventions.special(cursor, at: field.path) {
+      switch try places.conventions.special(cursor, at: field.path) {
       case .text(let text)?: return .spelled(text)
       case .timestamp(let moment)?, .spelledTimestamp(_, let moment)?: return .time(moment)
       case .geoPoint?, .reference?, .integer?, .double?, .boolean?: return .neither

@@ -66,7 +66,7 @@ struct WrappedFieldsWriter {
 
   private func typed(_ special: SpecialValue) -> [UInt8] {
     var writer = JSONWriter()
-    leaves.write(special, to: &writer)
+    leaves.write(special, in: Span(), to: &writer)
     return writer.bytes
   }
 

@@ -13,9 +13,9 @@ final class EventDocument: Sendable {
 
   /// The document of an event that was read strictly, out of a text that begins with its line, or with what
   /// separates it from the one before it.
-  init(_ record: Record, _ parts: DocumentParts) {
+  init(_ record: Record, _ source: ShapedDocument) {
     self.record = record.range
-    self.parts = parts
-    votePlaces = parts.fields.map { VotePlaces(of: record, inObjectAt: $0) }
+    parts = source.facts
+    votePlaces = source.votePlaces(in: record)
   }
 }

@@ -6,6 +6,8 @@ struct EventPatterns: Sendable {
   /// Whether each event ends with its line.
   private let isLines: Bool
   private var all: [EventPattern] = []
+  /// The length of each, apart from the rest, which most searches need not look at.
+  private var lengths: [Int] = []
   /// The one that matched last.
   private var latest = 0
   /// The same for some lengths each, of which that of a line is one.
@@ -36,15 +38,15 @@ struct EventPatterns: Sendable {
     triedCount = 1
     var (first, length) = (latest, Int?.none)
     if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
-      length = end + 1 - offset
-      first = Int(latestByLength[(end + 1 - offset) % latestByLength.count])
+      let found = end + 1 - offset
+      (first, length) = (Int(latestByLength[found % latestByLength.count]), found)
     }
     let none = all[first].records(text, from: offset, byteLimit: byteLimit)
     if none.count > 0 {
       latest = first
       return none
     }
-    for index in all.indices where length == nil || all[index].count == length {
+    for index in lengths.indices where length == nil || lengths[index] == length {
       guard index != first else { continue }
       triedCount &+= 1
       let found = all[index].records(text, from: offset, byteLimit: byteLimit)
@@ -57,7 +59,7 @@ struct EventPatterns: Sendable {
 
   private mutating func use(_ index: Int) {
     latest = index
-    let place = all[index].count % latestByLength.count
+    let place = lengths[index] % latestByLength.count
     latestByLength[place] = UInt8(truncatingIfNeeded: index)
   }
 
@@ -79,9 +81,10 @@ struct EventPatterns: Sendable {
     else { return }
     if all.count < Self.limit {
       all.append(pattern)
+      lengths.append(pattern.count)
       use(all.count - 1)
     } else {
-      all[next] = pattern
+      (all[next], lengths[next]) = (pattern, pattern.count)
       use(next)
       next = (next + 1) % Self.limit
     }

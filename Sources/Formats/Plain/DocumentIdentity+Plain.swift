@@ -8,44 +8,73 @@ extension DocumentIdentity {
 
   /// The same, of a record whose fields were read already.
   init?(of record: Record, _ fields: NamingFields) {
-    let derived = fields.eventID(in: record.text)
-    if let key = record.key {
-      let id = key.string(in: record.text)
-      self.init(id: id)
-      if let (number, value) = fields.path,
-        NamingFields.idFields[number] == NamingFields.reservedName
-      {
-        let said = Self(
-          field: NamingFields.reservedName, holding: value.string(in: record.text))
-        // Where it says otherwise, it is a field that no document can have.
-        if said.id.utf8.elementsEqual(id.utf8) { self = said }
-      }
-    } else if let (number, value) = fields.explicit {
-      self.init(
-        field: NamingFields.idFields[number], holding: value.string(in: record.text))
-    } else if let derived {
-      self.init(id: String(decoding: derived, as: UTF8.self))
-    } else {
-      return nil
+    var found: DocumentIdentity?
+    fields.withName(of: record) { id, name, field in
+      found = DocumentIdentity(id: id.text)
+      found?.name = name.isEmpty ? nil : name.text
+      found?.field = field.map { NamingFields.idFields[$0] }
     }
+    guard let found else { return nil }
+    self = found
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
-    if let derived, derived != Array(id.utf8) {
+    if let derived = fields.eventID(in: record.text), derived != Array(id.utf8) {
       contradictedBy = String(decoding: derived, as: UTF8.self)
     }
   }
+}
 
-  private init(field: String, holding text: String) {
-    self.init(id: text)
-    self.field = field
-    if NamingFields.pathFields.contains(field),
-      let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
-    {
-      id = String(Substring(text.utf8[text.utf8.index(after: slash)...]))
-      if text.startsWithBytes(of: "projects/"), text.containsBytes(of: "/documents/") {
-        name = text
+extension NamingFields {
+  /// Lends the id of the record's document and, where it has one, its full name, with the number of the
+  /// field that holds them; neither where nothing says what it is called.
+  func withName(
+    of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>, _ field: Int?) -> Void
+  ) {
+    let text = record.text
+    if let key = record.key {
+      key.withUTF8(in: text) { id in
+        // Where the reserved name says otherwise, it is a field that no document can have.
+        var isSaid = false
+        if let path, Self.idFields[path.number] == Self.reservedName {
+          Self.withName(path, in: text) { said, name, field in
+            isSaid = said.isEqual(to: id)
+            if isSaid { body(said, name, field) }
+          }
+        }
+        if !isSaid { body(id, Span(), nil) }
       }
+    } else if let explicit {
+      Self.withName(explicit, in: text, body)
+    } else if let derived = eventID(in: text) {
+      body(derived.span, Span(), nil)
     }
+  }
+
+  /// Lends what a field says.
+  private static func withName(
+    _ field: (number: Int, value: JSONString), in text: Span<UInt8>,
+    _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>, _ field: Int?) -> Void
+  ) {
+    field.value.withUTF8(in: text) { value in
+      guard isPath(field.number),
+        let slash = value.lastOffset(of: UInt8(ascii: "/"), before: value.count)
+      else { return body(value, Span(), field.number) }
+      let id = value.extracting(slash + 1..<value.count)
+      body(id, value.isFullName ? value : Span(), field.number)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the text begins with a project's name, and goes on with its documents.
+  fileprivate var isFullName: Bool {
+    guard holds("projects/", at: 0) else { return false }
+    var place = 0
+    while let slash = firstOffset(of: UInt8(ascii: "/"), from: place) {
+      if holds("/documents/", at: slash) { return true }
+      place = slash + 1
+    }
+    return false
   }
 }

@@ -22,11 +22,16 @@ struct PlacesInOrder {
 
   /// Where in the input a place is; the next one is not before it.
   mutating func origin(at place: Int, in text: Span<UInt8>) -> Record.Origin {
-    advance(to: place, in: text)
     var result = origin
-    result.byte = place + distance
-    (result.line, result.column) = (lines.line, lines.column(of: result.byte))
+    move(&result, to: place, in: text)
     return result
+  }
+
+  /// Moves an origin to a place; the next one is not before it.
+  mutating func move(_ origin: inout Record.Origin, to place: Int, in text: Span<UInt8>) {
+    advance(to: place, in: text)
+    origin.byte = place + distance
+    (origin.line, origin.column) = (lines.line, lines.column(of: origin.byte))
   }
 
   mutating func advance(to end: Int, in text: Span<UInt8>) {

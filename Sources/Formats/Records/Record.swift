@@ -4,14 +4,14 @@ import SystemIO
 /// One record of an input, lent while it is looked at.
 package struct Record: ~Escapable {
   /// The bytes around it; offsets of its parts count from their start.
-  package let text: Span<UInt8>
+  package private(set) var text: Span<UInt8>
   /// Where in `text` the record stands, its key included.
   package let range: Range<Int>
   /// Where in `text` its value begins.
   package let valueStart: Int
   /// Its key, where it is the member of an object.
   package let key: JSONString?
-  private let origin: Origin
+  private var origin: Origin
 
   /// Where in the input `range` begins.
   package struct Origin: Sendable {
@@ -105,6 +105,15 @@ package struct Record: ~Escapable {
     self.valueStart = valueStart
     self.key = key
     self.origin = origin
+  }
+
+  /// Moves on to a record whose parts stand in the same places of another stretch of a text.
+  @_lifetime(self: copy text)
+  mutating func move(
+    to stretch: Range<Int>, of text: Span<UInt8>, _ places: inout PlacesInOrder
+  ) {
+    self.text = text.extracting(stretch)
+    places.move(&origin, to: stretch.lowerBound + range.lowerBound, in: text)
   }
 
   /// The one record that a whole input is.

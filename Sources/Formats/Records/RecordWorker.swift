@@ -22,11 +22,11 @@ protocol CollectingHandler: RecordHandler, Sendable {
   ///     the first does that is to be read.
   ///   - limit: none is wanted that begins there or later.
   ///   - container: what they follow each other in; nil where each stands in a line.
-  ///   - origin: where in the input a record begins.
+  ///   - places: where in the input records begin.
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) throws
   /// Gives what was counted in passing.
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
@@ -53,7 +53,7 @@ extension CollectingHandler {
   func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    origin: (_ record: Int) -> Record.Origin
+    _ places: inout PlacesInOrder
   ) {}
   func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
     (OrdinaryCounts(), RecordCounts())
@@ -186,8 +186,8 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
       while place < limit, !handler.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
-          text, from: &place, before: limit, in: stretch.container, into: &decided, &records
-        ) { places.origin(at: $0, in: text) }
+          text, from: &place, before: limit, in: stretch.container, into: &decided, &records,
+          &places)
         guard place < limit, !handler.isFull,
           let end = try decide(text, from: place, stretch.container, &places)
         else { break }

@@ -10,16 +10,8 @@ package struct Fingerprint: Hashable, Sendable {
 
   private static let key = KeyedHash()
 
-  package init(_ text: String) {
-    bits = max(Self.key.hash(ContiguousArray(text.utf8).span), 1)
-  }
+  package init(_ text: String) { self.init(ContiguousArray(text.utf8).span) }
 
-  private init(bits: UInt64) { self.bits = max(bits, 1) }
-
-  /// That of the same text as another kind of text; texts of different kinds are different, whatever
-  /// they say.
-  func asKind(_ kind: UInt8) -> Fingerprint {
-    // Odd, so that all bits of a kind make a difference to those of a fingerprint.
-    Fingerprint(bits: bits ^ UInt64(kind) &* 0x9E37_79B9_7F4A_7C15)
-  }
+  /// That of a text's UTF-8 bytes.
+  package init(_ text: Span<UInt8>) { bits = max(Self.key.hash(text), 1) }
 }

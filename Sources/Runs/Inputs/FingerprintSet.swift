@@ -6,7 +6,17 @@ struct FingerprintSet: Sendable {
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
   private(set) var count = 0
 
+  /// What was fetched ahead; nothing reads it.
+  private var fetched: UInt64 = 0
+
   var isEmpty: Bool { count == 0 }
+
+  /// Fetches from memory where a fingerprint is looked for later.
+  ///
+  /// The processor does so for several at once, if nothing that it has to wait for comes between them.
+  mutating func fetch(_ fingerprint: Fingerprint) {
+    fetched ^= slots[Int(truncatingIfNeeded: fingerprint.bits) & (slots.count &- 1)]
+  }
 
   /// Whether one is there.
   func contains(_ fingerprint: Fingerprint) -> Bool {

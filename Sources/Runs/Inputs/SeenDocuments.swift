@@ -25,8 +25,13 @@ package struct SeenDocuments {
   }
 
   package let policy: DuplicatePolicy
-  private var seen = FingerprintSet()
-  private var places: [Fingerprint: FirstPlace] = [:]
+  private var (ids, names) = (FingerprintSet(), FingerprintSet())
+  /// The ids of documents with a full name that no document without one has.
+  private var idsOfNames = FingerprintSet()
+  /// The first place of each name, of each id, and of each id of a document without a name.
+  private var placesOfNames: [Fingerprint: FirstPlace] = [:]
+  private var placesOfIDs: [Fingerprint: FirstPlace] = [:]
+  private var placesOfBareIDs: [Fingerprint: FirstPlace] = [:]
   private var files: [Place] = []
   /// The documents that were read again, and left out.
   package private(set) var duplicateCount = 0
@@ -52,23 +57,30 @@ package struct SeenDocuments {
     if policy == .fail {
       return try enter(document, at: place() ?? Place(file: ""), documentID() ?? "")
     }
-    let isSeen =
-      document.name.map { seen.contains($0) || seen.contains(document.bareID) }
-      ?? seen.contains(document.anyID)
-    if isSeen {
-      duplicateCount += 1
-      return false
+    if let name = document.name {
+      let isBare = ids.contains(document.id) && !idsOfNames.contains(document.id)
+      guard !isBare, names.insert(name) else { return repeated() }
+      if ids.insert(document.id) { idsOfNames.insert(document.id) }
+      return true
     }
-    seen.insert(document.name ?? document.bareID)
-    seen.insert(document.anyID)
-    return true
+    return ids.insert(document.id) || repeated()
+  }
+
+  /// Fetches from memory where a document is looked for later; see `FingerprintSet`.
+  package mutating func fetch(_ document: DocumentKey) { ids.fetch(document.id) }
+
+  private mutating func repeated() -> Bool {
+    duplicateCount += 1
+    return false
   }
 
   private mutating func enter(
     _ document: DocumentKey, at place: Place, _ documentID: String
   ) throws -> Bool {
-    let others = document.name.map { [$0, document.bareID] } ?? [document.anyID]
-    if let first = others.compactMap({ places[$0] }).first {
+    let first =
+      document.name.map { placesOfNames[$0] ?? placesOfBareIDs[document.id] }
+      ?? placesOfIDs[document.id]
+    if let first {
       var firstPlace = files[Int(first.file)]
       firstPlace.line = first.line == 0 ? nil : Int(first.line)
       firstPlace.byte = first.byte
@@ -77,11 +89,15 @@ package struct SeenDocuments {
     if files.last?.file != place.file {
       files.append(Place(file: place.file, isDecompressed: place.isDecompressed))
     }
-    let first = FirstPlace(
+    let here = FirstPlace(
       file: UInt32(files.count - 1), line: place.line.flatMap { UInt32(exactly: $0) } ?? 0,
       byte: place.byte ?? 0)
-    places[document.name ?? document.bareID] = first
-    places[document.anyID] = first
+    if let name = document.name {
+      placesOfNames[name] = here
+    } else {
+      placesOfBareIDs[document.id] = here
+    }
+    placesOfIDs[document.id] = here
     return true
   }
 }

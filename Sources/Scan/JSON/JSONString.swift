@@ -17,6 +17,7 @@ package struct JSONString: Hashable, Sendable {
   /// The string's UTF-8 bytes, decoded.
   ///
   /// - Precondition: a cursor found the string in this text.
+  @usableFromInline
   package func utf8(in text: Span<UInt8>) -> [UInt8] {
     guard isEscaped else { return text.extracting(range).copied }
     var bytes: [UInt8] = []
@@ -55,6 +56,7 @@ package struct JSONString: Hashable, Sendable {
   }
 
   /// Lends the string's UTF-8 bytes, decoded.
+  @inlinable @inline(__always)
   package func withUTF8<Result>(
     in text: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {

@@ -54,33 +54,34 @@ extension Timestamp {
   ///
   /// Fraction digits past the ninth are cut off. A leap second reads as the second after it.
   package init?(rfc3339 text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let date = CalendarDate(bytes[0..<10]),
-      let hour = number(bytes[11..<13]), hour < 24, let minute = number(bytes[14..<16]),
-      minute < 60, let second = number(bytes[17..<19]), second < 61
+    self.init(rfc3339: ContiguousArray(text.utf8).span)
+  }
+
+  /// The same of UTF-8 bytes.
+  package init?(rfc3339 text: Span<UInt8>) {
+    guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"),
+      text[16] == UInt8(ascii: ":"), let date = CalendarDate(text.extracting(0..<10)),
+      let hour = text.number(11..<13), hour < 24, let minute = text.number(14..<16),
+      minute < 60, let second = text.number(17..<19), second < 61
     else { return nil }
-    var rest = bytes[19...]
-    var nanoseconds = 0
-    if rest.first == UInt8(ascii: ".") {
-      let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard !digits.isEmpty, let value = number(digits.prefix(9)) else { return nil }
-      nanoseconds =
-        digits.count < 9 ? (digits.count..<9).reduce(value) { all, _ in all * 10 } : value
-      rest = rest[digits.endIndex...]
+    var (end, nanoseconds) = (19, 0)
+    if text[19] == UInt8(ascii: ".") {
+      end = 20
+      while end < text.count, text[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+      let digitCount = min(end - 20, 9)
+      guard let value = text.number(20..<20 + digitCount) else { return nil }
+      nanoseconds = value * Int(powerOfTen(9 - digitCount))
     }
-    guard let offset = Self.offsetSeconds(rest) else { return nil }
+    guard let offset = Self.offsetSeconds(text.extracting(end..<text.count)) else { return nil }
     let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     guard Self.secondsRange.contains(Int64(seconds)) else { return nil }
     self.init(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds))
   }
 
-  private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
-    let zone = Array(text)
-    if zone == [UInt8(ascii: "Z")] || zone == [UInt8(ascii: "z")] { return 0 }
-    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = number(zone[1..<3]),
-      hours < 24, let minutes = number(zone[4..<6]), minutes < 60
+  private static func offsetSeconds(_ zone: Span<UInt8>) -> Int? {
+    if zone.count == 1 { return zone[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil }
+    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = zone.number(1..<3),
+      hours < 24, let minutes = zone.number(4..<6), minutes < 60
     else { return nil }
     switch zone[0] {
     case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
@@ -116,18 +117,23 @@ package struct CalendarDate: Hashable, Sendable {
   }
 
   /// Parses `2026-03-01`; nil if there is no such day.
-  package init?(_ text: some StringProtocol) { self.init(Array(text.utf8)[...]) }
+  package init?(_ text: some StringProtocol) { self.init(ContiguousArray(text.utf8).span) }
 
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    let bytes = Array(bytes)
+  fileprivate init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = number(bytes[0..<4]), year > 0, let month = number(bytes[5..<7]),
-      (1...12).contains(month), let day = number(bytes[8..<10]), day >= 1
+      let year = bytes.number(0..<4), year > 0, let month = bytes.number(5..<7),
+      (1...12).contains(month), let day = bytes.number(8..<10), day >= 1,
+      day <= Self.dayCount(of: month, in: year)
     else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day <= lengths[month - 1] else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  private static func dayCount(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 
   /// Days since 1 January 1970, negative before it.
@@ -149,15 +155,19 @@ private func padded(_ value: Int, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-/// The value of at most 18 decimal digits, or nil if a byte is not a digit.
-private func number(_ digits: ArraySlice<UInt8>) -> Int? {
-  guard !digits.isEmpty, digits.count <= 18 else { return nil }
-  var value = 0
-  for digit in digits {
-    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-    value = value * 10 + Int(digit - UInt8(ascii: "0"))
+extension Span<UInt8> {
+  /// The value of at most 18 decimal digits; nil where one is something else, or there is none.
+  @inline(__always)
+  fileprivate func number(_ range: Range<Int>) -> Int? {
+    guard !range.isEmpty, range.count <= 18 else { return nil }
+    var value = 0
+    for offset in range {
+      let digit = self[offset] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    return value
   }
-  return value
 }
 
 extension FixedWidthInteger where Self: SignedInteger {

@@ -20,10 +20,4 @@ struct FingerprintSetTests {
       #expect(fingerprints.contains(Fingerprint(text)) == texts.contains(text), "seed \(seed)")
     }
   }
-
-  @Test func `a text of one kind is none of another`() {
-    let kinds = (0...3).map { Fingerprint("some").asKind($0) }
-    #expect(Set(kinds).count == 4)
-    #expect(Fingerprint("some").asKind(0) == Fingerprint("some"))
-  }
 }
