@@ -8,7 +8,6 @@ extension DocumentIdentity {
 
   /// The same, of a record whose fields were read already.
   init?(of record: Record, _ fields: NamingFields) {
-    let derived = fields.eventID(in: record.text)
     if let key = record.key {
       let id = key.string(in: record.text)
       self.init(id: id)
@@ -23,7 +22,7 @@ extension DocumentIdentity {
     } else if let (number, value) = fields.explicit {
       self.init(
         field: NamingFields.idFields[number], holding: value.string(in: record.text))
-    } else if let derived {
+    } else if let derived = fields.eventID(in: record.text) {
       self.init(id: String(decoding: derived, as: UTF8.self))
     } else {
       return nil
@@ -31,7 +30,11 @@ extension DocumentIdentity {
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
-    if let derived, derived != Array(id.utf8) {
+    guard let spelled = record.key ?? fields.explicit?.value else { return }
+    // Where it is a path, the id is the end of it.
+    let isWhole = spelled.range.count == id.utf8.count
+    if isWhole, fields.makeEventID(spelledAs: spelled, in: record.text) { return }
+    if let derived = fields.eventID(in: record.text), derived != Array(id.utf8) {
       contradictedBy = String(decoding: derived, as: UTF8.self)
     }
   }
