@@ -60,11 +60,14 @@ final class MigrationAccount {
   /// Takes note of changes of which none is to be shown.
   func noteUnseen(_ count: Int) { changeCount += count }
 
-  /// Shows a change where it is to be shown.
+  /// Takes note of a change, and shows it where it is to be shown.
   func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     changeCount += 1
+    if isSampling || isVerbose { show(id, reading, decision) }
+  }
+
+  private func show(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     let isSampled = isSampling
-    guard isSampled || isVerbose else { return }
     let fate =
       switch decision {
       case .update(let rating): String(rating.rawValue)
@@ -167,13 +170,15 @@ final class MigrationAccount {
 extension MigrationAccount: RatingEventVisitor {
   var job: any RatingEventJob {
     MigrationJob(
-      rule, showsEachChange: showsEachChange,
+      rule, showsEachChange: isVerbose, isPlanning: rejectLog.plan != nil,
       writing: batches.map { _ in
         MigrationJob.Writing(
-          collection: arguments[.collection].description,
-          database: arguments[.database]?.description,
-          serverTimestamp: arguments[.serverTimestamp], limits: arguments.batchLimits,
-          duplicates: duplicates.twice)
+          target: MigrationWrites.Target(
+            collection: arguments[.collection].description,
+            database: arguments[.database]?.description,
+            serverTimestampField: arguments[.serverTimestamp]),
+          limits: arguments.batchLimits, duplicates: duplicates.twice,
+          looksAhead: duplicates.looksAhead)
       })
   }
 
@@ -184,55 +189,77 @@ extension MigrationAccount: RatingEventVisitor {
       return try take(outcomes, of: job, from: start)
     }
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
+    // Those about which nothing is odd are entered by the number.
+    var counts = OrdinaryCounts()
     for number in outcomes {
-      var event = job.outcomes[number]
-      event.shift(by: start)
-      try take(event)
+      guard job.outcomes[number].oddity == nil,
+        case .rating(let rating) = job.outcomes[number].reading
+      else {
+        enter(counts)
+        counts = OrdinaryCounts()
+        try take(job.outcomes[number], of: job, from: start)
+        continue
+      }
+      counts.count(rating)
+      try carryOut(job.outcomes[number], of: job, from: start)
     }
+    enter(counts)
   }
 
-  private func take(_ event: MigratedEvent) throws {
+  /// Takes a document about which something is odd.
+  private func take(_ event: MigratedEvent, of job: MigrationJob, from start: PartStart) throws {
+    guard let number = event.oddity else { preconditionFailure("it is as odd as any") }
+    var odd = job.oddities[number]
+    odd.shift(by: start)
     rejectLog.recordCount += 1
     progress.recordCount += 1
     let label = rejectLog.redacted(label: event.reading.label)
-    if case .ambiguous(let reason, let place)? = event.problem?.kind {
-      return try reject(event, "ambiguous", reason, at: place)
+    if case .ambiguous(let reason, let place)? = odd.problem?.kind {
+      return try reject(odd, "ambiguous", reason, at: place)
     }
     if case .unexpected = event.reading {
       if event.decision == .refuse {
-        throw refusal(label, at: event.ratingPlace, documentID: event.documentID)
+        throw refusal(label, at: odd.ratingPlace, documentID: odd.documentID)
       }
-      warn(of: label, at: event.ratingPlace, documentID: event.documentID)
+      warn(of: label, at: odd.ratingPlace, documentID: odd.documentID)
     }
-    if batches != nil, let problem = try addWrites(of: event) {
-      return try reject(event, label, problem, at: event.place)
-    }
+    if let problem = try problem(of: odd) { return try reject(odd, label, problem, at: odd.place) }
     documents.enter(label, outcome(event.decision))
-    if event.decision != .keep {
-      try plan(event)
-      note({ name(of: event) }, event.reading, event.decision)
+    if event.decision != .keep { changeCount += 1 }
+    try carryOut(event, of: job, from: start)
+  }
+
+  /// Adds a document's writes to the batches and its change to the plan, and shows it.
+  private func carryOut(
+    _ event: MigratedEvent, of job: MigrationJob, from start: PartStart
+  ) throws {
+    let texts = job.texts.span
+    if let writes = event.writes {
+      try batches?.writer.add(texts.extracting(writes.apply), undo: texts.extracting(writes.undo))
+    }
+    guard event.decision != .keep else { return }
+    if var planned = event.planned {
+      planned.shift(by: start)
+      try rejectLog.plan?.add(
+        texts.extracting(planned.text), line: planned.line, column: planned.column,
+        byte: planned.byte)
+    }
+    if isSampling || isVerbose {
+      show({ name(of: event, job, from: start) }, event.reading, event.decision)
     }
   }
 
   /// What a sample calls a document: its id, or where it has none, its place.
-  private func name(of event: MigratedEvent) -> String {
-    event.documentID.map { rejectLog.redacted(documentID: $0) } ?? event.place.description
+  private func name(of event: MigratedEvent, _ job: MigrationJob, from start: PartStart) -> String {
+    if let id = job.documentID(of: event) { return rejectLog.redacted(documentID: id) }
+    guard var odd = event.oddity.map({ job.oddities[$0] }) else { return "" }
+    odd.shift(by: start)
+    return odd.place.description
   }
 
-  /// Adds a document's change to the plan.
-  private func plan(_ event: MigratedEvent) throws {
-    guard let plan = rejectLog.plan else { return }
-    var after: PlanFile.Change.Value?
-    if case .update(let rating) = event.decision { after = .whole(rating.rawValue) }
-    try plan.add(
-      PlanFile.Change(
-        at: event.ratingPlace, documentID: event.documentID,
-        before: .number(spelled: event.reading.label), after: after))
-  }
-
-  /// Adds a document's writes to the batches; the reason where it can be in none.
-  private func addWrites(of event: MigratedEvent) throws -> String? {
-    if let fingerprint = event.fingerprint, !duplicates.looksAhead, duplicates.enter(fingerprint) {
+  /// Why a document can be in no batch; nil where it can, or none is wanted.
+  private func problem(of event: OddEvent) throws -> String? {
+    if let fingerprint = event.fingerprint, duplicates.enter(fingerprint) {
       throw DamagedInput(
         format: "export", place: event.place,
         reason: "the id occurs twice, and the first document is in a batch already",
@@ -252,16 +279,12 @@ extension MigrationAccount: RatingEventVisitor {
           + "'\(rejectLog.redacted(documentID: event.documentID ?? ""))'",
         hint: "say which database is meant: --database projects/P/databases/D")
     case .failure(let error)?: throw error
-    case nil: break
+    case nil: return nil
     }
-    if let writes = event.writes {
-      try batches?.writer.add(writes.apply.bytes, undo: writes.undo.bytes)
-    }
-    return nil
   }
 
   private func reject(
-    _ event: MigratedEvent, _ label: String, _ reason: String, at place: Place
+    _ event: OddEvent, _ label: String, _ reason: String, at place: Place
   ) throws {
     documents.enter(label, .rejected)
     try rejectLog.reject(

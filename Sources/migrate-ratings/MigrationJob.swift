@@ -4,104 +4,153 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides what becomes of a rating event, and makes its writes where batches are wanted.
+/// Decides what becomes of a rating event, and spells what batches and a plan are to hold of it, so that
+/// the run has only to put that in order.
 struct MigrationJob: RatingEventJob {
-  let rule: BinaryRatingRule
-  /// Whether every change is shown or planned, or only some of the first.
-  let showsEachChange: Bool
+  private let rule: BinaryRatingRule
+  /// Whether every change is shown, or only some of the first.
+  private let showsEachChange: Bool
+  /// Whether there is to be a plan.
+  private let isPlanning: Bool
   /// How the writes of batches are made; nil where there are none.
-  let writing: Writing?
+  private let writing: Writing?
   /// The documents of the part that is read.
   private(set) var outcomes: [MigratedEvent] = []
+  /// What is odd about some of them.
+  private(set) var oddities: [OddEvent] = []
+  /// Their texts.
+  private var writer = JSONWriter()
 
-  init(_ rule: BinaryRatingRule, showsEachChange: Bool, writing: Writing?) {
-    (self.rule, self.showsEachChange, self.writing) = (rule, showsEachChange, writing)
+  init(_ rule: BinaryRatingRule, showsEachChange: Bool, isPlanning: Bool, writing: Writing?) {
+    self.rule = rule
+    self.showsEachChange = showsEachChange
+    self.isPlanning = isPlanning
+    self.writing = writing
   }
 
   /// How the writes of batches are made.
   struct Writing: Sendable {
-    let collection: String
-    let database: String?
-    let serverTimestamp: String?
+    let target: MigrationWrites.Target
     let limits: BatchLimits
     /// The ids that no batch can name.
     let duplicates: DuplicateIDs.Twice
+    /// Whether all of these are known.
+    let looksAhead: Bool
   }
 
   var outcomeCount: Int { outcomes.count }
 
+  /// The texts of all outcomes, of which each knows its own.
+  var texts: [UInt8] { writer.bytes }
+
+  /// What a document is called; nil where nothing says so.
+  func documentID(of event: MigratedEvent) -> String? {
+    event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
+  }
+
   mutating func decide(_ event: RatingEventDocument) -> Decision {
-    let migrated = migrated(event)
+    let (migrated, problem) = migrated(event)
     outcomes.append(migrated)
-    return migrated.problem == nil ? migrated.decision : .keep
+    return problem ? .keep : migrated.decision
   }
 
-  private func migrated(_ event: RatingEventDocument) -> MigratedEvent {
-    if let ambiguity = event.ambiguity {
-      var migrated = MigratedEvent(event, .keep)
-      migrated.problem = (.ambiguous(ambiguity.reason, ambiguity.place), event.kept)
-      migrated.documentID = event.identity?.id
-      return migrated
+  private mutating func migrated(_ event: RatingEventDocument) -> (MigratedEvent, isRejected: Bool)
+  {
+    if let (reason, place) = event.ambiguity {
+      var migrated = MigratedEvent(event.reading, .keep)
+      let odd = OddEvent(event, event.identity?.id, .ambiguous(reason, place))
+      add(odd, to: &migrated)
+      return (migrated, true)
     }
-    var migrated = MigratedEvent(event, rule.decide(event.reading))
-    if let writing {
-      add(writing, to: &migrated, event)
-    } else if migrated.isNamed {
-      migrated.documentID = event.identity?.id
-    }
-    return migrated
-  }
-
-  /// Adds a document's writes; a problem where it can be in no batch.
-  private func add(
-    _ writing: Writing, to migrated: inout MigratedEvent, _ event: RatingEventDocument
-  ) {
-    let identity = event.identity
-    migrated.documentID = identity?.id
-    // It ends the run, whatever its writes are.
-    if migrated.decision == .refuse { return }
-    if let identity {
-      let fingerprint = Fingerprint(identity.id)
-      if writing.duplicates.contains(fingerprint) {
-        return migrated.problem = (
-          .unwritable("its id occurs twice, and a batch cannot say which document is meant"),
-          event.kept
-        )
+    let reading = event.reading
+    var migrated = MigratedEvent(reading, rule.decide(reading))
+    var isUnexpected = false
+    if case .unexpected = reading { isUnexpected = true }
+    let isNamed = isUnexpected || migrated.decision != .keep
+    let identity = isNamed || writing != nil ? event.identity : nil
+    let id = identity?.id
+    var (problem, contradictedBy) = (OddEvent.Problem?.none, String?.none)
+    var fingerprint: Fingerprint?
+    // What is refused ends the run, whatever its writes are.
+    if let writing, migrated.decision != .refuse {
+      if let id, writing.duplicates.contains(id) {
+        problem = .unwritable(
+          "its id occurs twice, and a batch cannot say which document is meant")
+      } else {
+        contradictedBy = identity?.contradictedBy
+        fingerprint = writing.looksAhead ? nil : id.map { Fingerprint($0) }
+        (migrated.writes, problem) = writes(writing, migrated.decision, event, identity)
       }
-      migrated.fingerprint = fingerprint
-      migrated.contradictedBy = identity.contradictedBy
     }
+    if problem == nil, migrated.decision != .keep {
+      if isPlanning { migrated.planned = planned(migrated, event, id) }
+      if let id { migrated.documentID = writer.append(id) }
+    }
+    if isUnexpected || problem != nil || contradictedBy != nil || fingerprint != nil
+      || migrated.decision != .keep && id == nil
+    {
+      var odd = OddEvent(event, id, problem)
+      odd.contradictedBy = contradictedBy
+      odd.fingerprint = fingerprint
+      add(odd, to: &migrated)
+    }
+    return (migrated, problem != nil)
+  }
+
+  private mutating func add(_ odd: OddEvent, to migrated: inout MigratedEvent) {
+    migrated.oddity = oddities.count
+    oddities.append(odd)
+  }
+
+  /// The line of the plan that tells of a document's change.
+  private mutating func planned(
+    _ migrated: MigratedEvent, _ event: RatingEventDocument, _ id: String?
+  ) -> PlannedChange {
+    let place = event.ratingPlace
+    var after: PlanFile.Change.Value?
+    if case .update(let rating) = migrated.decision { after = .whole(rating.rawValue) }
+    let before: PlanFile.Change.Value =
+      switch migrated.reading {
+      case .rating(let rating): .whole(rating.rawValue)
+      case .unexpected(let label): .number(spelled: label)
+      }
+    let change = PlanFile.Change(at: place, documentID: id, before: before, after: after)
+    return PlannedChange(change.write(to: &writer), at: place)
+  }
+
+  /// Writes a document's writes; the problem where it can be in no batch.
+  private mutating func writes(
+    _ writing: Writing, _ decision: Decision, _ event: RatingEventDocument,
+    _ identity: DocumentIdentity?
+  ) -> (MigrationWrites?, OddEvent.Problem?) {
     do {
       let writes = try MigrationWrites(
-        migrated.decision, event, identity: identity, collection: writing.collection,
-        database: writing.database, serverTimestampField: writing.serverTimestamp)
-      guard let writes else { return }
-      let larger = max(writes.apply.bytes.count, writes.undo.bytes.count)
-      if writing.limits.allow(writeOfByteCount: larger) {
-        migrated.writes = writes
-      } else {
-        migrated.problem = (
-          .unwritable("its write, or the one that undoes it, is larger than a batch may be"),
-          event.kept
+        decision, event, identity: identity, to: writing.target, into: &writer)
+      if let writes,
+        !writing.limits.allow(writeOfByteCount: max(writes.apply.count, writes.undo.count))
+      {
+        return (
+          nil, .unwritable("its write, or the one that undoes it, is larger than a batch may be")
         )
       }
+      return (writes, nil)
     } catch {
-      migrated.problem = (MigratedEvent.Problem(error), event.kept)
+      return (nil, OddEvent.Problem(error))
     }
   }
 
   // What is written elsewhere, or shown, has to be looked at one by one.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     if writing != nil { return RatingDecisionTable(decide: { _ in nil }) }
-    let showsChanges = showsEachChange || outcomeCount > 0
-    return RatingDecisionTable(decide: { rating in
-      let decision = rule.decide(.rating(rating))
+    let showsChanges = showsEachChange || isPlanning || outcomeCount > 0
+    return RatingDecisionTable(decide: { [rule] rating in
+      let decision = rule.decide(rating)
       return showsChanges && decision != .keep ? nil : decision
     })
   }
 }
 
-extension MigratedEvent.Problem {
+extension OddEvent.Problem {
   /// Why there are no writes for a document.
   fileprivate init(_ error: any Error) {
     switch error {

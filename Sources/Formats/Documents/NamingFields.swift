@@ -91,6 +91,19 @@ struct NamingFields: Sendable {
     return nil
   }
 
+  /// Whether a string is, byte for byte, the id that the app makes of device, joke and week.
+  func makeEventID(spelledAs string: JSONString, in text: Span<UInt8>) -> Bool {
+    guard let device, let joke, let week else { return false }
+    if string.isEscaped || device.isEscaped || joke.isEscaped || week.isEscaped { return false }
+    let range = string.range
+    let jokeStart = range.lowerBound + device.range.count + 1
+    let weekStart = jokeStart + joke.range.count + 1
+    return weekStart + week.range.count == range.upperBound
+      && text.holds(device.range, of: text, at: range.lowerBound)
+      && text[jokeStart - 1] == UInt8(ascii: "_") && text.holds(joke.range, of: text, at: jokeStart)
+      && text[weekStart - 1] == UInt8(ascii: "_") && text.holds(week.range, of: text, at: weekStart)
+  }
+
   /// The id that the app makes of device, joke and week, as UTF-8, where all three are there.
   func eventID(in text: Span<UInt8>) -> [UInt8]? {
     guard let device, let joke, let week else { return nil }

@@ -47,7 +47,7 @@ struct TypedFieldsCheck {
       if let problem = FieldName.problem(of: name, isInMap: depth > 0) {
         throw Unrepresentable(reason: problem, offset: offset)
       }
-      guard names.insert(name) else {
+      guard names.insert(key, in: cursor.text) else {
         throw Unrepresentable(reason: FieldName.twice(name), offset: offset)
       }
       try checkValue(&cursor, depth: depth, isElement: false)

@@ -22,7 +22,8 @@ package struct TypedValueWriter {
   ) throws -> [UInt8] {
     var writer = JSONWriter()
     var cursor = JSONCursor(text, at: start)
-    try writeMap(&cursor, to: &writer, path: [], leavingOut: idField)
+    var path: [String] = []
+    try writeMap(&cursor, to: &writer, &path, leavingOut: idField)
     return writer.bytes
   }
 
@@ -32,47 +33,44 @@ package struct TypedValueWriter {
   ) throws -> [UInt8] {
     var writer = JSONWriter()
     var cursor = JSONCursor(text, at: range.lowerBound)
-    try write(&cursor, to: &writer, path: path, depth: 0)
+    var path = path
+    try write(&cursor, to: &writer, &path, depth: 0)
     return writer.bytes
   }
 
   private func writeMap(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int = 0,
-    leavingOut: String? = nil
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String],
+    depth: Int = 0, leavingOut: String? = nil
   ) throws {
     try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
+    let hiddenMembers = path.isEmpty ? conventions.hiddenMembers : []
     var isFirst = true
     var names = FieldNames()
-    var entries: [(name: String, value: [UInt8])] = []
+    writer.beginObject()
     while let key = try cursor.nextMember(&isFirst) {
       let name = key.string(in: cursor.text)
-      guard names.insert(name) || repeatsFields else {
+      guard names.insert(key, in: cursor.text) || repeatsFields else {
         throw Unrepresentable(
           reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
       }
-      let isHidden = path.isEmpty && conventions.hiddenMembers.contains(name)
-      if try isHidden || (name == leavingOut && cursor.kind() == .string) {
+      if try hiddenMembers.contains(name) || (name == leavingOut && cursor.kind() == .string) {
         try cursor.skipValue()
         continue
       }
       if let problem = FieldName.problem(of: name, isInMap: !path.isEmpty) {
         throw Unrepresentable(reason: problem, offset: key.quotedRange.lowerBound)
       }
-      var value = JSONWriter()
-      try write(&cursor, to: &value, path: path + [name], depth: depth)
-      entries.append((name, value.bytes))
+      writer.key(name)
+      path.append(name)
+      try write(&cursor, to: &writer, &path, depth: depth)
+      path.removeLast()
     }
-    writer.object { object in
-      for entry in entries {
-        object.key(entry.name)
-        object.raw(entry.value)
-      }
-    }
+    writer.endObject()
   }
 
   private func write(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String], depth: Int
   ) throws {
     if let special = try conventions.special(cursor, at: path) {
       try cursor.skipValue()
@@ -88,25 +86,27 @@ package struct TypedValueWriter {
       let isTrue = cursor.next == UInt8(ascii: "t")
       try cursor.skipValue()
       writer.object {
-        $0.key("booleanValue"); $0.boolean(isTrue)
+        $0.key(plain: "booleanValue"); $0.boolean(isTrue)
       }
     case .null:
       try cursor.skipValue()
       writer.object {
-        $0.key("nullValue"); $0.null()
+        $0.key(plain: "nullValue"); $0.null()
       }
-    case .array: try writeArray(&cursor, to: &writer, path: path, depth: depth)
+    case .array: try writeArray(&cursor, to: &writer, &path, depth: depth)
     case .object:
-      var map = JSONWriter()
-      try writeMap(&cursor, to: &map, path: path, depth: depth + 1)
-      writer.object { value in
-        value.key("mapValue")
-        value.object { fields in
-          guard map.bytes != Array("{}".utf8) else { return }
-          fields.key("fields")
-          fields.raw(map.bytes)
-        }
+      let isEmpty = try cursor.firstMember() == nil
+      writer.beginObject()
+      writer.key(plain: "mapValue")
+      writer.beginObject()
+      if isEmpty {
+        try cursor.skipValue()
+      } else {
+        writer.key(plain: "fields")
+        try writeMap(&cursor, to: &writer, &path, depth: depth + 1)
       }
+      writer.endObject()
+      writer.endObject()
     }
   }
 
@@ -123,11 +123,11 @@ package struct TypedValueWriter {
     case .text(let text): writer.single("stringValue", text)
     case .double(let number):
       writer.object {
-        $0.key("doubleValue"); $0.raw(Array("\(number)".utf8))
+        $0.key(plain: "doubleValue"); $0.raw(Array("\(number)".utf8))
       }
     case .boolean(let isTrue):
       writer.object {
-        $0.key("booleanValue"); $0.boolean(isTrue)
+        $0.key(plain: "booleanValue"); $0.boolean(isTrue)
       }
     case .geoPoint(let latitude, let longitude):
       writer.object { value in
@@ -143,29 +143,32 @@ package struct TypedValueWriter {
   }
 
   private func writeArray(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, path: [String], depth: Int
+    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String], depth: Int
   ) throws {
     try checkDepth(depth + 1, at: cursor.offset)
     cursor.offset += 1
     var isFirst = true
-    var values: [[UInt8]] = []
+    var count = 0
+    writer.beginObject()
+    writer.key(plain: "arrayValue")
+    writer.beginObject()
     while try cursor.nextElement(&isFirst) {
       if try cursor.kind() == .array {
         throw Unrepresentable(
           reason: "an array stands directly in an array", offset: cursor.offset)
       }
-      var value = JSONWriter()
-      try write(&cursor, to: &value, path: path + ["\(values.count)"], depth: depth + 1)
-      values.append(value.bytes)
-    }
-    writer.object { array in
-      array.key("arrayValue")
-      array.object { object in
-        guard !values.isEmpty else { return }
-        object.key("values")
-        object.array { elements in for value in values { elements.raw(value) } }
+      if count == 0 {
+        writer.key(plain: "values")
+        writer.beginArray()
       }
+      path.append("\(count)")
+      try write(&cursor, to: &writer, &path, depth: depth + 1)
+      path.removeLast()
+      count += 1
     }
+    if count > 0 { writer.endArray() }
+    writer.endObject()
+    writer.endObject()
   }
 
   private func checkDepth(_ depth: Int, at offset: Int) throws {
@@ -182,7 +185,7 @@ package struct TypedValueWriter {
       writer.single("integerValue", String(integer))
     } else if number.double != nil {
       writer.object {
-        $0.key("doubleValue"); $0.raw(token.copied)
+        $0.key(plain: "doubleValue"); $0.raw(token.copied)
       }
     } else {
       throw Unrepresentable(
@@ -193,7 +196,10 @@ package struct TypedValueWriter {
 
 extension JSONWriter {
   /// An object of one member.
-  fileprivate mutating func single(_ name: String, _ text: String) {
-    object { $0.member(name, text) }
+  fileprivate mutating func single(_ name: StaticString, _ text: String) {
+    beginObject()
+    key(plain: name)
+    string(text)
+    endObject()
   }
 }

@@ -1,12 +1,9 @@
-import Scan
+package import Scan
 
 /// One write of a commit request: what is to happen to one document, and on what condition.
 ///
 /// The spelling is that of the Firestore REST API, `Write` (Firestore reference, v1).
-package struct DocumentWrite: Sendable {
-  /// Its JSON.
-  package let bytes: [UInt8]
-
+package enum DocumentWrite {
   /// What must hold of the document, or the server refuses the write.
   package enum Precondition: Sendable {
     case exists(Bool)
@@ -14,20 +11,31 @@ package struct DocumentWrite: Sendable {
     case updateTime(String)
   }
 
-  /// Changes some fields of a document and leaves the others.
+  /// What the API calls a document: its full name, in two parts.
+  package struct Name: Sendable {
+    let beginning: String
+    let end: String
+
+    package init(_ beginning: String, _ end: String = "") {
+      (self.beginning, self.end) = (beginning, end)
+    }
+  }
+
+  /// Writes one that changes some fields of a document and leaves the others.
   ///
   /// - Parameters:
   ///   - fields: typed values by name; nil takes the field away.
   ///   - serverTimestampField: a field that the server sets to the time of the request.
   package static func update(
-    _ name: String, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
-    serverTimestampField: String? = nil
-  ) -> DocumentWrite {
-    write { write in
-      write.key("update")
+    _ name: Name, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
+    serverTimestampField: String? = nil, to writer: inout JSONWriter
+  ) {
+    writer.object { write in
+      write.key(plain: "update")
       write.object { document in
-        document.member("name", name)
-        document.key("fields")
+        document.key(plain: "name")
+        document.string(name.beginning, name.end)
+        document.key(plain: "fields")
         document.object { object in
           for field in fields {
             guard let value = field.value else { continue }
@@ -36,9 +44,9 @@ package struct DocumentWrite: Sendable {
           }
         }
       }
-      write.key("updateMask")
+      write.key(plain: "updateMask")
       write.object { mask in
-        mask.key("fieldPaths")
+        mask.key(plain: "fieldPaths")
         mask.array { paths in for field in fields { paths.string(fieldPath(field.name)) } }
       }
       if let serverTimestampField { write.serverTimestamp(field: fieldPath(serverTimestampField)) }
@@ -46,33 +54,31 @@ package struct DocumentWrite: Sendable {
     }
   }
 
-  /// Deletes a document.
-  package static func delete(_ name: String, if precondition: Precondition) -> DocumentWrite {
-    write { write in
-      write.member("delete", name)
+  /// Writes one that deletes a document.
+  package static func delete(
+    _ name: Name, if precondition: Precondition, to writer: inout JSONWriter
+  ) {
+    writer.object { write in
+      write.key(plain: "delete")
+      write.string(name.beginning, name.end)
       write.condition(precondition)
     }
   }
 
-  /// Writes a document whole, where none is.
+  /// Writes one that makes a document, where none is.
   ///
   /// - Parameter fields: the typed `fields` object.
-  package static func create(_ name: String, fields: [UInt8]) -> DocumentWrite {
-    write { write in
-      write.key("update")
+  package static func create(_ name: Name, fields: [UInt8], to writer: inout JSONWriter) {
+    writer.object { write in
+      write.key(plain: "update")
       write.object { document in
-        document.member("name", name)
-        document.key("fields")
+        document.key(plain: "name")
+        document.string(name.beginning, name.end)
+        document.key(plain: "fields")
         document.raw(fields)
       }
       write.condition(.exists(false))
     }
-  }
-
-  private static func write(_ members: (inout JSONWriter) -> Void) -> DocumentWrite {
-    var writer = JSONWriter()
-    writer.object(members)
-    return DocumentWrite(bytes: writer.bytes)
   }
 
   /// A field's name as a path of one step: plain where it is a simple name, else in backquotes.
@@ -107,11 +113,11 @@ extension JSONWriter {
   }
 
   fileprivate mutating func condition(_ precondition: DocumentWrite.Precondition) {
-    key("currentDocument")
+    key(plain: "currentDocument")
     object { condition in
       switch precondition {
       case .exists(let exists):
-        condition.key("exists")
+        condition.key(plain: "exists")
         condition.boolean(exists)
       case .updateTime(let moment): condition.member("updateTime", moment)
       }

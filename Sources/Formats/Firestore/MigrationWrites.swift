@@ -1,13 +1,35 @@
 package import Jokes
-import Scan
+package import Scan
 import SystemIO
 
 /// The writes that carry one decision to the live database, and those that would take it back.
 package struct MigrationWrites: Sendable {
-  /// Carries the decision out.
-  package let apply: DocumentWrite
+  /// Carries the decision out; its place in the text that it was written to.
+  package let apply: Range<Int>
   /// Takes it back: the old rating, or the whole document as it was.
-  package let undo: DocumentWrite
+  package let undo: Range<Int>
+
+  /// Which documents are written, and what besides the rating.
+  package struct Target: Sendable {
+    fileprivate let collection: String
+    /// `projects/P/databases/D`; it wins over the database that the export names, and is needed where
+    /// the export names none.
+    fileprivate let database: String?
+    /// A field that the server is to set with every update.
+    fileprivate let serverTimestampField: String?
+    /// What the names begin with of the documents that the export does not name in full.
+    fileprivate let beginning: String?
+
+    package init(
+      collection: String = RatingEventReader.collection, database: String?,
+      serverTimestampField: String?
+    ) {
+      self.collection = collection
+      self.database = database
+      self.serverTimestampField = serverTimestampField
+      beginning = database.map { "\($0)/documents/\(collection)/" }
+    }
+  }
 
   /// A document that no write can name, and why.
   package struct Unnameable: Error {
@@ -16,71 +38,75 @@ package struct MigrationWrites: Sendable {
     package var lacksDatabase = false
   }
 
-  /// The writes for a document that is updated or deleted; nil where it is kept.
+  /// Writes the writes for a document that is updated or deleted; nil where it is kept.
   ///
-  /// - Parameters:
-  ///   - collection: the collection that is migrated.
-  ///   - database: `projects/P/databases/D`; it wins over the database that the export names, and
-  ///     is needed where the export names none.
-  ///   - serverTimestampField: a field that the server is to set with every update.
-  /// - Throws: `Unnameable`, or `Unrepresentable`.
+  /// - Throws: `Unnameable`, or `Unrepresentable`; nothing is written then.
   package init?(
     _ decision: Decision, _ event: RatingEventDocument, identity: DocumentIdentity?,
-    collection: String = RatingEventReader.collection, database: String?,
-    serverTimestampField: String?
+    to target: Target, into writer: inout JSONWriter
   ) throws {
-    if let found = identity?.collection, !found.hasBytes(of: collection), decision != .keep {
+    if decision == .keep || decision == .refuse { return nil }
+    if let found = identity?.collection, !found.hasBytes(of: target.collection) {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
     let condition = identity?.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
+    let name = try Self.name(identity, target)
+    let start = writer.bytes.count
+    let middle: Int
     switch decision {
     case .keep, .refuse: return nil
     case .update(let rating):
-      let name = try Self.name(identity, collection, database)
       guard let oldRating = try event.typedValue(of: "rating") else { return nil }
-      apply = .update(
-        name, fields: [("rating", try Self.value(rating, typedLike: oldRating))],
-        if: condition ?? .exists(true), serverTimestampField: serverTimestampField)
+      let newRating = try Self.value(rating, typedLike: oldRating)
       var old: [(String, [UInt8]?)] = [("rating", oldRating)]
-      if let field = serverTimestampField {
+      if let field = target.serverTimestampField {
         old.append((field, try event.typedValue(of: field)))
       }
-      undo = .update(name, fields: old, if: .exists(true))
+      DocumentWrite.update(
+        name, fields: [("rating", newRating)], if: condition ?? .exists(true),
+        serverTimestampField: target.serverTimestampField, to: &writer)
+      middle = writer.bytes.count
+      DocumentWrite.update(name, fields: old, if: .exists(true), to: &writer)
     case .delete:
-      let name = try Self.name(identity, collection, database)
-      apply = .delete(name, if: condition ?? .exists(true))
-      undo = .create(name, fields: try event.typedFields())
+      let fields = try event.typedFields()
+      DocumentWrite.delete(name, if: condition ?? .exists(true), to: &writer)
+      middle = writer.bytes.count
+      DocumentWrite.create(name, fields: fields, to: &writer)
     }
+    apply = start..<middle
+    undo = middle..<writer.bytes.count
   }
 
   /// The rating as a value of the type that the old one has: what the export calls a double stays one.
   private static func value(_ rating: Rating, typedLike old: [UInt8]) throws -> [UInt8] {
     let cursor = JSONCursor(old.span)
-    let isDouble = try cursor.firstMember()?.key.equals(Self.doubleType, in: cursor.text) == true
-    let spelling =
-      isDouble
-      ? #"{"doubleValue":\#(rating.rawValue).0}"# : #"{"integerValue":"\#(rating.rawValue)"}"#
-    return Array(spelling.utf8)
+    let isDouble = try cursor.firstMember()?.key.equals("doubleValue", in: cursor.text) == true
+    return (isDouble ? doubles : integers)[rating.rawValue - 1]
   }
 
-  private static let doubleType = Array("doubleValue".utf8)
+  private static let integers = Rating.allCases.map {
+    Array(#"{"integerValue":"\#($0.rawValue)"}"#.utf8)
+  }
+  private static let doubles = Rating.allCases.map {
+    Array(#"{"doubleValue":\#($0.rawValue).0}"#.utf8)
+  }
 
   private static func name(
-    _ identity: DocumentIdentity?, _ collection: String, _ database: String?
-  ) throws -> String {
+    _ identity: DocumentIdentity?, _ target: Target
+  ) throws -> DocumentWrite.Name {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
     guard DocumentIdentity.accepts(id[...], isID: true) else {
       throw Unnameable(reason: "Firestore takes no document id like '\(Excerpt.name(id))'")
     }
     if let name = identity.name {
-      guard let database else { return name }
+      guard let database = target.database else { return DocumentWrite.Name(name) }
       // What the operator names wins over where the export came from.
-      return "\(database)/documents/\(DatabaseName.divide(name).path)"
+      return DocumentWrite.Name("\(database)/documents/\(DatabaseName.divide(name).path)")
     }
-    guard let database else {
+    guard let beginning = target.beginning else {
       throw Unnameable(reason: "the export does not name it in full", lacksDatabase: true)
     }
-    return "\(database)/documents/\(collection)/\(id)"
+    return DocumentWrite.Name(beginning, id)
   }
 }

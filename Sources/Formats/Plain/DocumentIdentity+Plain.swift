@@ -19,6 +19,10 @@ extension DocumentIdentity {
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
+    guard let spelled = record.key ?? fields.explicit?.value else { return }
+    // Where it is a path, the id is the end of it.
+    let isWhole = spelled.range.count == id.utf8.count
+    if isWhole, fields.makeEventID(spelledAs: spelled, in: record.text) { return }
     if let derived = fields.eventID(in: record.text), derived != Array(id.utf8) {
       contradictedBy = String(decoding: derived, as: UTF8.self)
     }

@@ -248,7 +248,7 @@ package struct Record: ~Escapable {
     let before = text.extracting(section.start..<offset)
     let lines = before.occurrences(of: UInt8(ascii: "\n"))
     let column =
-      if let last = before.lastOffset(of: UInt8(ascii: "\n"), before: before.count) {
+      if lines > 0, let last = before.lastOffset(of: UInt8(ascii: "\n"), before: before.count) {
         before.count - last
       } else {
         section.column + before.count

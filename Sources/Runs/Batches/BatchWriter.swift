@@ -55,15 +55,15 @@ package struct BatchWriter: Sendable {
   }
 
   /// Adds a write and the one that undoes it, beginning new batches where either does not fit.
-  package mutating func add(_ write: [UInt8], undo: [UInt8]) throws(SystemError) {
+  package mutating func add(_ write: Span<UInt8>, undo: Span<UInt8>) throws(SystemError) {
     let isFull =
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
     if writeCount > 0, isFull { try flush() }
     batch += writeCount == 0 ? Self.opening : Self.separator
-    batch += write
+    batch.append(contentsOf: write)
     undoBatch += writeCount == 0 ? Self.opening : Self.separator
-    undoBatch += undo
+    undoBatch.append(contentsOf: undo)
     writeCount += 1
   }
 
@@ -77,8 +77,10 @@ package struct BatchWriter: Sendable {
   private mutating func flush() throws(SystemError) {
     let digits = String(batches.count + 1)
     let number = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
-    batches.append(try file("batch-\(number).json", batch + Self.closing))
-    undoBatches.append(try file("undo/batch-\(number).json", undoBatch + Self.closing))
+    batch += Self.closing
+    undoBatch += Self.closing
+    batches.append(try file("batch-\(number).json", batch))
+    undoBatches.append(try file("undo/batch-\(number).json", undoBatch))
     batch.removeAll(keepingCapacity: true)
     undoBatch.removeAll(keepingCapacity: true)
     writeCount = 0

@@ -33,6 +33,6 @@ package final class DuplicateIDs {
     fileprivate let ids: FingerprintSet
 
     /// Whether an id is one of these.
-    package func contains(_ id: Fingerprint) -> Bool { !ids.isEmpty && ids.contains(id) }
+    package func contains(_ id: String) -> Bool { !ids.isEmpty && ids.contains(Fingerprint(id)) }
   }
 }

@@ -14,36 +14,37 @@ package struct PlanFile: ~Copyable {
   package struct Change: Sendable {
     /// A value before a change or after it, as JSON; nothing before is there where it is made, and
     /// nothing after where it is deleted.
-    package struct Value: Sendable {
-      fileprivate let json: [UInt8]
-
-      package static func text(_ text: String) -> Value {
-        var json: [UInt8] = []
-        json.appendJSONString(text.utf8)
-        return Value(json: json)
-      }
-
-      package static func whole(_ number: Int) -> Value { Value(json: Array(String(number).utf8)) }
-
-      package static func boolean(_ value: Bool) -> Value {
-        Value(json: Array((value ? "true" : "false").utf8))
-      }
-
+    package enum Value: Sendable {
+      case text(String)
+      case whole(Int)
+      case boolean(Bool)
       /// A number as it is spelled, or will be; what JSON has no number for is a text.
-      package static func number(spelled spelling: String) -> Value {
-        let bytes = Array(spelling.utf8)
-        if case .number = JSONValue(ifIn: bytes.span) { return Value(json: bytes) }
-        return text(spelling)
+      case number(spelled: String)
+      /// So many bytes, of which a plan says which they are.
+      case data(count: Int, SHA256.Digest)
+
+      package static func bytes(_ bytes: [UInt8]) -> Value {
+        .data(count: bytes.count, SHA256.digest(bytes))
       }
 
-      /// Bytes, of which a plan says which they are.
-      package static func bytes(_ bytes: [UInt8]) -> Value {
-        var writer = JSONWriter()
-        writer.object {
-          $0.member("bytes", bytes.count)
-          $0.member("sha256", SHA256.digest(bytes).description)
+      fileprivate func write(to writer: inout JSONWriter) {
+        switch self {
+        case .text(let text): writer.string(text)
+        case .whole(let number): writer.integer(number)
+        case .boolean(let value): writer.boolean(value)
+        case .number(let spelling):
+          let bytes = Array(spelling.utf8)
+          if case .number = JSONValue(ifIn: bytes.span) {
+            writer.raw(bytes)
+          } else {
+            writer.string(spelling)
+          }
+        case .data(let count, let digest):
+          writer.object {
+            $0.member("bytes", count)
+            $0.member("sha256", digest.description)
+          }
         }
-        return Value(json: writer.bytes)
       }
     }
 
@@ -80,6 +81,9 @@ package struct PlanFile: ~Copyable {
 
   private var output: ByteOutput
   private var seal = Seal()
+  /// The lines that are not written yet.
+  private var lines: [UInt8] = []
+  private static let heldByteCount = 64 << 10
 
   /// Begins a plan.
   ///
@@ -101,23 +105,35 @@ package struct PlanFile: ~Copyable {
 
   /// Adds a change.
   package mutating func add(_ change: Change) throws(SystemError) {
+    var writer = JSONWriter()
+    let text = change.write(to: &writer)
+    try add(
+      writer.bytes.span.extracting(text), line: change.place.line, column: change.place.column,
+      byte: change.place.byte)
+  }
+
+  /// Adds a change that is spelled but for the numbers of its place.
+  ///
+  /// - Parameter text: what `Change.write` made of it.
+  package mutating func add(
+    _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
+  ) throws(SystemError) {
     seal.counts.changes += 1
-    try write { line in
-      line.member(
-        "change", change.after == nil ? "delete" : change.before == nil ? "add" : "update")
-      line.optionalMember("document", change.documentID)
-      line.optionalMember("key", change.key)
-      line.optionalMember("entry", change.entry)
-      for (name, value) in [("before", change.before), ("after", change.after)] {
-        guard let value else { continue }
-        line.key(name)
-        line.raw(value.json)
-      }
-      line.member("file", change.place.file)
-      line.optionalMember("line", change.place.line)
-      line.optionalMember("column", change.place.column)
-      line.optionalMember("byte", change.place.byte)
+    lines.append(contentsOf: text)
+    if let line {
+      lines.append(",\"line\":")
+      lines.appendDecimal(line)
     }
+    if let column {
+      lines.append(",\"column\":")
+      lines.appendDecimal(column)
+    }
+    if let byte {
+      lines.append(",\"byte\":")
+      lines.appendDecimal(byte)
+    }
+    lines.append("}\n")
+    if lines.count >= Self.heldByteCount { try writeLines() }
   }
 
   /// Adds a file that was read.
@@ -140,6 +156,7 @@ package struct PlanFile: ~Copyable {
 
   /// Ends the plan.
   package mutating func finish() throws(SystemError) -> FinishedOutput {
+    try writeLines()
     try output.write(seal.line)
     return try output.finish()
   }
@@ -147,9 +164,50 @@ package struct PlanFile: ~Copyable {
   private mutating func write(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
     var writer = JSONWriter()
     writer.object(members)
-    let line = writer.bytes + [UInt8(ascii: "\n")]
-    seal.enter(line.span)
-    try output.write(line)
+    lines += writer.bytes
+    lines.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func writeLines() throws(SystemError) {
+    // They cannot be lent while they are the plan's.
+    var full: [UInt8] = []
+    swap(&full, &lines)
+    seal.enter(full.span)
+    try output.write(full)
+    full.removeAll(keepingCapacity: true)
+    swap(&full, &lines)
+  }
+}
+
+extension PlanFile.Change {
+  /// Writes all that a plan says of it but the numbers of its place, which are known later where a thread
+  /// reads a part of an input.
+  ///
+  /// - Returns: where in the writer's text it stands.
+  package func write(to writer: inout JSONWriter) -> Range<Int> {
+    let start = writer.bytes.count
+    writer.object { line in
+      line.key(plain: "change")
+      line.string(after == nil ? "delete" : before == nil ? "add" : "update")
+      if let documentID {
+        line.key(plain: "document")
+        line.string(documentID)
+      }
+      line.optionalMember("key", key)
+      line.optionalMember("entry", entry)
+      if let before {
+        line.key(plain: "before")
+        before.write(to: &line)
+      }
+      if let after {
+        line.key(plain: "after")
+        after.write(to: &line)
+      }
+      line.key(plain: "file")
+      line.string(place.file)
+    }
+    // What follows comes before the closing brace.
+    return start..<writer.bytes.count - 1
   }
 }
 

@@ -45,6 +45,11 @@ package final class PlanRecord {
   /// Adds a change.
   package func add(_ change: PlanFile.Change) throws { try file.add(change) }
 
+  /// Adds a change that is spelled but for the numbers of its place.
+  package func add(_ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?) throws {
+    try file.add(text, line: line, column: column, byte: byte)
+  }
+
   /// Ends the plan; it has yet to be published.
   ///
   /// - Throws: `OutputRefusal` where somebody has put another file in its place meanwhile.

@@ -29,20 +29,38 @@ package struct JSONWriter {
   }
 
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "{"))
+    beginObject()
     members(&self)
-    end(UInt8(ascii: "}"))
+    endObject()
   }
 
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "["))
+    beginArray()
     elements(&self)
-    end(UInt8(ascii: "]"))
+    endArray()
   }
+
+  package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  package mutating func endObject() { end(UInt8(ascii: "}")) }
+  package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  package mutating func endArray() { end(UInt8(ascii: "]")) }
 
   package mutating func key(_ name: String) {
     separate()
     bytes.appendJSONString(name.utf8)
+    endKey()
+  }
+
+  /// A key of the program's own, in which nothing is to be escaped.
+  package mutating func key(plain name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(name)
+    bytes.append(UInt8(ascii: "\""))
+    endKey()
+  }
+
+  private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if style == .pretty { bytes.append(UInt8(ascii: " ")) }
     followsKey = true
@@ -53,7 +71,23 @@ package struct JSONWriter {
     bytes.appendJSONString(text.utf8)
   }
 
-  package mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+  /// A string of two texts, one behind the other.
+  package mutating func string(_ text: String, _ end: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.appendEscaped(text.utf8)
+    bytes.appendEscaped(end.utf8)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  package mutating func integer(_ value: some BinaryInteger) {
+    separate()
+    if let value = Int(exactly: value) {
+      bytes.appendDecimal(value)
+    } else {
+      bytes.append(contentsOf: String(value).utf8)
+    }
+  }
 
   /// Writes a number: a whole one without a point, others with the fewest digits that identify
   /// them.
@@ -67,7 +101,10 @@ package struct JSONWriter {
     return value.magnitude < 1e17 && value == value.rounded() ? String(Int(value)) : "\(value)"
   }
 
-  package mutating func boolean(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+  package mutating func boolean(_ value: Bool) {
+    separate()
+    bytes.append(value ? "true" : "false")
+  }
 
   package mutating func null() { raw("null".utf8) }
 
@@ -75,6 +112,21 @@ package struct JSONWriter {
   package mutating func raw(_ text: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: text)
+  }
+
+  /// The same of bytes that are at hand.
+  package mutating func raw(_ text: [UInt8]) {
+    separate()
+    bytes += text
+  }
+
+  /// Appends a text that is no JSON, beside the values.
+  ///
+  /// - Returns: where its UTF-8 bytes stand.
+  package mutating func append(_ text: String) -> Range<Int> {
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    return start..<bytes.count
   }
 
   package mutating func member(_ name: String, _ value: String) {
@@ -128,30 +180,51 @@ package struct JSONWriter {
 }
 
 extension [UInt8] {
+  /// Appends a number's decimal digits.
+  package mutating func appendDecimal(_ value: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    let start = count
+    var rest = value.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
   /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
   /// and nothing else.
   package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
-    appendEscaped(utf8)
+    append(UInt8(ascii: "\""))
+    for byte in utf8 { appendEscaped(byte) }
+    append(UInt8(ascii: "\""))
   }
 
   /// The same for native strings, which mostly have nothing to escape and are copied whole.
   package mutating func appendJSONString(_ utf8: String.UTF8View) {
-    let start = count
     append(UInt8(ascii: "\""))
-    append(contentsOf: utf8)
-    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
-    removeLast(count - start)
     appendEscaped(utf8)
+    append(UInt8(ascii: "\""))
   }
 
   /// The same for bytes that are UTF-8.
   package mutating func appendJSONString(_ utf8: Span<UInt8>) {
-    let start = count
     append(UInt8(ascii: "\""))
+    let start = count
     append(contentsOf: utf8)
-    if hasPlainText(from: start + 1) { return append(UInt8(ascii: "\"")) }
+    if !hasPlainText(from: start) {
+      removeLast(count - start)
+      for offset in utf8.indices { appendEscaped(utf8[offset]) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  fileprivate mutating func appendEscaped(_ utf8: String.UTF8View) {
+    let start = count
+    append(contentsOf: utf8)
+    if hasPlainText(from: start) { return }
     removeLast(count - start)
-    appendEscaped(utf8.copied)
+    for byte in utf8 { appendEscaped(byte) }
   }
 
   private func hasPlainText(from start: Int) -> Bool {
@@ -159,23 +232,19 @@ extension [UInt8] {
     span.endOfPlainText(from: start) == count && span.firstOffset(of: 0x7F, from: start) == nil
   }
 
-  private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
-    append(UInt8(ascii: "\""))
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
-      case 0x08: append(contentsOf: #"\b"#.utf8)
-      case 0x09: append(contentsOf: #"\t"#.utf8)
-      case 0x0A: append(contentsOf: #"\n"#.utf8)
-      case 0x0C: append(contentsOf: #"\f"#.utf8)
-      case 0x0D: append(contentsOf: #"\r"#.utf8)
-      case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
-        append(contentsOf: digits.utf8)
-      default: append(byte)
-      }
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
+    case 0x08: append(contentsOf: #"\b"#.utf8)
+    case 0x09: append(contentsOf: #"\t"#.utf8)
+    case 0x0A: append(contentsOf: #"\n"#.utf8)
+    case 0x0C: append(contentsOf: #"\f"#.utf8)
+    case 0x0D: append(contentsOf: #"\r"#.utf8)
+    case 0..<0x20, 0x7F:
+      let digits = String(byte, radix: 16)
+      append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+      append(contentsOf: digits.utf8)
+    default: append(byte)
     }
-    append(UInt8(ascii: "\""))
   }
 }

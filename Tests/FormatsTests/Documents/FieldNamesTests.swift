@@ -1,3 +1,4 @@
+import Scan
 import Testing
 
 @testable import Formats
@@ -6,7 +7,14 @@ struct FieldNamesTests {
   /// Which of the names are new, one after the other.
   private func areNew(_ all: [String]) -> [Bool] {
     var names = FieldNames()
-    return all.map { names.insert($0) }
+    let text = Array(all.joined(separator: "\"").utf8)
+    var start = 0
+    return all.map { name in
+      let range = start..<start + name.utf8.count
+      start = range.upperBound + 1
+      return names.insert(
+        JSONString(range: range, isEscaped: name.utf8.contains(UInt8(ascii: "\\"))), in: text.span)
+    }
   }
 
   @Test(arguments: [1, 2, 15, 16, 17, 99])
@@ -16,6 +24,10 @@ struct FieldNamesTests {
     #expect(
       new == Array(repeating: true, count: count) + Array(repeating: false, count: count)
         + [true, false, true])
+  }
+
+  @Test func `an escaped name is what it says`() {
+    #expect(areNew(["a", #"\u0061"#, #"\u0062"#, "b"]) == [true, false, true, false])
   }
 
   @Test func `names that differ in normalisation only are two`() {

@@ -17,13 +17,15 @@ struct MigrationWritesTests {
     _ decision: Decision, _ document: String, database: String? = "projects/p/databases/(default)",
     stamping field: String? = nil
   ) throws -> Texts? {
-    try ofEvent(document) { event in
-      try MigrationWrites(
-        decision, event, identity: event.identity, database: database, serverTimestampField: field
+    let target = MigrationWrites.Target(database: database, serverTimestampField: field)
+    return try ofEvent(document) { event in
+      var writer = JSONWriter()
+      return try MigrationWrites(
+        decision, event, identity: event.identity, to: target, into: &writer
       ).map { writes in
         Texts(
-          apply: String(decoding: writes.apply.bytes, as: UTF8.self),
-          undo: String(decoding: writes.undo.bytes, as: UTF8.self))
+          apply: String(decoding: writer.bytes[writes.apply], as: UTF8.self),
+          undo: String(decoding: writer.bytes[writes.undo], as: UTF8.self))
       }
     } ?? nil
   }

@@ -14,7 +14,7 @@ struct BatchDirectoryTests {
   private func fill(_ batches: inout BatchDirectory) throws -> [BatchWriter.File] {
     for number in 0..<5 {
       let (apply, undo) = (Array("{\"n\":\(number)}".utf8), Array("{\"u\":\(number)}".utf8))
-      try batches.writer.add(apply, undo: undo)
+      try batches.writer.add(apply.span, undo: undo.span)
     }
     return try batches.finish(sources: [source])
   }

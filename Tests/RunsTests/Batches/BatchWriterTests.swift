@@ -8,6 +8,13 @@ import Testing
 struct BatchWriterTests {
   private typealias Packed = (file: BatchWriter.File, text: String)
 
+  private func add(
+    _ pair: (write: String, undo: String), to writer: inout BatchWriter
+  ) throws {
+    let (write, undo) = (Array(pair.write.utf8), Array(pair.undo.utf8))
+    try writer.add(write.span, undo: undo.span)
+  }
+
   /// Packs writes, and gives the batches and those that undo them with their texts.
   private func pack(
     _ limits: BatchLimits, _ writes: [(write: String, undo: String)]
@@ -16,7 +23,7 @@ struct BatchWriterTests {
       let staged = try StagedDirectory(directory.path(of: "batches"))
       try staged.addDirectory("undo")
       var writer = BatchWriter(limits: limits, directory: staged)
-      for pair in writes { try writer.add(Array(pair.write.utf8), undo: Array(pair.undo.utf8)) }
+      for pair in writes { try add(pair, to: &writer) }
       try writer.finish()
       try staged.publish()
       func texts(_ files: [BatchWriter.File]) throws -> [Packed] {
@@ -98,7 +105,7 @@ struct BatchWriterTests {
     let pairs = (0..<7).map { (write: "{\"n\":\($0)}", undo: "{\"u\":\($0)}") }
     let real = try pack(BatchLimits(writeCount: 3), pairs)
     var writer = BatchWriter(limits: BatchLimits(writeCount: 3), directory: nil)
-    for pair in pairs { try writer.add(Array(pair.write.utf8), undo: Array(pair.undo.utf8)) }
+    for pair in pairs { try add(pair, to: &writer) }
     try writer.finish()
     #expect(writer.batches.map(\.name) == real.batches.map(\.file.name))
     #expect(writer.batches.map(\.digest) == real.batches.map(\.file.digest))
