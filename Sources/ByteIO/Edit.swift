@@ -12,7 +12,7 @@ package struct Edit: Sendable, Hashable {
   ///
   /// - Precondition: the edits do not overlap; of two at one place the first goes first.
   package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
-    apply(sorted(edits), to: text.span, at: 0)
+    apply(sorted(edits)[...], to: text.span, at: 0)
   }
 
   /// A stretch of the text with edits made.
@@ -21,7 +21,7 @@ package struct Edit: Sendable, Hashable {
   ///   - edits: edits in the order of their places, all in the stretch.
   ///   - offset: the place in the text at which the stretch begins.
   package static func apply(
-    _ edits: [Edit], to stretch: Span<UInt8>, at offset: Int
+    _ edits: ArraySlice<Edit>, to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(edits.reduce(stretch.count) { $0 + $1.replacement.count })
@@ -37,7 +37,7 @@ package struct Edit: Sendable, Hashable {
   }
 
   /// Whether edits change a stretch of the text.
-  static func change(_ edits: [Edit], _ stretch: Span<UInt8>, at offset: Int) -> Bool {
+  static func change(_ edits: ArraySlice<Edit>, _ stretch: Span<UInt8>, at offset: Int) -> Bool {
     edits.contains { edit in
       let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
       return !stretch.extracting(start..<end).isEqual(to: edit.replacement.span)
