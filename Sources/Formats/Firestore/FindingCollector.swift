@@ -22,8 +22,6 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   var learnedPath: [String]?
   /// How many ordinary events were decided about one by one.
   private var decidedCount = 0
-  /// How much of the part was taken already.
-  private var taken = (findingCount: 0, outcomeCount: 0)
 
   init(_ job: any RatingEventJob) {
     (idleJob, self.job) = (job, job)
@@ -42,21 +40,18 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   /// Begins a part of which the outcomes of so many changed events are wanted.
   mutating func begin(showing outcomeCount: Int) {
     outcomesWanted = outcomeCount
-    taken = (0, 0)
+    findings.begin()
   }
 
   /// Takes out the findings collected since the last call; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
-    if findings.all.isEmpty { return nil }
-    taken.findingCount += findings.all.count
-    taken.outcomeCount += job.outcomeCount
-    let part = PartFindings(findings: findings, job: job)
-    (findings, job) = (Findings(), idleJob)
+    guard let part = findings.take(of: job) else { return nil }
+    job = idleJob
     return part
   }
 
   /// Whether the rest of the part is to be read in its turn.
-  var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount, besides: taken) }
+  var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount) }
 
   /// Adds what ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }

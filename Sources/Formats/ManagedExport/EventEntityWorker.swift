@@ -183,7 +183,7 @@ struct EventEntityWorker: RunWorker {
       found.changeRecord(
         edits[0], at: offset + payload.lowerBound,
         checksum: LogFrames.storedChecksum(
-          header.type, Edit.apply(edits, to: text, at: 0).span))
+          header.type, Edit.apply(edits[...], to: text, at: 0).span))
     case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
     }
     adoptRule()

@@ -20,7 +20,7 @@ struct LogOutput: ~Copyable {
   consuming func takeOutput() -> ByteOutput { output }
 
   /// Writes bytes that leave as they came, but for edits.
-  mutating func pass(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
+  mutating func pass(_ bytes: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int) throws {
     guard !bytes.isEmpty else { return }
     try writeHeldZeros()
     try output.copy(bytes, making: edits, at: offset)
@@ -68,7 +68,7 @@ struct LogOutput: ~Copyable {
   ///   - edits: what changes in it, and in the checksum in its header.
   ///   - offset: where in the input it begins.
   mutating func keep(
-    _ fragment: Span<UInt8>, after lead: Span<UInt8>, making edits: [Edit], at offset: Int
+    _ fragment: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ struct LogOutput: ~Copyable {
 
   /// Writes records that have room in this block as they came; only where records are framed anew.
   mutating func keep(
-    records: Span<UInt8>, after lead: Span<UInt8>, making edits: [Edit], at offset: Int
+    records: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
     try output.leaveOut(lead)
     try output.copy(records, making: edits, at: offset)

@@ -33,9 +33,23 @@ extension Finding: PartLocated {
   }
 }
 
-/// The findings of one part of an input, in order.
-package struct Findings: Sendable {
+/// The findings of one part of an input, in order, as far as they were not taken.
+struct Findings: Sendable {
   private(set) var all: [Finding] = []
+  /// How much of the part was taken already.
+  private var taken = (findingCount: 0, outcomeCount: 0)
+
+  /// Begins another part.
+  mutating func begin() { taken = (0, 0) }
+
+  /// Takes the findings, with the job that keeps their outcomes; nil if there are none.
+  mutating func take(of job: any RecordJob) -> PartFindings? {
+    if all.isEmpty { return nil }
+    taken.findingCount += all.count
+    taken.outcomeCount += job.outcomeCount
+    defer { all = [] }
+    return PartFindings(all: all, job: job)
+  }
 
   /// Adds outcomes of the job.
   mutating func addOutcomes(_ count: Int) {
@@ -66,12 +80,8 @@ package struct Findings: Sendable {
   /// Whether the rest of the part is to be read in its turn: the run ends here, or so much was found that
   /// memory would grow with what is odd.
   ///
-  /// - Parameters:
-  ///   - outcomeCount: how many outcomes the job keeps.
-  ///   - taken: how much of the part was taken already.
-  func isFull(
-    outcomeCount: Int, besides taken: (findingCount: Int, outcomeCount: Int) = (0, 0)
-  ) -> Bool {
+  /// - Parameter outcomeCount: how many outcomes the job keeps.
+  func isFull(outcomeCount: Int) -> Bool {
     if case .failure? = all.last { return true }
     return taken.findingCount + all.count >= Self.findingLimit
       || taken.outcomeCount + outcomeCount >= Self.outcomeLimit
@@ -83,7 +93,7 @@ package struct Findings: Sendable {
 
 /// What was found in one part of an input, and the job that keeps the outcomes.
 struct PartFindings: Sendable {
-  var findings: Findings
+  var all: [Finding]
   var job: any RecordJob
 }
 
@@ -104,7 +114,7 @@ extension FindingTaker {
   /// - Parameter start: where the part begins in which it was found.
   mutating func take(_ part: PartFindings, from start: PartStart) throws {
     var outcomeCount = 0
-    for var finding in part.findings.all {
+    for var finding in part.all {
       finding.shift(by: start)
       switch finding {
       case .outcomes(let count):

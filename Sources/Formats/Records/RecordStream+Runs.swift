@@ -53,8 +53,8 @@ extension RecordStream {
     let end = run.range.upperBound - window.offset
     guard !output.isCounting else { return try skipLines(run, end) }
     let keptEnd = (run.keptEnd ?? run.range.lowerBound) - window.offset
-    let keptEdits = edits.prefix { $0.range.upperBound <= window.offset + keptEnd }
-    pending.enter(keptEdits)
+    let last = edits.lastIndex { $0.range.upperBound <= window.offset + keptEnd }
+    if let last { pending.enter(edits[...last]) }
     try hold(before: keptEnd)
     if keptEnd < end { try leaveOutLine(upTo: end) }
   }
@@ -62,7 +62,7 @@ extension RecordStream {
   /// Counts lines that nobody wants as if they were written.
   private mutating func skipLines(_ run: RecordRun, _ end: Int) throws {
     try hold(before: position)
-    written = end
+    defer { written = end }
     guard let keptEnd = run.keptEnd else { return }
     try writeHeld()
     held = HeldSeparator(lineEnd(before: keptEnd - window.offset))

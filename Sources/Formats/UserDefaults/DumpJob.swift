@@ -86,13 +86,15 @@ struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
 
   init(_ job: any DumpJob) { (idleJob, self.job) = (job, job) }
 
-  mutating func begin(showing outcomeCount: Int) { job.begin(showing: outcomeCount) }
+  mutating func begin(showing outcomeCount: Int) {
+    findings.begin()
+    job.begin(showing: outcomeCount)
+  }
 
   /// Gives the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
-    if findings.all.isEmpty { return nil }
-    let part = PartFindings(findings: findings, job: job)
-    (findings, job) = (Findings(), idleJob)
+    guard let part = findings.take(of: job) else { return nil }
+    job = idleJob
     return part
   }
 

@@ -12,7 +12,7 @@ package struct Edit: Sendable, Hashable {
   ///
   /// - Precondition: the edits do not overlap; of two at one place the first is applied first.
   package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
-    apply(sorted(edits), to: text.span, at: 0)
+    apply(sorted(edits)[...], to: text.span, at: 0)
   }
 
   /// A range of the text with edits applied.
@@ -21,7 +21,7 @@ package struct Edit: Sendable, Hashable {
   ///   - edits: edits inside the range, in order.
   ///   - offset: the range's start in the text.
   package static func apply(
-    _ edits: [Edit], to stretch: Span<UInt8>, at offset: Int
+    _ edits: ArraySlice<Edit>, to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(edits.reduce(stretch.count) { $0 + $1.replacement.count })
@@ -37,7 +37,9 @@ package struct Edit: Sendable, Hashable {
   }
 
   /// Whether the edits change the text.
-  package static func change(_ edits: [Edit], _ stretch: Span<UInt8>, at offset: Int) -> Bool {
+  package static func change(
+    _ edits: ArraySlice<Edit>, _ stretch: Span<UInt8>, at offset: Int
+  ) -> Bool {
     edits.contains { edit in
       let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
       return !stretch.extracting(start..<end).isEqual(to: edit.replacement.span)

@@ -11,13 +11,15 @@ package struct EditLog: ~Copyable, Sendable {
   private let follower: any EditFollower
   /// Whether steps are held until the end, because the output may be dropped.
   private let isHeld: Bool
-  private var steps = DeltaSteps()
+  private var steps = DeltaSteps(capacity: EditLog.room)
   /// The bytes copied since the last step.
   private var copiedByteCount = 0
   /// The held steps.
   private var sealed: [DeltaSteps.Finished] = []
   private static let limit = 256 << 10
   private static let pieceByteCount = 64 << 10
+  /// What steps may come to before they are handed on.
+  private static var room: Int { limit + 2 * pieceByteCount + 32 }
 
   package init(_ follower: any EditFollower, isHeld: Bool) {
     self.follower = follower
@@ -25,13 +27,21 @@ package struct EditLog: ~Copyable, Sendable {
   }
 
   /// Records copied bytes, except for edits.
-  package mutating func copy(_ bytes: Span<UInt8>, making edits: [Edit], at offset: Int) throws {
+  package mutating func copy(
+    _ bytes: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
+  ) throws {
     var place = 0
     for edit in edits {
       let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
       copiedByteCount += start - place
-      try replace(bytes.extracting(start..<end), with: edit.replacement.span)
       place = end
+      if edit.replacement.isEmpty, 1...Self.pieceByteCount ~= end - start {
+        steps.append(copying: copiedByteCount, inserting: start..<end, of: bytes)
+        copiedByteCount = 0
+        if steps.bytes.count >= Self.limit { try seal() }
+      } else {
+        try replace(bytes.extracting(start..<end), with: edit.replacement.span)
+      }
     }
     copiedByteCount += bytes.count - place
   }
@@ -95,7 +105,7 @@ package struct EditLog: ~Copyable, Sendable {
     if copiedByteCount > 0 { steps.append(copying: copiedByteCount) }
     copiedByteCount = 0
     if steps.bytes.isEmpty { return }
-    var full = DeltaSteps()
+    var full = DeltaSteps(capacity: Self.room)
     swap(&full, &steps)
     try hold(DeltaSteps.Finished(full))
   }

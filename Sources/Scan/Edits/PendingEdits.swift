@@ -1,6 +1,6 @@
 /// Holds edits of an input until the bytes around them are written.
 package struct PendingEdits: Sendable {
-  private var edits: [Edit] = []
+  private var edits: ArraySlice<Edit> = []
 
   package init() {}
 
@@ -18,16 +18,20 @@ package struct PendingEdits: Sendable {
   package mutating func enter(_ more: ArraySlice<Edit>) {
     guard let first = more.first else { return }
     precondition(first.range.lowerBound >= edits.last?.range.upperBound ?? 0)
-    edits += more
+    // As they mostly are, without a copy.
+    if edits.isEmpty { edits = more } else { edits += more }
   }
 
   /// Removes and returns the edits up to a place.
   ///
   /// - Precondition: none extends beyond it.
-  package mutating func take(upTo end: Int) -> [Edit] {
-    let count = edits.firstIndex { $0.range.upperBound > end } ?? edits.count
-    precondition(count == edits.count || edits[count].range.lowerBound >= end)
-    defer { edits.removeFirst(count) }
-    return count == edits.count ? edits : Array(edits[..<count])
+  package mutating func take(upTo end: Int) -> ArraySlice<Edit> {
+    let next =
+      edits.last.map { $0.range.upperBound <= end } ?? true
+      ? edits.endIndex : edits.firstIndex { $0.range.upperBound > end } ?? edits.endIndex
+    precondition(next == edits.endIndex || edits[next].range.lowerBound >= end)
+    let taken = edits[..<next]
+    edits = next == edits.endIndex ? [] : edits[next...]
+    return taken
   }
 }

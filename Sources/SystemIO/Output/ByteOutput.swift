@@ -235,7 +235,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - edits: edits of the input to make in them, in the order of their places.
   ///   - offset: the place in the input of the first of the bytes.
   package mutating func copy(
-    _ bytes: Span<UInt8>, making edits: [Edit] = [], at offset: Int = 0
+    _ bytes: Span<UInt8>, making edits: ArraySlice<Edit> = [], at offset: Int = 0
   ) throws {
     if Edit.change(edits, bytes, at: offset) {
       try noteChange()
