@@ -74,6 +74,7 @@ final class DocumentLayout: Sendable {
     envelope: [EnvelopeMember] = [], spelling: FieldSpelling = .plain, tags: ValueTags = .untagged,
     isAnswer: Bool = false
   ) {
+    precondition(envelope.count < 32, "each member of an envelope has a bit")
     self.arrangement = arrangement
     self.naming = naming
     self.envelope = envelope

@@ -4,7 +4,7 @@ import Jokes
 import Testing
 
 /// Plain documents under the names of collections, and subcollections in them.
-struct PlainShapeTests {
+struct PlainDocumentsTests {
   private static func migrate(_ event: RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }

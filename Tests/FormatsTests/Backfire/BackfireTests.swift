@@ -4,7 +4,7 @@ import Jokes
 import Testing
 
 /// Documents as firestore-backfire has them.
-struct BackfireShapeTests {
+struct BackfireTests {
   private static func migrate(_ event: RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }
