@@ -192,7 +192,8 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         return .keep
       }
       // Nobody can say of which collection it is.
-      if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil {
+      if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil
+      {
         problem = DocumentProblem(key: name, fault: .noName)
       }
     }

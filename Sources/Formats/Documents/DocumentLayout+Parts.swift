@@ -5,13 +5,13 @@ extension DocumentLayout {
   /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     if spelling == .wrapped { return try WrappedValue.documentParts(&cursor) }
-    guard case .wrapped(let wrapper) = arrangement else { return try envelopeParts(&cursor) }
+    guard case .wrapped(let holder) = arrangement else { return try envelopeParts(&cursor) }
     var parts = DocumentParts(isDocument: false)
     var hasDocument = false
     try cursor.beginObject()
     var isFirst = true
     while let key = try cursor.nextMember(&isFirst) {
-      guard key.equals(wrapper.document, in: cursor.text), try cursor.kind() == .object else {
+      guard key.equals(holder.member, in: cursor.text), try cursor.kind() == .object else {
         try cursor.skipValue()
         continue
       }

@@ -16,7 +16,7 @@ extension DocumentLayout {
   ) throws(JSONSyntaxError) -> RecordRole {
     switch arrangement {
     case .flat, .wrapped: .record
-    case .pages(let page): page.role(of: key, cursor, level: path.count)
+    case .pages(let page, _): page.role(of: key, cursor, level: path.count)
     case .collections: collectionsRole(of: key, cursor, in: path, wanted: wanted)
     case .named(let limit):
       try namedRole(of: key, cursor, in: path, wanted: wanted, documentLimit: limit)
@@ -144,14 +144,15 @@ extension DocumentLayout {
   }
 }
 
-extension DocumentLayout.Page {
+extension DocumentLayout.Holder {
+  /// What a value is on a level of a file of pages.
   fileprivate func role(
     of key: JSONString?, _ cursor: JSONCursor, level: Int
   ) -> RecordRole {
     switch level {
     case 0: begins(cursor) ? .container : .record
     case 1:
-      key?.equals(documents, in: cursor.text) == true && cursor.next == UInt8(ascii: "[")
+      key?.equals(member, in: cursor.text) == true && cursor.next == UInt8(ascii: "[")
         ? .container : .other
     default: .record
     }

@@ -22,6 +22,8 @@ final class DocumentLayout: Sendable {
   /// Whether the fields stand in a member of their own; else they are the members of the document's
   /// object that are not in the envelope.
   let hasFieldsMember: Bool
+  /// The members of the envelope that stand among the fields, by their names.
+  private let hidden: [String]
   /// The member of a document in which its subcollections stand; nil where they do not stand in it.
   let nestedMember: StaticString?
 
@@ -30,9 +32,9 @@ final class DocumentLayout: Sendable {
     /// Right in it, and nowhere else.
     case flat
     /// Each in a member of an object that stands right in it.
-    case wrapped(Wrapper)
-    /// In the array of a page, or beside pages.
-    case pages(Page)
+    case wrapped(Holder)
+    /// In the array of a page, or beside pages; a token is what the next page is asked for with.
+    case pages(Holder, token: StaticString)
     /// Below the collections of a root, whose member they stand in, and of other documents.
     case collections
     /// Right in it, or in an object under their collection's name, with subcollections under theirs.
@@ -42,21 +44,13 @@ final class DocumentLayout: Sendable {
     case named(documentLimit: Int)
   }
 
-  /// The object that a document stands in.
-  struct Wrapper: Sendable {
-    let document: StaticString
-    /// The members that it may have.
+  /// An object that holds a document, or a list of them, in one of its members.
+  struct Holder: Sendable {
+    let member: StaticString
+    /// All that it may have.
     let members: [StaticString]
-  }
 
-  /// An object with a list of documents.
-  struct Page: Sendable {
-    let documents: StaticString
-    /// What the next page is asked for with; none on the last, or an empty one.
-    let token: StaticString
-    let error: StaticString
-
-    var members: [StaticString] { [documents, token, error] }
+    func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
   }
 
   /// How a document says what it is called.
@@ -80,6 +74,7 @@ final class DocumentLayout: Sendable {
     envelope: [EnvelopeMember] = [], spelling: FieldSpelling = .plain, tags: ValueTags = .untagged,
     isAnswer: Bool = false
   ) {
+    precondition(envelope.count < 32, "each member of an envelope has a bit")
     self.arrangement = arrangement
     self.naming = naming
     self.envelope = envelope
@@ -87,7 +82,16 @@ final class DocumentLayout: Sendable {
     self.tags = tags
     self.isAnswer = isAnswer
     hasFieldsMember = envelope.contains { $0.isFields }
+    hidden = hasFieldsMember ? [] : envelope.map(\.name.description)
     nestedMember = envelope.first { $0.isCollections }?.name
+  }
+
+  /// What a document, or a list of them, stands in; nil where it stands in none.
+  var holder: Holder? {
+    switch arrangement {
+    case .wrapped(let holder), .pages(let holder, _): holder
+    case .flat, .collections, .named: nil
+    }
   }
 
   /// Whether its files are pages, of which another file may hold the next.
@@ -103,7 +107,8 @@ final class DocumentLayout: Sendable {
   /// How plain values are spelled in a document that JSON has no type for.
   func conventions(of record: Record) -> ValueConventions {
     if isFlat { return plainConventions(of: record) }
-    return ValueConventions(tags, of: record, envelope, hidesEnvelope: !hasFieldsMember)
+    if case .listed = tags { return ValueConventions(tags, of: record, listed: envelope) }
+    return ValueConventions(tags, hiding: hidden)
   }
 }
 

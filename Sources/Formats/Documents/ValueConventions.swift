@@ -10,7 +10,7 @@ enum ValueTags: Sendable {
   /// As `read-export --plain` prints them.
   case printed
   /// Each in an object of two members, its type's name and itself.
-  case tagged(type: StaticString, value: StaticString, [(name: StaticString, type: TaggedType)])
+  case tagged(type: String, value: String, [(name: String, type: TaggedType)])
   /// Lists in the envelope tell which fields are of a type.
   case listed
   /// As BigQuery prints columns.
@@ -34,13 +34,9 @@ struct ValueConventions: Sendable {
     (self.tags, self.hiddenMembers, listed) = (tags, hiddenMembers, [:])
   }
 
-  /// - Parameter hidesEnvelope: whether the members of the envelope stand among the fields.
-  init(
-    _ tags: ValueTags, of record: Record, _ envelope: [EnvelopeMember], hidesEnvelope: Bool
-  ) {
-    self.tags = tags
-    hiddenMembers = hidesEnvelope ? envelope.map(\.name.description) : []
-    listed = if case .listed = tags { Self.listedFields(of: record, envelope) } else { [:] }
+  /// - Parameter listed: where lists tell of the types of fields.
+  init(_ tags: ValueTags, of record: Record, listed: [EnvelopeMember]) {
+    (self.tags, hiddenMembers, self.listed) = (tags, [], Self.listedFields(of: record, listed))
   }
 
   /// The value that begins at the cursor; nil where it is what it looks like.
@@ -57,7 +53,7 @@ struct ValueConventions: Sendable {
     case .printed: UntaggedValue.printed(cursor, at: path)
     case .columns: try ColumnSpelling.special(cursor, at: path)
     case .tagged(let type, let value, let types):
-      try Self.tagged(cursor, type.description, value.description, types)
+      try Self.tagged(cursor, type, value, types)
     case .listed: try listedValue(cursor, at: path)
     }
   }
@@ -66,12 +62,12 @@ struct ValueConventions: Sendable {
 
   private static func tagged(
     _ cursor: JSONCursor, _ typeMember: String, _ valueMember: String,
-    _ types: [(name: StaticString, type: TaggedType)]
+    _ types: [(name: String, type: TaggedType)]
   ) throws(Unrepresentable) -> SpecialValue? {
     guard cursor.next == UInt8(ascii: "{"), let tagged = SmallObject(cursor, memberLimit: 2),
       tagged.count == 2, tagged.names.contains(valueMember), let name = tagged.string(typeMember)
     else { return nil }
-    let type = types.first { $0.name.description == name }?.type
+    let type = types.first { $0.name == name }?.type
     return try type.flatMap { value(of: $0, tagged, valueMember) }.orMalformed(name, cursor)
   }
 
@@ -98,12 +94,10 @@ struct ValueConventions: Sendable {
     of record: Record, _ envelope: [EnvelopeMember]
   ) -> [String: TaggedType] {
     var types: [String: TaggedType] = [:]
-    for member in envelope {
+    // Of two lists with one field, the first counts.
+    for member in envelope.reversed() {
       guard case .fieldList(let type?) = member.role else { continue }
-      for path in strings(inListCalled: member.name.description, of: record)
-      where types[path] == nil {
-        types[path] = type
-      }
+      for path in strings(inListCalled: member.name.description, of: record) { types[path] = type }
     }
     return types
   }

@@ -8,10 +8,10 @@ extension DocumentLayout {
     case .collections:
       // A document at the root has its own fields beside its collections.
       return path.isEmpty ? nestedMember.map { .beside($0.description) } : nil
-    case .pages(let page):
+    case .pages(_, let token):
       guard path.count == 1, let key = value.key else { return answerRemark(value) }
-      return page.remark(value, key)
-    case .wrapped(let wrapper): return wrapper.remark(value)
+      return Self.pageRemark(value, key, token)
+    case .wrapped(let holder): return Self.remark(value, in: holder)
     case .flat, .named: return isAnswer ? answerRemark(value) : nil
     }
   }
@@ -24,13 +24,12 @@ extension DocumentLayout {
     }
     return object.isParent ? nil : .stranger
   }
-}
 
-extension DocumentLayout.Page {
-  func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
-
-  fileprivate func remark(_ value: Record, _ key: JSONString) -> DocumentRemark? {
-    if key.equals(error, in: value.text) {
+  /// What a member of a page says.
+  private static func pageRemark(
+    _ value: Record, _ key: JSONString, _ token: StaticString
+  ) -> DocumentRemark? {
+    if key.equals("error", in: value.text) {
       return .failure(RESTError.summary(value.text, at: value.valueStart))
     }
     // The last page has no token, or an empty one.
@@ -39,23 +38,20 @@ extension DocumentLayout.Page {
       && value.valueRange.count > 2
     return isToken ? .continues : nil
   }
-}
 
-extension DocumentLayout.Wrapper {
-  fileprivate func remark(_ value: Record) -> DocumentRemark? {
+  /// What an object says that holds no document.
+  private static func remark(_ value: Record, in holder: Holder) -> DocumentRemark? {
     if let error = value.firstValue(of: "error") {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
     }
     guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16),
-      object.names.allSatisfy(hasMember)
+      object.names.allSatisfy(holder.hasMember)
     else { return .stranger }
-    guard let document = value.firstValue(of: document.description) else { return nil }
+    guard let document = value.firstValue(of: holder.member.description) else { return nil }
     // A document that does not exist is an answer, too.
     let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
     return parent?.isParent == true ? nil : .stranger
   }
-
-  func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
 }
 
 extension SmallObject {

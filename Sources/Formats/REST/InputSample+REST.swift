@@ -23,9 +23,7 @@ extension InputSample {
     guard kind(of: "documents") == .array, !hasEventField else { return false }
     switch firstListed {
     case .document: return true
-    case .nothing:
-      guard case .pages(let page) = DocumentLayout.restPages.arrangement else { return false }
-      return keys.allSatisfy { page.hasMember($0.name) }
+    case .nothing: return hasOnlyMembers(of: .restPages)
     case .other: return false
     }
   }
@@ -52,10 +50,14 @@ extension InputSample {
 
   /// Whether its first object is an answer to a query.
   var isRESTAnswer: Bool {
-    guard case .wrapped(let answer) = DocumentLayout.restAnswers.arrangement else { return false }
     // A plain document may have a field of one of these names, but not these alone.
-    let document = kind(of: answer.document.description)
+    let document = kind(of: "document")
     return !keys.isEmpty && (document == nil || document == .object)
-      && keys.allSatisfy { answer.hasMember($0.name) }
+      && hasOnlyMembers(of: .restAnswers)
+  }
+
+  /// Whether its first object has no other members than what holds the documents of this layout.
+  private func hasOnlyMembers(of layout: DocumentLayout) -> Bool {
+    keys.allSatisfy { layout.holder?.hasMember($0.name) == true }
   }
 }

@@ -177,13 +177,15 @@ extension DocumentLayout {
 
   /// Pages of `documents.list`; also documents beside them.
   static let restPages = rest(
-    .pages(Page(documents: "documents", token: "nextPageToken", error: "error")))
+    .pages(
+      Holder(member: "documents", members: ["documents", "nextPageToken", "error"]),
+      token: "nextPageToken"))
 
   /// Answers of `runQuery`; one without a document is none.
   static let restAnswers = rest(
     .wrapped(
-      Wrapper(
-        document: "document",
+      Holder(
+        member: "document",
         members: [
           "document", "readTime", "skippedResults", "transaction", "done", "error",
           "explainMetrics",

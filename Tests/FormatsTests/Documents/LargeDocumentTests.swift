@@ -12,7 +12,11 @@ struct LargeDocumentTests {
   private static let formats = [InputFormat.importExport, .importExportCollection, plain]
   /// Plain documents, of which as little is looked at as suits small limits.
   private static let plain = InputFormat(
-    "json-object", "JSON object of documents", .documents(.object, DocumentLayout(.named(documentLimit: 400), naming: .fields, envelope: DocumentLayout.plain.envelope))
+    "json-object", "JSON object of documents",
+    .documents(
+      .object,
+      DocumentLayout(
+        .named(documentLimit: 400), naming: .fields, envelope: DocumentLayout.plain.envelope))
   ) { _ in nil }
 
   private func file(_ format: InputFormat, seed: UInt64) -> String {

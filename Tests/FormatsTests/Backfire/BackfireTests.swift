@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Documents as firestore-backfire has them.
-struct BackfireShapeTests {
+struct BackfireTests {
   private static func migrate(_ event: RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }

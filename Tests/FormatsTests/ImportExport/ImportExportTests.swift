@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Documents as node-firestore-import-export has them.
-struct ImportExportShapeTests {
+struct ImportExportTests {
   private static func migrate(_ event: RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }

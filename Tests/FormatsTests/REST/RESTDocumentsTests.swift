@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Documents as the REST API has them.
-struct RESTShapeTests {
+struct RESTDocumentsTests {
   private static let database = "projects/p/databases/(default)"
 
   private static func document(_ id: String, _ rating: String, in path: String = "rating_events")

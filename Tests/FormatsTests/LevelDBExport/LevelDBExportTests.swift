@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Documents as leveldb-export has them.
-struct LevelDBExportShapeTests {
+struct LevelDBExportTests {
   private static func line(_ path: String, _ rating: Int) -> String {
     #"{"rating":\#(rating),"_key":{"id":null,"name":"a","path":"\#(path)"}}"# + "\n"
   }

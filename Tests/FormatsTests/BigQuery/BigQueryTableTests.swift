@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Rows of a table that BigQuery loaded from an export. What they are printed as is in the fixtures.
-struct TableShapeTests {
+struct BigQueryTableTests {
   @Test(arguments: [
     (#""rating_events", "a""#, "rating_events/a"),
     (#""users", "u", "rating_events", "x y""#, "users/u/rating_events/x y"),

@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Plain documents under the names of collections, and subcollections in them.
-struct PlainShapeTests {
+struct PlainDocumentsTests {
   private static func migrate(_ event: RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents as node-firestore-backup has them, each a file.
-struct NodeBackupShapeTests {
+struct NodeBackupTests {
   private func migrate(
     _ text: String, at path: [String] = ["rating_events", "a"]
   ) throws -> (text: String, counts: RecordCounts, visitor: AskingVisitor, ids: [String?]) {
