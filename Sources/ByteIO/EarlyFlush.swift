@@ -19,11 +19,17 @@ struct EarlyFlush {
   mutating func note(_ count: Int, to descriptor: CInt) {
     byteCount += count
     guard byteCount - begun >= Self.interval else { return }
+    Self.begin(begun..<byteCount, of: descriptor)
+    begun = byteCount
+  }
+
+  /// Has the system begin to write bytes of a file to the disk.
+  static func begin(_ range: Range<Int>, of descriptor: CInt) {
     #if !canImport(Darwin)
       // Who says that bytes are not needed any more has those written that are on no disk yet; they stay
       // in memory until then. What cannot be done early is done at the end.
-      _ = posix_fadvise(descriptor, off_t(begun), off_t(byteCount - begun), POSIX_FADV_DONTNEED)
+      _ = posix_fadvise(
+        descriptor, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
     #endif
-    begun = byteCount
   }
 }

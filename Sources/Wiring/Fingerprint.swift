@@ -1,3 +1,4 @@
+import ByteIO
 import Jokes
 
 /// A text known by 64 bits, so that millions of them fit into memory.
@@ -11,7 +12,7 @@ package struct Fingerprint: Hashable, Sendable {
   private static let key = KeyedHash()
 
   package init(_ text: String) {
-    bits = max(Self.key.hash(ContiguousArray(text.utf8).span), 1)
+    bits = max(text.withUTF8Bytes { Self.key.hash($0) }, 1)
   }
 
   private init(bits: UInt64) { self.bits = max(bits, 1) }
