@@ -32,7 +32,8 @@ extension DocumentIdentity {
   static func accepts(_ segment: Substring, isID: Bool) -> Bool {
     let bytes = segment.utf8
     let isPlain =
-      !bytes.isEmpty && bytes.count <= segmentLimit && !bytes.contains(UInt8(ascii: "/"))
+      !bytes.isEmpty && bytes.count <= segmentLimit
+      && segment.withUTF8Bytes { $0.firstOffset(of: UInt8(ascii: "/")) } == nil
       && (bytes.count > 2 || segment != "." && segment != "..")
     guard isPlain, segment.isReserved else { return isPlain }
     guard isID, segment.hasPrefix("__id") else { return false }

@@ -53,6 +53,7 @@ package struct BatchDirectory: Sendable {
     try writer.finish()
     let manifest = manifest(sources)
     try directory?.write(manifest, to: Self.manifestName)
+    try directory?.flush()
     try comparisons?.compare(manifest, with: path + "/" + Self.manifestName)
     files =
       writer.batches + writer.undoBatches + [

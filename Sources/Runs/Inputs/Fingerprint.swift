@@ -1,4 +1,5 @@
 import Jokes
+import Scan
 
 /// A text known by 64 bits, so that millions of them fit into memory.
 ///
@@ -10,7 +11,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   private static let key = KeyedHash()
 
-  package init(_ text: String) { self.init(ContiguousArray(text.utf8).span) }
+  package init(_ text: String) { bits = text.withUTF8Bytes { max(Self.key.hash($0), 1) } }
 
   /// That of a text's UTF-8 bytes.
   package init(_ text: Span<UInt8>) { bits = max(Self.key.hash(text), 1) }

@@ -24,6 +24,15 @@ extension StringProtocol {
     return false
   }
 
+  /// Lends the UTF-8 bytes.
+  package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    // SAFETY: the bytes stay in place during the call, and the span does not leave it.
+    let lent = utf8.withContiguousStorageIfAvailable { bytes in
+      body(unsafe Span(_unsafeElements: bytes))
+    }
+    return lent ?? body(ContiguousArray(utf8).span)
+  }
+
   /// Whether it contains a slash.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 }

@@ -183,13 +183,23 @@ extension [UInt8] {
   /// Appends a number's decimal digits.
   package mutating func appendDecimal(_ value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
-    let start = count
-    var rest = value.magnitude
+    appendDigits(of: value.magnitude)
+  }
+
+  private mutating func appendDigits(of number: UInt) {
+    // Eight digits fit a word, the first of them lowest.
+    let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper > 0 { appendDigits(of: upper) }
+    var (rest, digits, count) = (UInt32(lower), UInt64(0), 0)
     repeat {
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      digits = digits << 8 | UInt64(rest % 10 + 0x30)
       rest /= 10
-    } while rest > 0
-    self[start...].reverse()
+      count += 1
+    } while rest > 0 || upper > 0 && count < 8
+    for _ in 0..<count {
+      append(UInt8(truncatingIfNeeded: digits))
+      digits >>= 8
+    }
   }
 
   /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,

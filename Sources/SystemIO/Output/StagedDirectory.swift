@@ -1,4 +1,5 @@
 import Scan
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -9,10 +10,16 @@ import Scan
 #endif
 
 /// A directory of files that appears whole: filled under a temporary name, then renamed.
-package struct StagedDirectory: Sendable {
+///
+/// A class, because whoever writes the files and whoever publishes it share what is not durable yet.
+package final class StagedDirectory: Sendable {
   /// The path it will have.
   package let path: String
   private let temporaryPath: String
+  /// The files that are written and not durable yet. To make them so one by one would wait for the disk
+  /// each time; meanwhile they stay open, because an error that the system met is told there alone.
+  private let written = Mutex<[(descriptor: CInt, path: String)]>([])
+  private static let writtenLimit = 16
 
   /// Makes the directory under a temporary name beside its target.
   package init(_ path: String) throws {
@@ -21,6 +28,8 @@ package struct StagedDirectory: Sendable {
     self.path = path
     temporaryPath = try TemporaryFiles.make(beside: path) { systemMakeDirectory($0, mode: 0o700) }
   }
+
+  deinit { written.withLock { for file in $0 { close(file.descriptor) } } }
 
   /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
   /// only way to undo an older run. One that is where somebody is (`.`) cannot be replaced.
@@ -49,7 +58,7 @@ package struct StagedDirectory: Sendable {
     if code != 0 { throw SystemError(call: "create", path: path + "/" + name, code: code) }
   }
 
-  /// Writes a file inside, whole and durable, but not yet seen.
+  /// Writes a file inside, whole but not yet seen, and not durable before `flush`.
   package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let shown = path + "/" + name
     let (descriptor, code) = TemporaryFiles.betweenRemovals {
@@ -58,20 +67,31 @@ package struct StagedDirectory: Sendable {
       return (descriptor, errno)
     }
     guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
-    do throws(SystemError) {
-      try writeAll(bytes.span, to: descriptor, path: shown)
-      try flush(descriptor, path: shown)
-    } catch {
-      close(descriptor)
-      throw error
+    let count = written.withLock {
+      $0.append((descriptor, shown))
+      return $0.count
     }
-    guard close(descriptor) == 0 else { throw SystemError(call: "close", path: shown, code: errno) }
+    try writeAll(bytes.span, to: descriptor, path: shown)
+    EarlyFlush.begin(0..<bytes.count, of: descriptor)
+    if count >= Self.writtenLimit { try flush() }
+  }
+
+  /// Makes the files durable.
+  package func flush() throws(SystemError) {
+    while let file = written.withLock({ $0.first }) {
+      try ByteIO.flush(file.descriptor, path: file.path)
+      written.withLock { _ = $0.removeFirst() }
+      guard close(file.descriptor) == 0 else {
+        throw SystemError(call: "close", path: file.path, code: errno)
+      }
+    }
   }
 
   /// Gives the directory its name; an empty one that is there already is replaced.
   ///
   /// - Parameter didRename: called as soon as it has its name, before a signal can end the process.
   package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
+    try flush()
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
     guard unsafe chmod(temporaryPath, 0o777 & ~creationMask) == 0 else {
       throw SystemError(call: "set the mode of", path: path, code: errno)

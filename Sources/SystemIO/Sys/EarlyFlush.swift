@@ -21,11 +21,17 @@ struct EarlyFlush {
   mutating func note(_ count: Int, to descriptor: CInt) {
     byteCount += count
     guard byteCount - begun >= Self.interval else { return }
+    Self.begin(begun..<byteCount, of: descriptor)
+    begun = byteCount
+  }
+
+  /// Has the system begin to write bytes of a file to the disk.
+  static func begin(_ range: Range<Int>, of descriptor: CInt) {
     #if !canImport(Darwin)
       // `POSIX_FADV_DONTNEED` starts writing dirty pages and drops clean ones. Errors do not
       // matter: the final flush follows.
-      _ = posix_fadvise(descriptor, off_t(begun), off_t(byteCount - begun), POSIX_FADV_DONTNEED)
+      _ = posix_fadvise(
+        descriptor, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
     #endif
-    begun = byteCount
   }
 }
