@@ -31,9 +31,8 @@ package final class ComparedFile: Sendable {
   }
 
   private struct State {
-    /// How many bytes were the same.
-    var sameByteCount = 0
-    var differs = false
+    /// Nil where there is no file to compare with.
+    var comparison: FileComparison?
     var isResult = false
   }
 
@@ -42,9 +41,7 @@ package final class ComparedFile: Sendable {
   private let kind: FileStatus.Kind?
   private let isRemoved: Bool
   private let isStray: Bool
-  private let file: InputFile?
-  private let state = Mutex(State())
-  private static let chunkByteCount = 128 << 10
+  private let state: Mutex<State>
 
   /// Opens the file, if there is one.
   package init(path: String) throws(SystemError) {
@@ -52,7 +49,8 @@ package final class ComparedFile: Sendable {
     kind = try Self.kind(of: path, followsLinks: true)
     (isRemoved, isStray) = (false, false)
     // To open a pipe would wait for whoever writes into it.
-    file = kind == .regular ? try InputFile(path: path) : nil
+    let file = kind == .regular ? try InputFile(path: path).positioned(adding: nil) : nil
+    state = Mutex(State(comparison: file.map { FileComparison($0) }))
   }
 
   /// Looks whether a file that was taken away has stayed away; a link of that name is one, too.
@@ -60,17 +58,15 @@ package final class ComparedFile: Sendable {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: false)
     (isRemoved, isStray) = (true, false)
-    file = nil
-    confirm()
+    state = Mutex(State(isResult: true))
   }
 
   /// A stray file: in a directory that a run wrote whole, but not written by it.
   init(stray path: String) {
     self.path = path
     kind = nil
-    file = nil
     (isRemoved, isStray) = (false, true)
-    confirm()
+    state = Mutex(State(isResult: true))
   }
 
   /// Below a file there is nothing, either.
@@ -91,7 +87,10 @@ package final class ComparedFile: Sendable {
     if isRemoved { return kind == nil ? .gone : .present }
     guard let kind else { return .missing }
     if kind != .regular { return .noFile(kind) }
-    return state.withLock { $0.differs ? .differs($0.sameByteCount) : .same }
+    guard let comparison = state.withLock({ $0.comparison }), comparison.differs else {
+      return .same
+    }
+    return .differs(comparison.sameByteCount)
   }
 
   /// Whether what it was compared with is a result of the run, and not given up on the way.
@@ -102,28 +101,15 @@ package final class ComparedFile: Sendable {
 
   /// Compares what comes next.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
-    guard finding == .same else { return }
-    var buffer = [UInt8](repeating: 0, count: min(bytes.count, Self.chunkByteCount))
-    var place = 0
-    while place < bytes.count {
-      let start = max(0, buffer.count - (bytes.count - place))
-      let count = try file?.read(into: &buffer, from: start) ?? 0
-      let read = buffer.span.extracting(start..<start + count)
-      let same = read.sameByteCount(from: 0, as: bytes, from: place)
-      place += same
-      if same < count || count == 0 { break }
-    }
-    state.withLock {
-      $0.sameByteCount += place
-      $0.differs = place < bytes.count
-    }
+    guard var comparison = state.withLock({ $0.comparison }) else { return }
+    _ = try comparison.compare(bytes)
+    state.withLock { $0.comparison = comparison }
   }
 
   /// Looks whether the file ends here, too.
   package func finish() throws(SystemError) {
-    guard finding == .same else { return }
-    var buffer: [UInt8] = [0]
-    let isLonger = try file?.read(into: &buffer, from: 0) ?? 0 > 0
-    state.withLock { $0.differs = isLonger }
+    guard var comparison = state.withLock({ $0.comparison }) else { return }
+    try comparison.end()
+    state.withLock { $0.comparison = comparison }
   }
 }

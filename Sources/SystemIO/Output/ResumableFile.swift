@@ -21,8 +21,8 @@ import Synchronization
 final class ResumableFile: Sendable {
   private struct State: ~Copyable {
     var position = 0
-    /// Up to here the bytes are there already.
-    var durable: Int
+    /// What is there already.
+    var known: FileComparison
     var nextCheckpoint: Int
     var flushing: EarlyFlush
     var making: WorkerThread?
@@ -30,8 +30,6 @@ final class ResumableFile: Sendable {
 
   private let target: String
   private let interval: Int
-  /// What is there, to be compared.
-  private let reading: PositionedFile
   private let maker: CheckpointMaker
   private let state: Mutex<State>
 
@@ -45,12 +43,12 @@ final class ResumableFile: Sendable {
     let descriptor = try Self.open(path, for: target, isNew: durable == 0)
     let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
-    reading = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
+    let file = PositionedFile(Descriptor(copy), path: path, byteCount: durable)
     self.target = target
     interval = resumption.interval
     state = Mutex(
       State(
-        durable: durable, nextCheckpoint: durable + interval,
+        known: FileComparison(file, limit: durable), nextCheckpoint: durable + interval,
         flushing: EarlyFlush(behind: durable), making: nil))
     maker = CheckpointMaker(descriptor, for: target, resumption)
     TemporaryFiles.remember(
@@ -103,17 +101,17 @@ final class ResumableFile: Sendable {
 
   /// Writes all the bytes, or finds that they are there.
   func write(_ bytes: Span<UInt8>) throws(SystemError) {
-    let (position, durable) = state.withLock { ($0.position, $0.durable) }
+    var known = state.withLock { $0.known }
     var start = 0
-    if position < durable {
-      start = try sameByteCount(bytes, at: position, before: durable)
-      if start < bytes.count, position + start < durable {
+    if !known.isOver {
+      start = try known.compare(bytes)
+      if known.differs {
         // Written by a run with other options, say: from here on all is new.
-        try maker.cut(to: position + start)
-        state.withLock {
-          $0.durable = position + start
-          $0.flushing = EarlyFlush(behind: position + start)
-        }
+        try maker.cut(to: known.sameByteCount)
+      }
+      state.withLock { state in
+        state.known = known
+        if known.differs { state.flushing = EarlyFlush(behind: known.sameByteCount) }
       }
     }
     if start < bytes.count { try append(bytes.extracting(start..<bytes.count)) }
@@ -127,14 +125,6 @@ final class ResumableFile: Sendable {
   private func append(_ bytes: Span<UInt8>) throws(SystemError) {
     try writeAll(bytes, to: maker.descriptor.number, path: target)
     state.withLock { $0.flushing.note(bytes.count, to: maker.descriptor.number) }
-  }
-
-  private func sameByteCount(
-    _ bytes: Span<UInt8>, at position: Int, before durable: Int
-  ) throws(SystemError) -> Int {
-    var buffer = [UInt8](repeating: 0, count: min(bytes.count, durable - position))
-    let count = try reading.read(into: &buffer, from: 0, at: position)
-    return buffer.span.extracting(0..<count).sameByteCount(from: 0, as: bytes, from: 0)
   }
 
   /// Has a checkpoint made of what is written, once the one before is durable.
