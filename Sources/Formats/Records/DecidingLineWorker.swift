@@ -62,6 +62,7 @@ struct DecidingLineWorker<Handler: CollectingHandler>: LineWorker {
   var tally: Tally { handler.tally }
 
   @_specialize(where Handler == DocumentHandler<FindingCollector>)
+  @_specialize(where Handler == DumpHandler<DumpFindingCollector>)
   mutating func process(_ chunk: inout LineChunk) {
     chunk.kept.removeAll(keepingCapacity: true)
     // Out of the chunk, they belong to nobody else.
