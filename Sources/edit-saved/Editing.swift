@@ -52,15 +52,14 @@ struct Editing {
         of: dump, saving: arguments[.save].texts.map { JokeID($0) },
         unsaving: arguments[.unsave].texts.map { JokeID($0) }, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
-      let edits = try dump.byteEdits(making: edit.edits)
-      if let plan = rejectLog.plan {
-        for change in try dump.changes(by: edit.edits, record) { try plan.add(change) }
-      }
-      try RejectLog.verify(dump.applying(bytes: edits), dump.kind) {
-        dump throws(DefaultsDumpError) in
+      let migration = try DumpMigration(
+        DefaultsChanges(edit.edits, in: dump), of: dump, record,
+        tellsChanges: rejectLog.plan != nil)
+      for change in migration.changes { try rejectLog.plan?.add(change) }
+      try migration.verify { dump throws(DefaultsDumpError) in
         try SavedJokes(of: dump) == edit.after
       }
-      return (edit, edits)
+      return (edit, migration.edits)
     }
     let takesAny = rewriter.format != nil
     try rewriter.rewrite(

@@ -26,17 +26,24 @@ struct DumpRatingsJob: DumpJob {
   mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let planned = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
-      dump throws(DefaultsDumpError) in
-      let migration = try BinaryRatingsMigration(of: dump, rule: rule)
-      return (migration, DefaultsChanges(migration.edits))
+    let (plan, migration): (BinaryRatingsMigration, DumpMigration)
+    do throws(DefaultsDumpError) {
+      plan = try BinaryRatingsMigration(of: dump, rule: rule)
+      migration = try DumpMigration(
+        plan.changes, of: dump, record, tellsChanges: tellsChanges)
+    } catch {
+      outcomes.append(.unusable(DumpReject(error, dump, record)))
+      return nil
     }
-    guard let migration = DumpMigration.ofChanged(planned, &outcomes) else { return nil }
-    let ratings = ratings(migration.plan, in: dump, record)
-    outcomes.append(.changed(ratings, migration.changes))
-    // It ends the run, and nothing is made of the dump.
-    if migration.plan.firstRefusal != nil { return migration.edits }
-    try migration.verify(dump.kind)
+    if plan.isAlreadyDone {
+      outcomes.append(.unchanged)
+      return nil
+    }
+    outcomes.append(.changed(ratings(plan, in: dump, record), migration.changes))
+    // A refusal ends the run, and nothing is made of the dump.
+    if plan.firstRefusal == nil {
+      try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }
+    }
     return migration.edits
   }
 

@@ -27,20 +27,28 @@ struct SavingJob: DumpJob {
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+    let plan: SavedJokesMigration
+    let migration: DumpMigration
     var isFivePoint = false
-    let planned = DumpMigration.plan(dump, record, tellsChanges: tellsChanges) {
-      dump throws(DefaultsDumpError) in
-      let migration = try SavedJokesMigration(of: dump, rule: rule)
-      if !allowsFivePoint, migration.fivePointRatingCount > 0 {
+    do throws(DefaultsDumpError) {
+      plan = try SavedJokesMigration(of: dump, rule: rule)
+      if !allowsFivePoint, plan.fivePointRatingCount > 0 {
         isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
       }
-      return (migration, migration.changes)
+      migration = try DumpMigration(
+        plan.changes, of: dump, record, tellsChanges: tellsChanges)
+    } catch {
+      outcomes.append(.unusable(DumpReject(error, dump, record)))
+      return nil
     }
-    guard let migration = DumpMigration.ofChanged(planned, &outcomes) else { return nil }
-    try migration.verify(dump.kind)
+    if plan.isAlreadyDone {
+      outcomes.append(.unchanged)
+      return nil
+    }
+    try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }
     outcomes.append(
       .changed(
-        SavedDump(migration.plan, in: dump, record, isFivePoint, showsJokes: showsJokes),
+        SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes),
         migration.changes))
     return migration.edits
   }

@@ -75,22 +75,22 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
     let pruned = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
       let pruning = try ProcessedPruning(of: dump, existing: existing)
-      return (pruning, DefaultsChanges(pruning.edits))
+      return (pruning, try DefaultsChanges(pruning.edits, in: dump))
     }
-    guard let (pruning, edits, bytes) = pruned else { return nil }
+    guard let (pruning, migration) = pruned else { return nil }
     enter(pruning.state, record, dump.kind)
     if pruning.edits.isEmpty {
       dumps.enterUnchanged()
       return nil
     }
-    try RejectLog.verify(bytes, dump.kind) { dump throws(DefaultsDumpError) in
+    try migration.verify { dump throws(DefaultsDumpError) in
       let left = try ProcessedPruning(of: dump, existing: existing)
       return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
         && left.keptResultCount == pruning.keptResultCount
         && left.state.undecodable?.reason == pruning.state.undecodable?.reason
     }
     enter(pruning)
-    return edits
+    return migration.edits
   }
 
   /// Enters what a dump holds.

@@ -52,12 +52,12 @@ extension DefaultsFile {
     let target = try target(path)
     guard target.existing != nil else { return nil }
     var window = ByteWindow(
-      try InputFile(path: target.path), limit: DefaultsDumpReader.byteLimit)
+      try InputFile(path: target.path), limit: DefaultsDump.byteLimit)
     let kind = try kind(of: &window)
     while try window.refill() == .more {}
     guard window.isAtEnd else {
       throw DefaultsDumpError(
-        .unusable, "it is larger than \(Amount.bytes(DefaultsDumpReader.byteLimit))", at: 0)
+        .unusable, "it is larger than \(Amount.bytes(DefaultsDump.byteLimit))", at: 0)
     }
     return Content(bytes: window.bytes.copied, kind: kind, status: window.status)
   }

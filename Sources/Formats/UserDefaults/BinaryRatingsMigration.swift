@@ -23,8 +23,10 @@ public struct BinaryRatingsMigration: Sendable {
   public let isAlreadyDone: Bool
   /// Every rating, in the order of the dump.
   public let steps: [Step]
-  /// What to do to the dump; nothing where the rule refused a rating.
-  public let edits: [DefaultsEdit]
+  /// What to do to the dump, value by value; nothing where the rule refused a rating.
+  package let changes: DefaultsChanges
+  /// The same as edits.
+  public var edits: [DefaultsEdit] { changes.edits }
 
   /// The first rating that the rule refused, when it was told to.
   public var firstRefusal: Step? { steps.first { $0.decision == .refuse } }
@@ -38,16 +40,23 @@ public struct BinaryRatingsMigration: Sendable {
   ) throws(DefaultsDumpError) {
     isAlreadyDone = try Self.isDone(in: dump)
     guard !isAlreadyDone else {
-      (steps, edits) = ([], [])
+      (steps, changes) = ([], DefaultsChanges())
       return
     }
-    steps = (try dump.entries(of: DefaultsKey.ratings) ?? []).map { entry in
-      let reading = entry.value.reading
-      return Step(
-        id: entry.key, reading: reading, decision: rule.decide(reading),
-        byteOffset: entry.byteOffset)
+    let ratings = try dump.dictionary(.ratings)
+    var steps: [Step] = []
+    steps.reserveCapacity(ratings?.count ?? 0)
+    if let ratings {
+      for (place, member) in ratings.members.enumerated() {
+        let reading = try dump.form.reading(of: member)
+        steps.append(
+          Step(
+            id: JokeID(ratings.name(at: place)), reading: reading,
+            decision: rule.decide(reading), byteOffset: member.value.lowerBound))
+      }
     }
-    edits = try Self.edits(for: steps, in: dump)
+    changes = try Self.changes(of: dump, for: steps, of: ratings)
+    self.steps = steps
   }
 
   /// Whether one of the flags says that the ratings of a dump are binary already.
@@ -55,7 +64,7 @@ public struct BinaryRatingsMigration: Sendable {
   /// - Throws: an error of cause `unusable` where a flag comes twice.
   public static func isDone(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     var isDone = false
-    for flag in DefaultsKey.binaryMigrationFlags where try dump.boolean(flag) == true {
+    for flag in AppKey.binaryMigrationFlags where try dump.flag(flag) == true {
       isDone = true
     }
     return isDone
@@ -67,40 +76,38 @@ public struct BinaryRatingsMigration: Sendable {
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try Self.isDone(in: dump) else { return false }
     var left = steps.lazy.compactMap(\.readingAfter).makeIterator()
-    var isSame = true
-    try dump.forEachEntry(of: DefaultsKey.ratings) { _, value in
-      if left.next() != value.reading { isSame = false }
+    for member in try dump.dictionary(.ratings)?.members ?? [] {
+      if left.next() != (try dump.form.reading(of: member)) { return false }
     }
-    return isSame && left.next() == nil
+    return left.next() == nil
   }
 
-  private static func edits(
-    for steps: [Step], in dump: DefaultsDump
-  ) throws(DefaultsDumpError) -> [DefaultsEdit] {
-    var deleted = KeyIndex()
-    for step in steps where step.decision == .delete { deleted.insert(step.id.text) }
+  /// - Parameter ratings: those of the steps.
+  private static func changes(
+    of dump: DefaultsDump, for steps: [Step], of ratings: DumpIndex?
+  ) throws(DefaultsDumpError) -> DefaultsChanges {
+    var changes = DefaultsChanges()
+    let rated = try changes.add(.ratings, of: dump, ratings)
     // Looked through even where none is removed, so that a dump is usable or not whatever its ratings.
-    var hasTimestamp = [Bool](repeating: false, count: deleted.count)
-    try dump.forEachEntry(of: DefaultsKey.ratingTimestamps) { id, _ in
-      if let place = deleted.place(of: id) { hasTimestamp[place] = true }
-    }
-    var deletedCount = 0
-    var edits: [DefaultsEdit] = []
-    for step in steps {
+    let times = try dump.dictionary(.ratingTimestamps)
+    let ratedAt = try changes.add(.ratingTimestamps, of: dump, times)
+    for (place, step) in steps.enumerated() {
       switch step.decision {
       case .keep: break
-      case .update(let rating):
-        edits.append(.setRating(in: DefaultsKey.ratings, step.id, rating))
+      case .update(let rating): changes.add(.rating(rating), rated, at: place)
       case .delete:
-        edits.append(.removeEntry(in: DefaultsKey.ratings, step.id))
-        if hasTimestamp[deletedCount] {
-          edits.append(.removeEntry(in: DefaultsKey.ratingTimestamps, step.id))
+        changes.add(.removal, rated, at: place)
+        if let ratings, let time = times?.place(of: ratings, at: place) {
+          changes.add(.removal, ratedAt, at: time)
         }
-        deletedCount += 1
-      case .refuse: return []
+      case .refuse: return DefaultsChanges()
       }
     }
-    return edits + DefaultsKey.binaryMigrationFlags.map { .setBoolean($0, true) }
+    for key in AppKey.binaryMigrationFlags {
+      let flag = try changes.add(key, of: dump)
+      changes.add(.flag(true), flag)
+    }
+    return changes
   }
 }
 

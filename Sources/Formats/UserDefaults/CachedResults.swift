@@ -10,7 +10,7 @@ public struct CachedResults: Sendable {
   /// The results, in order.
   public let results: [ProcessedResult]
   private let text: [UInt8]
-  private let list: TextContainer
+  private let list: JSONContainer
 
   /// Reads an array of objects that have the fields of a result, of the types that the app writes;
   /// further fields are nobody's business.
@@ -19,9 +19,9 @@ public struct CachedResults: Sendable {
   public init(reading text: [UInt8]) throws(UndecodableResults) {
     list = try Self.list(in: text)
     var results: [ProcessedResult] = []
-    results.reserveCapacity(list.entries.count)
-    for (index, entry) in list.entries.enumerated() {
-      let reader = ResultReader(number: index + 1, byteOffset: entry.start)
+    results.reserveCapacity(list.members.count)
+    for (index, member) in list.members.enumerated() {
+      let reader = ResultReader(number: index + 1, byteOffset: member.start)
       results.append(try reader.read(text))
     }
     self.results = results
@@ -30,10 +30,10 @@ public struct CachedResults: Sendable {
 
   /// The array without some of its elements.
   public func removing(_ places: Set<Int>) -> [UInt8] {
-    places.isEmpty ? text : Edit.apply(list.jsonRemoval(of: places), to: text)
+    places.isEmpty ? text : Edit.apply(list.removal(of: places.sorted()), to: text)
   }
 
-  private static func list(in text: [UInt8]) throws(UndecodableResults) -> TextContainer {
+  private static func list(in text: [UInt8]) throws(UndecodableResults) -> JSONContainer {
     do throws(JSONSyntaxError) {
       if let list = try array(in: text) { return list }
     } catch {
@@ -43,11 +43,11 @@ public struct CachedResults: Sendable {
   }
 
   /// The array that makes up the text, or nil where it is something else.
-  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> TextContainer? {
+  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> JSONContainer? {
     var cursor = JSONCursor(text.span)
     cursor.skipWhitespace()
     guard try cursor.kind() == .array else { return nil }
-    let list = try TextContainer(array: &cursor)
+    let list = try JSONContainer(&cursor)
     cursor.skipWhitespace()
     if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
     return list

@@ -1,164 +1,164 @@
 import Jokes
+import Scan
+import SystemIO
 
-/// The edits of one call, gathered by the top-level key that they touch.
+/// What becomes of a dump, value by value: the form in which a migration plans it, a plan file tells
+/// it, and each kind of dump turns it into edits of its bytes.
 package struct DefaultsChanges: Sendable {
-  /// What becomes of one entry of a dictionary.
-  enum EntryChange {
+  /// What becomes of one value.
+  enum Action {
+    /// It becomes another rating, in the type and spelling that it has.
     case rating(Rating)
+    /// It becomes a number, and is made where it is missing.
+    case number
+    /// A string comes behind those of an array.
+    case string
+    /// It goes.
     case removal
-    case number(DefaultsNumber)
+    case flag(Bool)
+    /// It holds other bytes.
+    case data
   }
 
-  /// What becomes of the entries of a dictionary, by their keys.
-  struct EntryChanges {
-    private var keys: KeyIndex
-    /// The change of each key, where there is one.
-    private var changes: [EntryChange?]
-    /// The places of those that change, in the order in which they were first named.
-    private(set) var order: [Int] = []
-
-    /// No changes so far.
-    ///
-    /// - Parameter keys: those of all that may change.
-    init(of keys: KeyIndex = KeyIndex()) {
-      self.keys = keys
-      changes = [EntryChange?](repeating: nil, count: keys.count)
-    }
-
-    /// How many keys there are, whether they change or not.
-    var keyCount: Int { changes.count }
-
-    /// The place of a key that changes.
-    func place(of key: Span<UInt8>) -> Int? {
-      guard !order.isEmpty, let place = keys.place(of: key) else { return nil }
-      return changes[place] == nil ? nil : place
-    }
-
-    subscript(place: Int) -> EntryChange? { changes[place] }
-
-    func key(at place: Int) -> String { keys.string(at: place) }
-
-    func withKey(
-      at place: Int, _ body: (Span<UInt8>) throws(DefaultsDumpError) -> Void
-    ) throws(DefaultsDumpError) { try keys.withKey(at: place, body) }
-
-    mutating func set(_ key: String, to change: EntryChange) {
-      let (place, isNew) = keys.insert(key)
-      if isNew { changes.append(nil) }
-      set(at: place, to: change)
-    }
-
-    mutating func set(at place: Int, to change: EntryChange) {
-      if changes[place] == nil { order.append(place) }
-      changes[place] = change
-    }
-  }
-
-  /// What becomes of one top-level key's value.
   struct Change {
-    let key: String
-    var flag: Bool?
-    /// The strings to put behind those of an array.
-    var strings: [String] = []
-    /// The strings to take out of it before.
-    var removedStrings: Set<JokeID> = []
-    /// How many elements to take off its front before.
-    var frontCount = 0
-    var data: [UInt8]?
-    var entries = EntryChanges()
-
-    /// Whether the value is an array, and changes as one.
-    var editsArray: Bool { !strings.isEmpty || !removedStrings.isEmpty || frontCount > 0 }
-
-    init(key: String) { self.key = key }
-
-    /// Of no entry that changes it is known that the dictionary has it.
-    var noEntries: [Bool] { [Bool](repeating: false, count: entries.keyCount) }
-
-    /// The entries to put behind those that are there.
-    ///
-    /// - Parameter present: which of the entries that change the dictionary has already.
-    func additions(besides present: [Bool]) -> TextAdditions {
-      .entries(entries, present: present)
-    }
-
-    /// A joke whose rating is to change, although the dictionary has no such entry.
-    func missingRating(besides present: [Bool]) -> String? {
-      for place in entries.order where !present[place] {
-        if case .rating? = entries[place] { return entries.key(at: place) }
-      }
-      return nil
-    }
+    let action: Action
+    /// Which of the top-level values it is about.
+    let target: Int
+    /// The place in the target's container; nil where it is the target itself, or is made.
+    let place: Int?
+    /// Where in the text the key of an entry stands that is made.
+    let name: Range<Int>
+    /// Where in the text a number, as it is spelled, a string or bytes stand.
+    let content: Range<Int>
   }
 
-  /// The changes, in the order in which the edits first named their keys.
+  /// A top-level value that changes.
+  struct Target {
+    let key: String
+    /// The place at the top level; nil where it is missing.
+    let place: Int?
+    /// The dictionary or the array, where that changes.
+    let container: DumpIndex?
+  }
+
+  private(set) var targets: [Target] = []
+  /// The changes, in the order in which they were asked for.
   private(set) var changes: [Change] = []
-  /// The edits as they were given, where they were.
-  private var givenEdits: [DefaultsEdit]?
+  private(set) var text: [UInt8] = []
 
   package init() {}
 
-  package init(_ edits: [DefaultsEdit]) {
-    givenEdits = edits
-    for edit in edits {
-      switch edit {
-      case .setRating(let key, let id, let rating):
-        changes[index(of: key)].entries.set(id.text, to: .rating(rating))
-      case .removeEntry(let key, let id):
-        changes[index(of: key)].entries.set(id.text, to: .removal)
-      case .setBoolean(let key, let value): set(key, to: value)
-      case .setTimestamp(let key, let id, let number):
-        changes[index(of: key)].entries.set(id.text, to: .number(number))
-      case .append(let key, let strings): append(strings, to: key)
-      case .removeFirst(let count, let key):
-        precondition(count >= 0, "no array loses less than nothing")
-        if count > 0 { changes[index(of: key)].frontCount = count }
-      case .removeStrings(let key, let strings):
-        if !strings.isEmpty { changes[index(of: key)].removedStrings.formUnion(strings) }
-      case .setData(let key, let bytes): changes[index(of: key)].data = bytes
+  /// The changes that edits make to a dump.
+  ///
+  /// - Throws: an error of cause `unusable` where an edit names a key that comes twice or holds
+  ///   something else than the edit needs.
+  package init(_ edits: [DefaultsEdit], in dump: DefaultsDump) throws(DefaultsDumpError) {
+    var lookup = DefaultsEditLookup(dump)
+    for edit in edits { try lookup.add(edit) }
+    self = lookup.changes
+  }
+
+  /// Whether nothing changes.
+  package var isEmpty: Bool { changes.isEmpty }
+
+  /// Adds a target, and gives its number.
+  mutating func add(_ key: String, at place: Int?, _ container: DumpIndex? = nil) -> Int {
+    targets.append(Target(key: key, place: place, container: container))
+    return targets.count - 1
+  }
+
+  /// Adds one of the app's keys as a target, and gives its number.
+  mutating func add(
+    _ key: AppKey, of dump: DefaultsDump, _ container: DumpIndex? = nil
+  ) throws(DefaultsDumpError) -> Int {
+    add(key.name, at: try dump.place(of: key), container)
+  }
+
+  /// Makes room for so many changes of entries.
+  mutating func reserve(_ count: Int) {
+    changes.reserveCapacity(count)
+    text.reserveCapacity(32 * count)
+  }
+
+  /// Adds a change of what is there.
+  mutating func add(_ action: Action, _ target: Int, at place: Int? = nil) {
+    changes.append(
+      Change(action: action, target: target, place: place, name: 0..<0, content: 0..<0))
+  }
+
+  /// Adds a change to this content.
+  mutating func add(_ action: Action, _ target: Int, to content: Span<UInt8>) {
+    changes.append(
+      Change(
+        action: action, target: target, place: nil, name: 0..<0, content: append(content)))
+  }
+
+  /// Adds the change of an entry, or puts it in the place of the one with this number.
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  mutating func set(
+    _ action: Action, _ target: Int, at place: Int?, name: Span<UInt8>,
+    to content: Span<UInt8>, _ number: Int? = nil
+  ) -> Int {
+    let change = Change(
+      action: action, target: target, place: place,
+      name: place == nil ? append(name) : 0..<0, content: append(content))
+    guard let number else {
+      changes.append(change)
+      return changes.count - 1
+    }
+    changes[number] = change
+    return number
+  }
+
+  /// Takes back what was to become of a target.
+  mutating func clear(_ target: Int) { changes.removeAll { $0.target == target } }
+
+  private mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
+    let start = text.count
+    text.append(contentsOf: bytes)
+    return start..<text.count
+  }
+
+  /// The content of a change, as text.
+  func content(of change: Change) -> String { text.span.extracting(change.content).text }
+
+  /// The number that a change sets.
+  func number(of change: Change) -> DefaultsNumber {
+    DefaultsNumber(spelling: content(of: change))
+  }
+
+  /// The key of the entry that a change is about; nil where it is about none.
+  func name(of change: Change) -> String? {
+    switch change.action {
+    case .string, .flag, .data: return nil
+    case .rating, .number, .removal:
+      guard let place = change.place, let container = targets[change.target].container else {
+        return text.span.extracting(change.name).text
       }
+      return container.isDictionary ? container.name(at: place) : nil
     }
-  }
-
-  /// Whether nothing was asked for.
-  var isEmpty: Bool { givenEdits?.isEmpty ?? changes.isEmpty }
-
-  mutating func set(_ key: String, to flag: Bool) { changes[index(of: key)].flag = flag }
-
-  mutating func append(_ strings: [String], to key: String) {
-    if !strings.isEmpty { changes[index(of: key)].strings += strings }
-  }
-
-  /// Sets times of a dictionary of which nothing else becomes.
-  mutating func set(_ times: EntryChanges, in key: String) {
-    if !times.order.isEmpty { changes[index(of: key)].entries = times }
-  }
-
-  /// A dump has few keys that anyone changes: looking through them is quick.
-  private mutating func index(of key: String) -> Int {
-    for index in changes.indices.reversed() where changes[index].key == key {
-      // Swift takes two spellings of one accented letter for one key.
-      if changes[index].key.utf8.elementsEqual(key.utf8) { return index }
-    }
-    changes.append(Change(key: key))
-    return changes.count - 1
   }
 }
 
 extension DefaultsChanges {
-  /// The edits that come to this: as they were given, or else flags, times and strings that are added.
-  package var edits: [DefaultsEdit] {
-    if let givenEdits { return givenEdits }
+  /// The edits that come to this.
+  var edits: [DefaultsEdit] {
     var edits: [DefaultsEdit] = []
     for change in changes {
-      if !change.strings.isEmpty { edits.append(.append(to: change.key, change.strings)) }
-      for place in change.entries.order {
-        if case .number(let number)? = change.entries[place] {
-          edits.append(
-            .setTimestamp(in: change.key, JokeID(change.entries.key(at: place)), number))
-        }
+      let key = targets[change.target].key
+      let id = name(of: change).map { JokeID($0) }
+      switch (change.action, id) {
+      case (.rating(let rating), let id?): edits.append(.setRating(in: key, id, rating))
+      case (.number, let id?): edits.append(.setTimestamp(in: key, id, number(of: change)))
+      case (.removal, let id?): edits.append(.removeEntry(in: key, id))
+      case (.flag(let flag), _): edits.append(.setBoolean(key, flag))
+      case (.string, _): edits.append(.append(to: key, [content(of: change)]))
+      case (.data, _): edits.append(.setData(key, Array(text[change.content])))
+      // An element leaves an array by what it is, and no migration takes one out.
+      case (.rating, nil), (.number, nil), (.removal, nil): break
       }
-      if let flag = change.flag { edits.append(.setBoolean(change.key, flag)) }
     }
     return edits
   }

@@ -17,9 +17,6 @@ package protocol DefaultsDumpVisitor: AnyObject {
 
 /// Reads the UserDefaults dumps of an input, writing out what becomes of them.
 package enum DefaultsDumpReader {
-  /// A dump is held whole; a device's is some kilobytes, and this is far beyond any.
-  static let byteLimit = 1 << 30
-
   /// Reads all of an input in one of the formats that hold dumps.
   ///
   /// - Parameters:
@@ -60,7 +57,7 @@ package enum DefaultsDumpReader {
     guard try fill(&window) else {
       throw DamagedInput(
         format: format.displayName, place: Place(file: window.path),
-        reason: "it is larger than \(Amount.bytes(byteLimit))")
+        reason: "it is larger than \(Amount.bytes(DefaultsDump.byteLimit))")
     }
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
@@ -83,7 +80,7 @@ package enum DefaultsDumpReader {
 
   /// Reads on to the end of the input; false where it is too large.
   static func fill(_ window: inout ByteWindow) throws -> Bool {
-    window.limit = byteLimit
+    window.limit = DefaultsDump.byteLimit
     while true {
       switch try window.refill() {
       case .more: continue

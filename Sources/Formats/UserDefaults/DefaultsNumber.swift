@@ -26,12 +26,6 @@ public struct DefaultsNumber: Hashable, Sendable {
     return JSONNumber.double(of: bytes.span)
   }
 
-  /// The rating that its only digit is; nil where there are others, or a sign.
-  var plainRating: Rating? {
-    guard spelling.utf8.count == 1, let digit = spelling.utf8.first else { return nil }
-    return Rating(rawValue: Int(digit) - Int(UInt8(ascii: "0")))
-  }
-
   /// The exact value.
   package var decimal: JSONNumber {
     let bytes = Array(spelling.utf8)

@@ -1,5 +1,6 @@
 public import Jokes
 import Scan
+import SystemIO
 
 /// A value of a dump, as far as anyone here looks into it.
 public enum DefaultsValue: Hashable, Sendable {
@@ -20,12 +21,8 @@ public enum DefaultsValue: Hashable, Sendable {
   public var reading: RatingReading {
     switch self {
     case .number(let number):
-      if let rating = number.plainRating { return .rating(rating) }
-      let decimal = number.decimal
-      guard let rating = decimal.integer.flatMap(Rating.init) else {
-        return .unexpected(decimal.label)
-      }
-      return .rating(rating)
+      let bytes = Array(number.spelling.utf8)
+      return RatingReading(number: bytes.span)
     case .string(let text): return .unexpected(Self.label(text))
     case .boolean(let value): return .unexpected(value ? "true" : "false")
     case .null: return .unexpected("null")
@@ -64,5 +61,18 @@ public enum DefaultsValue: Hashable, Sendable {
     var label: [UInt8] = []
     label.appendJSONString(shown.utf8)
     return String(decoding: label, as: UTF8.self)
+  }
+}
+
+extension RatingReading {
+  /// What a number in decimal digits is.
+  init(number: Span<UInt8>) {
+    // Of one digit, as most are.
+    if number.count == 1, let rating = Rating(rawValue: Int(number[0]) - 0x30) {
+      self = .rating(rating)
+      return
+    }
+    let decimal = JSONNumber(number)
+    self = decimal.integer.flatMap(Rating.init).map { .rating($0) } ?? .unexpected(decimal.label)
   }
 }

@@ -8,7 +8,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   let isSalvaging: Bool
   private let takesAny: Bool
 
-  static var recordLimit: Int { DefaultsDumpReader.byteLimit }
+  static var recordLimit: Int { DefaultsDump.byteLimit }
 
   /// - Parameter takesAny: whether what has none of the app's keys is a dump, too.
   init(_ delegate: Delegate, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool) {
@@ -24,15 +24,15 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
       delegate, other.format, isSalvaging: other.isSalvaging, takesAny: other.takesAny)
   }
 
-  /// The top level of a dump, its parts counted from the dump's first byte.
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TextContainer {
+  /// The top level of a dump, its members counted from the dump's first byte.
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONContainer {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
-    return try TextContainer(object: &cursor, in: cursor.offset)
+    return try JSONContainer(&cursor, in: cursor.offset, isTop: true)
   }
 
-  mutating func decide(_ top: TextContainer, _ record: Record) throws -> RecordFate {
+  mutating func decide(_ top: JSONContainer, _ record: Record) throws -> RecordFate {
     let dump = DefaultsDump(record.bytes.copied, top: top)
     guard takesAny || dump.looksLikeDump else {
       try delegate.reject(

@@ -23,21 +23,25 @@ package struct DumpBook {
   /// Enters a dump as read, plans its migration and carries the plan out on a copy; one that cannot
   /// be planned is a reject.
   ///
-  /// - Returns: the plan, the edits that carry it out and the dump's new bytes, or nil where it was
-  ///   rejected; whoever has a plan enters what came of it.
+  /// - Returns: the plan, and what it comes to, or nil where it was rejected; whoever has a plan enters
+  ///   what came of it.
   package mutating func migrate<Plan>(
     _ dump: DefaultsDump, _ record: Record,
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
-  ) throws -> (plan: Plan, edits: [Edit], bytes: [UInt8])? {
+  ) throws -> (plan: Plan, migration: DumpMigration)? {
     enterRead()
-    switch DumpMigration.plan(dump, record, tellsChanges: rejectLog.plan != nil, plan) {
-    case .success(let migration):
-      for change in migration.changes { try rejectLog.plan?.add(change) }
-      return (migration.plan, migration.edits, migration.bytes)
-    case .failure(let unusable):
-      try reject(unusable)
+    let (planned, migration): (Plan, DumpMigration)
+    do throws(DefaultsDumpError) {
+      let changes: DefaultsChanges
+      (planned, changes) = try plan(dump)
+      migration = try DumpMigration(
+        changes, of: dump, record, tellsChanges: rejectLog.plan != nil)
+    } catch {
+      try reject(DumpReject(error, dump, record))
       return nil
     }
+    for change in migration.changes { try rejectLog.plan?.add(change) }
+    return (planned, migration)
   }
 
   /// Enters what became of a dump that a job decided about.

@@ -28,64 +28,86 @@ extension DumpOutcome: PartLocated {
 }
 
 /// A dump on which a job cannot be done without guessing.
-package struct DumpReject: Error, Sendable {
+package struct DumpReject: Sendable {
   let reason: String
   var place: Place
   let name: String?
   let record: RejectedRecord?
 }
 
-/// A plan for a dump, carried out on a copy.
-package struct DumpMigration<Plan> {
-  package let plan: Plan
+extension DumpReject {
+  package init(_ error: DefaultsDumpError, _ dump: DefaultsDump, _ record: borrowing Record) {
+    self.init(
+      reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
+      record: record.kept(asDump: dump.kind))
+  }
+}
+
+/// What a plan comes to, carried out on a copy of the dump.
+package struct DumpMigration {
+  private let kind: DefaultsKind
   /// What carries it out.
   package let edits: [Edit]
   /// The dump's new bytes.
-  package let bytes: [UInt8]
+  private let bytes: [UInt8]
   /// The changes, value by value, where they are to be told.
   package let changes: [PlanFile.Change]
 
-  /// Plans what becomes of a dump and carries the plan out on a copy.
-  package static func plan(
-    _ dump: DefaultsDump, _ record: Record, tellsChanges: Bool,
-    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
-  ) -> Result<DumpMigration, DumpReject> {
-    do throws(DefaultsDumpError) {
-      let (plan, changes) = try plan(dump)
-      let edits = try dump.byteEdits(making: changes)
-      return .success(
-        DumpMigration(
-          plan: plan, edits: edits, bytes: dump.applying(bytes: edits),
-          changes: tellsChanges ? try dump.changes(by: changes.edits, record) : []))
-    } catch {
-      return .failure(
-        DumpReject(
-          reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
-          record: record.kept(asDump: dump.kind)))
-    }
-  }
-
-}
-
-extension DumpMigration where Plan: DumpPlan {
-  /// The migration, if it changes the dump; if not, what becomes of the dump is added to the outcomes.
-  package static func ofChanged<Found>(
-    _ planned: Result<DumpMigration, DumpReject>, _ outcomes: inout [DumpOutcome<Found>]
-  ) -> DumpMigration? {
-    switch planned {
-    case .success(let migration) where migration.plan.isAlreadyDone: outcomes.append(.unchanged)
-    case .success(let migration): return migration
-    case .failure(let reject): outcomes.append(.unusable(reject))
-    }
-    return nil
+  /// Carries changes of a dump out.
+  package init(
+    _ changes: DefaultsChanges, of dump: DefaultsDump, _ record: borrowing Record,
+    tellsChanges: Bool
+  ) throws(DefaultsDumpError) {
+    kind = dump.kind
+    edits = try dump.byteEdits(making: changes)
+    bytes = dump.applying(bytes: edits)
+    self.changes = tellsChanges ? try changes.planned(in: dump, record) : []
   }
 
   /// Reads the new bytes again and asks whether they hold what was decided.
   ///
   /// - Throws: `InternalFault` where they do not.
-  package func verify(_ kind: DefaultsKind) throws {
-    try RejectLog.verify(bytes, kind) { dump throws(DefaultsDumpError) in
-      try plan.isCarriedOut(in: dump)
+  package func verify(
+    _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
+  ) throws {
+    do throws(DefaultsDumpError) {
+      if try holds(DefaultsDump(reading: bytes, as: kind)) { return }
+    } catch {
+      throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
+    }
+    throw InternalFault("a migrated dump does not hold what was decided")
+  }
+}
+
+extension DefaultsChanges {
+  /// The changes of a dump, value by value, as a plan tells them.
+  ///
+  /// - Parameter record: what the dump was read from.
+  fileprivate func planned(
+    in dump: DefaultsDump, _ record: borrowing Record
+  ) throws(DefaultsDumpError) -> [PlanFile.Change] {
+    var planned: [PlanFile.Change] = []
+    for change in try told(in: dump) {
+      planned.append(
+        PlanFile.Change(
+          at: record.place(ofDumpByte: change.byteOffset, dump.kind), documentID: record.name,
+          key: change.key, entry: change.entry, before: change.before?.planned,
+          after: change.after?.planned))
+    }
+    return planned
+  }
+}
+
+extension DefaultsChanges.Value {
+  /// The value as a plan shows it.
+  fileprivate var planned: PlanFile.Change.Value {
+    switch self {
+    case .value(.number(let number)): .number(spelled: number.spelling)
+    case .value(.string(let text)), .value(.notFinite(let text)), .value(.other(let text)):
+      .text(text)
+    case .value(.boolean(let value)): .boolean(value)
+    case .value(.null): .text("null")
+    case .bytes(let bytes): .bytes(bytes)
     }
   }
 }

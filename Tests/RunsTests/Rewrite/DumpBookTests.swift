@@ -19,11 +19,11 @@ private final class Visitor: DefaultsDumpVisitor {
     let edits: [DefaultsEdit] =
       isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
     let migrated = try book.migrate(dump, record) { dump throws(DefaultsDumpError) in
-      (try dump.strings(of: DefaultsKey.savedJokes), DefaultsChanges(edits))
+      (try dump.strings(of: DefaultsKey.savedJokes), try DefaultsChanges(edits, in: dump))
     }
     guard let migrated else { return nil }
     if isMarking { book.enterChanged() } else { book.enterUnchanged() }
-    return isMarking ? migrated.edits : nil
+    return isMarking ? migrated.migration.edits : nil
   }
 
   func reject(_ problem: RecordProblem) throws { try book.reject(problem) }

@@ -3,40 +3,106 @@ import Scan
 import SystemIO
 
 /// A dump that is a binary property list.
-struct BinaryDefaults: DefaultsFormat {
+struct BinaryDefaults: DumpForm {
   let list: BinaryPropertyList
+  let top: DumpIndex
+
+  var bytes: [UInt8] { list.bytes }
 
   /// - Throws: also where the top object is no dictionary.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     list = try BinaryPropertyList(reading: bytes)
-    let top = try list.object(list.topIndex)
-    guard top.kind == .dictionary else {
-      throw DefaultsDumpError(.damaged, "expected a dictionary", at: top.range.lowerBound)
+    let object = try list.object(list.topIndex)
+    guard object.kind == .dictionary else {
+      throw DefaultsDumpError(.damaged, "expected a dictionary", at: object.range.lowerBound)
     }
+    top = try Self.topIndex(of: object, in: list)
   }
 
   /// Whether a list is a dictionary with one of the app's keys.
   static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
     let list = try BinaryPropertyList(reading: bytes)
-    guard try list.object(list.topIndex).kind == .dictionary else { return false }
-    return Self(list: list).hasAppKey()
+    let top = try list.object(list.topIndex)
+    guard top.kind == .dictionary else { return false }
+    return try topIndex(of: top, in: list).hasAppKey
   }
 
-  private init(list: BinaryPropertyList) { self.list = list }
+  private static func topIndex(
+    of object: BinaryObject, in list: BinaryPropertyList
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    var (text, members) = (list.bytes, [DumpIndex.Member]())
+    _ = try read(object, in: list, &text, &members, isTop: true)
+    return DumpIndex(
+      isDictionary: true, range: object.range, interior: nil, text: text, members: members)
+  }
 
-  func hasAppKey() -> Bool {
-    topEntries.contains { entry in
-      list.beginning(of: checked(entry.key)).map(DefaultsKey.isAppKey) ?? false
+  func dictionary(
+    of member: DumpIndex.Member, _ key: String
+  ) throws(DefaultsDumpError) -> DumpIndex? {
+    let object = try list.object(member.object)
+    guard object.kind == .dictionary else { return nil }
+    let values = try list.references(of: object)[object.count...]
+    try list.checkRepetition(in: values, of: object)
+    var (text, members) = (list.bytes, [DumpIndex.Member]())
+    let problem = try Self.read(object, in: list, &text, &members, isTop: false)
+    return try DumpIndex(
+      dictionaryOf: key, range: object.range, interior: nil, text: text, members: members,
+      problem: problem)
+  }
+
+  /// Reads the entries of a dictionary.
+  ///
+  /// - Parameter isTop: whether it is the top level, where a key that is no string is passed over.
+  /// - Returns: what is wrong with the key of the entry that comes next.
+  private static func read(
+    _ object: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8],
+    _ members: inout [DumpIndex.Member], isTop: Bool
+  ) throws(DefaultsDumpError) -> DefaultsDumpError? {
+    let references = try list.references(of: object)
+    members.reserveCapacity(object.count)
+    // A key object of any length may be referred to any number of times.
+    var names: [Int: Range<Int>] = [:]
+    for place in 0..<object.count {
+      let key = try list.object(references[place])
+      let value = references[object.count + place]
+      var name = names[references[place]]
+      if name == nil, key.kind == .ascii, list.isText(key) {
+        name = key.body
+      } else if name == nil, let string = list.string(key) {
+        name = text.count..<text.count + string.utf8.count
+        text += string.utf8
+      }
+      names[references[place]] = name
+      guard name != nil || isTop else {
+        return DefaultsDumpError(
+          .unusable, "a key of a dictionary is not a string", at: key.range.lowerBound)
+      }
+      let mark = name.map { DumpIndex.mark(of: text.span.extracting($0), isTop: isTop) }
+      members.append(
+        .init(
+          object: value, value: try list.object(value).range, name: name ?? 0..<0,
+          mark: mark ?? .max))
     }
+    return nil
   }
 
-  func values(of key: String) -> [Int] {
-    let name = Array(key.utf8)
-    return topEntries.filter { isString($0.key, name) }.map(\.value)
+  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
+    let object = try list.object(member.object)
+    guard object.kind == .array else { return nil }
+    let references = try list.references(of: object)
+    try list.checkRepetition(in: references, of: object)
+    var members: [DumpIndex.Member] = []
+    members.reserveCapacity(object.count)
+    for value in references {
+      members.append(.init(object: value, value: try list.object(value).range))
+    }
+    return DumpIndex(
+      isDictionary: false, range: object.range, interior: nil, text: list.bytes,
+      members: members)
   }
 
-  func value(at location: Int) throws(DefaultsDumpError) -> DefaultsValue {
-    let object = try list.object(location)
+  func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue {
+    let object = try list.object(member.object)
     switch object.kind {
     case .singleton:
       switch object.marker {
@@ -55,34 +121,8 @@ struct BinaryDefaults: DefaultsFormat {
     }
   }
 
-  func forEachMember(
-    at location: Int, _ body: (Span<UInt8>, Int) throws(DefaultsDumpError) -> Void
-  ) throws(DefaultsDumpError) -> Bool {
-    let object = try list.object(location)
-    guard object.kind == .dictionary else { return false }
-    try list.checkRepetition(in: try list.references(of: object)[object.count...], of: object)
-    for place in 0..<object.count {
-      let key = try list.object(try list.reference(place, of: object))
-      guard let text = list.string(key) else {
-        throw DefaultsDumpError(
-          .unusable, "a key of a dictionary is not a string", at: key.range.lowerBound)
-      }
-      let bytes = Array(text.utf8)
-      try body(bytes.span, try list.reference(object.count + place, of: object))
-    }
-    return true
-  }
-
-  func elements(at location: Int) throws(DefaultsDumpError) -> [Int]? {
-    let object = try list.object(location)
-    guard object.kind == .array else { return nil }
-    let references = try list.references(of: object)
-    try list.checkRepetition(in: references, of: object)
-    return references
-  }
-
-  func data(at location: Int) throws(DefaultsDumpError) -> DefaultsData {
-    let object = try list.object(location)
+  func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData {
+    let object = try list.object(member.object)
     guard object.kind == .data else {
       return DefaultsData(
         content: .unreadable("it is not data"), byteOffset: object.range.lowerBound)
@@ -92,43 +132,9 @@ struct BinaryDefaults: DefaultsFormat {
       contentOffset: object.body.lowerBound)
   }
 
-  func byteOffset(of location: Int) -> Int { list.offsets[location] }
-
   func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     var rewrite = try BinaryRewrite(of: self)
-    for change in changes.changes { try rewrite.make(change) }
+    for target in changes.targets.indices { try rewrite.make(changes, of: target) }
     return Edit.between(list.bytes, and: try rewrite.bytes())
-  }
-
-  /// The objects that are the keys and the values of the top level.
-  private var topEntries: [(key: Int, value: Int)] {
-    do {
-      let references = try list.references(of: checked(list.topIndex))
-      let count = references.count / 2
-      return (0..<count).map { (references[$0], references[count + $0]) }
-    } catch {
-      preconditionFailure("references that were checked once are in order: \(error)")
-    }
-  }
-
-  private func checked(_ index: Int) -> BinaryObject {
-    do {
-      return try list.object(index)
-    } catch {
-      preconditionFailure("an object that was checked once is in order: \(error)")
-    }
-  }
-
-  /// Whether an object is a string of these UTF-8 bytes.
-  func isString(_ index: Int, _ name: [UInt8]) -> Bool {
-    let object = checked(index)
-    switch object.kind {
-    case .ascii: return list.bytes[object.body].elementsEqual(name)
-    case .utf16:
-      // A code unit makes at least one byte.
-      return object.count <= name.count
-        && list.string(object).map { $0.utf8.elementsEqual(name) } == true
-    case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary: return false
-    }
   }
 }

@@ -157,23 +157,14 @@ struct BinaryPropertyList {
     }
   }
 
-  /// The beginning of a string object's text, long enough to tell the app's keys; nil where the object
-  /// is no string.
-  func beginning(of object: BinaryObject) -> String? {
-    var beginning = object
-    guard object.kind == .ascii || object.kind == .utf16 else { return nil }
-    let unit = object.kind == .utf16 ? 2 : 1
-    beginning.count = min(object.count, 64)
-    beginning.body = object.body.prefix(beginning.count * unit)
-    return string(beginning)
-  }
+  /// Whether all of a string object's bytes are ASCII.
+  func isText(_ object: BinaryObject) -> Bool { bytes[object.body].allSatisfy { $0 < 0x80 } }
 
   /// A string object's text; nil where the object is no string, or its characters are none.
   func string(_ object: BinaryObject) -> String? {
     switch object.kind {
     case .ascii:
-      let text = bytes[object.body]
-      return text.allSatisfy { $0 < 0x80 } ? String(decoding: text, as: UTF8.self) : nil
+      return isText(object) ? bytes.span.extracting(object.body).text : nil
     case .utf16:
       let units = stride(from: object.body.lowerBound, to: object.body.upperBound, by: 2).map {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

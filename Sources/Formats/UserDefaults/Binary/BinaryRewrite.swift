@@ -16,8 +16,8 @@ struct BinaryRewrite {
     var values: [Int]
   }
 
-  let defaults: BinaryDefaults
-  var list: BinaryPropertyList { defaults.list }
+  let form: BinaryDefaults
+  var list: BinaryPropertyList { form.list }
   private var top: Container
   /// The containers that are written anew in their old place.
   private(set) var changed: [Int: Container] = [:]
@@ -34,8 +34,8 @@ struct BinaryRewrite {
     case container(Container)
   }
 
-  init(of defaults: BinaryDefaults) throws(DefaultsDumpError) {
-    self.defaults = defaults
+  init(of form: BinaryDefaults) throws(DefaultsDumpError) {
+    self.form = form
     top = Container(isDictionary: true, keys: [], values: [])
     top = try container(at: list.topIndex)
   }
@@ -55,88 +55,76 @@ struct BinaryRewrite {
 // MARK: Changing
 
 extension BinaryRewrite {
-  mutating func make(_ change: DefaultsChanges.Change) throws(DefaultsDumpError) {
-    let location = try defaults.find(change.key)
-    if let flag = change.flag {
-      if let location, try defaults.value(at: location).flag == flag { return }
-      setTop(change.key, to: add([flag ? BinaryObject.true : BinaryObject.false]), location)
-    } else if let data = change.data {
-      try setData(change.key, to: data, location)
-    } else if change.editsArray {
-      if let array = try array(change, location) {
-        try replace(change.key, location, with: array)
+  /// Makes the changes of one target.
+  mutating func make(
+    _ changes: DefaultsChanges, of number: Int
+  ) throws(DefaultsDumpError) {
+    let target = changes.targets[number]
+    let member = target.place.map { form.top.members[$0] }
+    let own = changes.changes.filter { $0.target == number }
+    guard let first = own.first else { return }
+    switch first.action {
+    case .flag(let flag):
+      if let member, try form.value(of: member).flag == flag { return }
+      setTop(target, to: add([flag ? BinaryObject.true : BinaryObject.false]))
+    case .data: try setData(target, member, to: Array(changes.text[first.content]))
+    case .string, .rating, .number, .removal:
+      let old = try member.map { member throws(DefaultsDumpError) in
+        try container(at: member.object)
       }
-    } else if let dictionary = try dictionary(change, location) {
-      try replace(change.key, location, with: dictionary)
+      let new = try container(old, own, changes)
+      if let old, new.keys == old.keys, new.values == old.values { return }
+      if old == nil, new.values.isEmpty { return }
+      try replace(target, member, with: new)
     }
   }
 
-  /// The array with strings taken out and added, or nil where nothing changes.
-  private mutating func array(
-    _ change: DefaultsChanges.Change, _ location: Int?
-  ) throws(DefaultsDumpError) -> Container? {
-    var old: [Int] = []
-    if let location { old = try defaults.requiredElements(of: change.key, at: location) }
-    let front = old.indices.prefix(change.frontCount)
-    let removed = try defaults.places(of: change.removedStrings, among: old).union(front)
-    if removed.isEmpty, change.strings.isEmpty { return nil }
-    var new = old.indices.filter { !removed.contains($0) }.map { old[$0] }
-    for string in change.strings { new.append(try add(string: string)) }
-    return Container(isDictionary: false, keys: [], values: new)
+  /// A dictionary or an array with its changes made.
+  private mutating func container(
+    _ old: Container?, _ own: [DefaultsChanges.Change], _ changes: DefaultsChanges
+  ) throws(DefaultsDumpError) -> Container {
+    var byPlace: [Int: DefaultsChanges.Change] = [:]
+    for change in own { if let place = change.place { byPlace[place] = change } }
+    var new = Container(isDictionary: old?.isDictionary ?? true, keys: [], values: [])
+    for (place, value) in (old?.values ?? []).enumerated() {
+      var value = value
+      switch byPlace[place]?.action {
+      case .removal: continue
+      case .rating(let rating):
+        value = add(BinaryNumber.bytes(of: rating.rawValue, like: try list.object(value)))
+      case .number:
+        if let change = byPlace[place] { value = add(real(changes.number(of: change))) }
+      case .string, .flag, .data, nil: break
+      }
+      if new.isDictionary, let old { new.keys.append(old.keys[place]) }
+      new.values.append(value)
+    }
+    for change in own where change.place == nil {
+      switch change.action {
+      case .string:
+        new.isDictionary = false
+        new.values.append(try add(string: changes.content(of: change)))
+      case .number:
+        new.keys.append(try add(string: changes.name(of: change) ?? ""))
+        new.values.append(add(real(changes.number(of: change))))
+      case .rating, .removal, .flag, .data: break
+      }
+    }
+    return new
   }
 
   /// Puts other bytes into the object of a key; into one of its own where others share it.
   private mutating func setData(
-    _ key: String, to data: [UInt8], _ location: Int?
+    _ target: DefaultsChanges.Target, _ member: DumpIndex.Member?, to data: [UInt8]
   ) throws(DefaultsDumpError) {
-    if let location, try list.object(location).kind != .data {
-      throw defaults.noData(in: key, at: defaults.byteOffset(of: location))
+    if let member, try list.object(member.object).kind != .data {
+      throw form.noData(in: target.key, at: member.value.lowerBound)
     }
-    if let location, try !isShared(location) {
-      replaced[location] = Self.encoded(data)
+    if let member, try !isShared(member.object) {
+      replaced[member.object] = Self.encoded(data)
     } else {
-      setTop(key, to: add(Self.encoded(data)), location)
+      setTop(target, to: add(Self.encoded(data)))
     }
-  }
-
-  /// The dictionary with its entries changed, or nil where nothing does.
-  private mutating func dictionary(
-    _ change: DefaultsChanges.Change, _ location: Int?
-  ) throws(DefaultsDumpError) -> Container? {
-    var old = Container(isDictionary: true, keys: [], values: [])
-    var members: [(change: Int?, value: Int)] = []
-    var present = change.noEntries
-    if let location {
-      try defaults.forEachUniqueMember(of: change.key, at: location) { id, value in
-        let place = change.entries.place(of: id)
-        if let place { present[place] = true }
-        members.append((place, value))
-      }
-      old = try container(at: location)
-    }
-    var new = Container(isDictionary: true, keys: [], values: [])
-    for (place, member) in members.enumerated() {
-      let edit = member.change.flatMap { change.entries[$0] }
-      if case .removal? = edit { continue }
-      new.keys.append(old.keys[place])
-      switch edit {
-      case .rating(let rating):
-        let object = try list.object(member.value)
-        new.values.append(add(BinaryNumber.bytes(of: rating.rawValue, like: object)))
-      case .number(let number): new.values.append(add(real(number)))
-      case .removal, nil: new.values.append(member.value)
-      }
-    }
-    if let id = change.missingRating(besides: present) {
-      let place = defaults.byteOffset(of: location ?? list.topIndex)
-      throw defaults.noRating(of: id, in: change.key, at: place)
-    }
-    for place in change.entries.order where !present[place] {
-      guard case .number(let number)? = change.entries[place] else { continue }
-      new.keys.append(try add(string: change.entries.key(at: place)))
-      new.values.append(add(real(number)))
-    }
-    return new.keys == old.keys && new.values == old.values ? nil : new
   }
 
   /// The number as an object; one past the largest `Double` is that.
@@ -146,13 +134,13 @@ extension BinaryRewrite {
   }
 
   private mutating func replace(
-    _ key: String, _ location: Int?, with container: Container
+    _ target: DefaultsChanges.Target, _ member: DumpIndex.Member?, with container: Container
   ) throws(DefaultsDumpError) {
-    if let location, try !isShared(location) {
-      changed[location] = container
+    if let member, try !isShared(member.object) {
+      changed[member.object] = container
     } else {
       added.append(.container(container))
-      setTop(key, to: list.offsets.count + added.count - 1, location)
+      setTop(target, to: list.offsets.count + added.count - 1)
     }
   }
 
@@ -170,13 +158,11 @@ extension BinaryRewrite {
   }
 
   /// Points an entry of the top level to an object, and makes the entry where there is none.
-  private mutating func setTop(_ key: String, to object: Int, _ location: Int?) {
-    if location != nil,
-      let place = top.keys.firstIndex(where: { defaults.isString($0, Array(key.utf8)) })
-    {
+  private mutating func setTop(_ target: DefaultsChanges.Target, to object: Int) {
+    if let place = target.place {
       top.values[place] = object
     } else {
-      top.keys.append(add(BinaryRewrite.encoded(key)))
+      top.keys.append(add(BinaryRewrite.encoded(target.key)))
       top.values.append(object)
     }
     changed[list.topIndex] = top
@@ -201,14 +187,18 @@ extension BinaryRewrite {
   }
 
   private mutating func learnStrings() throws(DefaultsDumpError) {
-    let keys = [DefaultsKey.ratings, DefaultsKey.ratingTimestamps, DefaultsKey.savedTimestamps]
+    let keys = [AppKey.ratings, .ratingTimestamps, .savedTimestamps]
     // A key object of any length may be referred to any number of times.
     var known: Set<Int> = []
-    for location in keys.flatMap(defaults.values(of:)) {
-      for index in try container(at: location).keys where known.insert(index).inserted {
-        let object = try list.object(index)
-        if object.kind == .ascii || object.kind == .utf16 {
-          scalars[Array(list.bytes[object.range])] = index
+    let top = form.top
+    for key in keys {
+      for place in top.members.indices where top.isKey(at: place, key) {
+        for index in try container(at: top.members[place].object).keys
+        where known.insert(index).inserted {
+          let object = try list.object(index)
+          if object.kind == .ascii || object.kind == .utf16 {
+            scalars[Array(list.bytes[object.range])] = index
+          }
         }
       }
     }

@@ -15,26 +15,27 @@ struct TextLayout {
   /// - Parameters:
   ///   - defaultStep: the indentation where the text shows none.
   ///   - spacesEntries: whether a space follows a separator where the text does not show it.
-  init(of top: TextContainer, in text: [UInt8], defaultStep: [UInt8], spacesEntries: Bool) {
+  init(of top: DumpIndex, defaultStep: [UInt8], spacesEntries: Bool) {
+    let text = top.text
     let interior = text[top.interior ?? top.range]
     let newline = text.span.firstOffset(of: UInt8(ascii: "\n"))
     let isCRLF = newline.map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
     lineEnd = Array((isCRLF ? "\r\n" : "\n").utf8)
-    let lastLead = top.entries.count > 1 ? top.entries.last.map { top.lead(of: $0, in: text) } : nil
+    let lastLead = top.count > 1 ? top.members.last.map { top.lead(of: $0) } : nil
     gap =
       if let lastLead, Self.indentation(lastLead) == nil {
         lastLead
       } else {
         spacesEntries ? [UInt8(ascii: " ")] : []
       }
-    guard let first = top.entries.first else {
+    guard let first = top.members.first else {
       hasLines = interior.contains(UInt8(ascii: "\n"))
       indentStep = defaultStep
       return
     }
-    let lead = Self.indentation(top.lead(of: first, in: text))
+    let lead = Self.indentation(top.lead(of: first))
     let closing = Self.indentation(
-      Array(text[top.whitespace(before: interior.endIndex, in: text)]))
+      Array(text[top.whitespace(before: interior.endIndex)]))
     hasLines = lead != nil
     indentStep =
       if let lead, !lead.isEmpty, let closing, lead.starts(with: closing) {

@@ -40,15 +40,14 @@ extension XMLDefaults {
     return Edit(content, XMLDataLayout(of: bytes[content]).text(of: data))
   }
 
-  func removal(of removed: Set<Int>, from container: TextContainer) -> [Edit] {
-    if removed.count == container.entries.count, !hasComments(container) {
+  func removal(of places: [Int], from container: DumpIndex) -> [Edit] {
+    if places.count == container.count, !hasComments(container) {
       let name = container.isDictionary ? "dict" : "array"
       return [Edit(container.range, Array("<\(name)/>".utf8))]
     }
-    return removed.sorted().map { index in
-      let entry = container.entries[index]
-      let lead = container.whitespace(before: entry.start, in: bytes)
-      return Edit(lead.lowerBound..<entry.end, [])
+    return places.map { place in
+      let member = container.members[place]
+      return Edit(container.whitespace(before: member.start).lowerBound..<member.end, [])
     }
   }
 
@@ -56,14 +55,14 @@ extension XMLDefaults {
     text += try element("key", of: key.text)
   }
 
-  func append(string: String, to text: inout [UInt8]) throws(DefaultsDumpError) {
-    text += try element("string", of: string)
+  func append(string: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError) {
+    text += try element("string", of: string.text)
   }
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }
 
-  func append(_ number: DefaultsNumber, to text: inout [UInt8]) {
-    text += "<real>\(number.spelling)</real>".utf8
+  func append(number: Span<UInt8>, to text: inout [UInt8]) {
+    text += "<real>\(number.text)</real>".utf8
   }
 
   func token(_ data: [UInt8]) -> [UInt8] {
@@ -79,7 +78,7 @@ extension XMLDefaults {
     return Array("<\(name)>".utf8) + content + "</\(name)>".utf8
   }
 
-  func link(like sibling: TextContainer.Entry?, in frame: TextFrame) -> [UInt8] {
+  func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8] {
     if let sibling {
       let link = bytes[sibling.keyEnd..<sibling.value.lowerBound]
       if link.allSatisfy(isTextWhitespace) { return Array(link) }

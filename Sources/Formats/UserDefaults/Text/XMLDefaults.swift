@@ -5,15 +5,15 @@ import SystemIO
 /// A dump that is an XML property list.
 struct XMLDefaults: TextDefaults {
   let bytes: [UInt8]
-  let top: TextContainer
+  let top: DumpIndex
   let layout: TextLayout
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
     try Self.checkDeclaration(of: bytes, at: start)
     try TextEncoding.checkUTF8(bytes)
-    top = try Self.readTop(bytes.span, at: start)
-    layout = TextLayout(of: top, in: bytes, defaultStep: [0x09], spacesEntries: false)
+    top = try Self.readTop(bytes, at: start)
+    layout = TextLayout(of: top, defaultStep: [0x09], spacesEntries: false)
     self.bytes = bytes
   }
 
@@ -34,14 +34,15 @@ struct XMLDefaults: TextDefaults {
   }
 
   private static func readTop(
-    _ text: Span<UInt8>, at start: Int
-  ) throws(DefaultsDumpError) -> TextContainer {
-    var cursor = XMLCursor(text, at: start)
+    _ bytes: [UInt8], at start: Int
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    var cursor = XMLCursor(bytes.span, at: start)
     let first = try firstTag(&cursor)
     guard first.element == .dict, first.form != .end else {
       throw cursor.damage("expected a dictionary", at: first.range.lowerBound)
     }
-    let top = try readContainer(&cursor, first)
+    let (range, interior, text, members) = try readContainer(
+      &cursor, first, in: bytes, isTop: true)
     let end = try cursor.tag()
     guard end.element == .plist, end.form == .end else {
       throw cursor.damage("more than one value", at: end.range.lowerBound)
@@ -50,7 +51,8 @@ struct XMLDefaults: TextDefaults {
     if cursor.next != nil {
       throw cursor.damage("text after the property list", at: cursor.offset)
     }
-    return top
+    return DumpIndex(
+      isDictionary: true, range: range, interior: interior, text: text, members: members)
   }
 
   /// Moves over the first tag inside of the list.
@@ -80,48 +82,77 @@ struct XMLDefaults: TextDefaults {
       let tag = try cursor.tag()
       if tag.form == .end, tag.element == .dict { return false }
       let key = XMLText.decoded(bytes.span, try cursor.key(tag))
-      if DefaultsKey.isAppKey(key.span) { return true }
+      if AppKey(key.span) != nil { return true }
       try cursor.skipValue(try cursor.tag())
     }
   }
 
+  /// The parts of a dictionary or an array.
+  private typealias Container = (
+    range: Range<Int>, interior: Range<Int>?, text: [UInt8], members: [DumpIndex.Member]
+  )
+
   /// Reads on behind the first tag of a dictionary or an array.
   @_lifetime(cursor: copy cursor)
   private static func readContainer(
-    _ cursor: inout XMLCursor, _ first: XMLTag
-  ) throws(DefaultsDumpError) -> TextContainer {
-    var container = TextContainer(
-      isDictionary: first.element == .dict, range: first.range, interior: nil, entries: [])
-    if first.form == .empty { return container }
-    while true {
+    _ cursor: inout XMLCursor, _ first: XMLTag, in bytes: [UInt8], isTop: Bool = false
+  ) throws(DefaultsDumpError) -> Container {
+    let isDictionary = first.element == .dict
+    var (text, members) = (bytes, [DumpIndex.Member]())
+    var (range, interior) = (first.range, Range<Int>?.none)
+    while first.form != .empty {
       var tag = try cursor.tag()
       if tag.form == .end, tag.element == first.element {
-        container.range = first.range.lowerBound..<tag.range.upperBound
-        container.interior = first.range.upperBound..<tag.range.lowerBound
-        return container
+        range = first.range.lowerBound..<tag.range.upperBound
+        interior = first.range.upperBound..<tag.range.lowerBound
+        break
       }
-      let start = tag.range.lowerBound
-      var keyEnd = start
-      if container.isDictionary {
-        _ = try cursor.key(tag)
-        keyEnd = cursor.offset
+      var (key, name, mark) = (tag.range.lowerBound..<tag.range.lowerBound, 0..<0, UInt32(0))
+      if isDictionary {
+        let content = XMLText.decoded(cursor.text, try cursor.key(tag))
+        key = tag.range.lowerBound..<cursor.offset
+        name = text.count..<text.count + content.count
+        text += content
+        mark = DumpIndex.mark(of: content.span, isTop: isTop)
         tag = try cursor.tag()
       }
       try cursor.skipValue(tag)
-      container.entries.append(
-        .init(start: start, keyEnd: keyEnd, value: tag.range.lowerBound..<cursor.offset))
+      members.append(
+        .init(
+          key: key, value: tag.range.lowerBound..<cursor.offset, name: name, mark: mark))
     }
+    return (range, interior, text, members)
   }
 
-  func container(at range: Range<Int>) throws(DefaultsDumpError) -> TextContainer? {
-    var cursor = XMLCursor(bytes.span, at: range.lowerBound)
+  func dictionary(
+    of member: DumpIndex.Member, _ key: String
+  ) throws(DefaultsDumpError) -> DumpIndex? {
+    guard let (range, interior, text, members) = try container(of: member, .dict) else {
+      return nil
+    }
+    return try DumpIndex(
+      dictionaryOf: key, range: range, interior: interior, text: text, members: members)
+  }
+
+  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
+    guard let (range, interior, text, members) = try container(of: member, .array) else {
+      return nil
+    }
+    return DumpIndex(
+      isDictionary: false, range: range, interior: interior, text: text, members: members)
+  }
+
+  /// What the value of a member is made of, if it is such an element.
+  private func container(
+    of member: DumpIndex.Member, _ element: XMLElement
+  ) throws(DefaultsDumpError) -> Container? {
+    var cursor = XMLCursor(bytes.span, at: member.value.lowerBound)
     let tag = try cursor.tag()
-    guard tag.element == .dict || tag.element == .array else { return nil }
-    return try Self.readContainer(&cursor, tag)
+    return tag.element == element ? try Self.readContainer(&cursor, tag, in: bytes) : nil
   }
 
-  func value(at location: Range<Int>) throws(DefaultsDumpError) -> DefaultsValue {
-    var cursor = XMLCursor(bytes.span, at: location.lowerBound)
+  func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue {
+    var cursor = XMLCursor(bytes.span, at: member.value.lowerBound)
     let tag = try cursor.tag()
     switch tag.element {
     case .dict: return .other("a dictionary")
@@ -140,35 +171,16 @@ struct XMLDefaults: TextDefaults {
     }
   }
 
-  func data(at location: Range<Int>) throws(DefaultsDumpError) -> DefaultsData {
-    var cursor = XMLCursor(bytes.span, at: location.lowerBound)
+  func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData {
+    var cursor = XMLCursor(bytes.span, at: member.value.lowerBound)
     let tag = try cursor.tag()
     guard tag.element == .data else {
       return DefaultsData(
-        content: .unreadable("it is not data"), byteOffset: location.lowerBound)
+        content: .unreadable("it is not data"), byteOffset: member.value.lowerBound)
     }
     let text = bytes[try cursor.content(of: tag)].filter { !isTextWhitespace($0) }
     return DefaultsData(
       content: Base64.decoded(text).map { .bytes($0) } ?? .unreadable("it is not base64"),
-      byteOffset: location.lowerBound)
-  }
-
-  func withKey<Result>(of entry: TextContainer.Entry, _ body: (Span<UInt8>) -> Result) -> Result {
-    let key = keyBytes(of: entry)
-    return body(key.span)
-  }
-
-  func isKey(of entry: TextContainer.Entry, _ name: String) -> Bool {
-    // Decoded, no key is longer than its own element.
-    name.utf8.count <= entry.key.count && keyBytes(of: entry).elementsEqual(name.utf8)
-  }
-
-  private func keyBytes(of entry: TextContainer.Entry) -> [UInt8] {
-    do {
-      var cursor = XMLCursor(bytes.span, at: entry.start)
-      return XMLText.decoded(bytes.span, try cursor.key(try cursor.tag()))
-    } catch {
-      preconditionFailure("a key that was read once can be read again: \(error)")
-    }
+      byteOffset: member.value.lowerBound)
   }
 }

@@ -1,0 +1,74 @@
+import Jokes
+import Scan
+import SystemIO
+
+extension DefaultsChanges {
+  /// A change as a plan tells it.
+  package struct Told {
+    package let key: String
+    /// The joke, where an entry of the key's dictionary changes.
+    package let entry: String?
+    /// What is there before it, or after; nil where nothing is.
+    package let before: Value?
+    package let after: Value?
+    /// Where it is, in the dump.
+    package let byteOffset: Int
+  }
+
+  package enum Value {
+    case value(DefaultsValue)
+    case bytes([UInt8])
+  }
+
+  /// The changes of a dump, one by one.
+  package func told(in dump: DefaultsDump) throws(DefaultsDumpError) -> [Told] {
+    var told: [Told] = []
+    for change in changes { told.append(try self.told(change, dump.form)) }
+    return told
+  }
+
+  private func told(
+    _ change: Change, _ form: any DumpForm
+  ) throws(DefaultsDumpError) -> Told {
+    let target = targets[change.target]
+    let entry = name(of: change)
+    let member =
+      switch change.action {
+      case .flag, .data: target.place.map { form.top.members[$0] }
+      case .rating, .number, .string, .removal:
+        change.place.flatMap { target.container?.members[$0] }
+      }
+    let before: Value? =
+      if let member {
+        if case .data = change.action {
+          Self.value(try form.data(of: member))
+        } else {
+          .value(try form.value(of: member))
+        }
+      } else {
+        nil
+      }
+    let after: Value? =
+      switch change.action {
+      case .rating(let rating): .value(.number(DefaultsNumber(spelling: "\(rating.rawValue)")))
+      case .number: .value(.number(number(of: change)))
+      case .string: .value(.string(content(of: change)))
+      case .removal: nil
+      case .flag(let flag): .value(.boolean(flag))
+      case .data: .bytes(Array(text[change.content]))
+      }
+    // The place of what is no entry and holds no bytes is the dump's.
+    var isPlaced = entry != nil
+    if case .data = change.action { isPlaced = true }
+    return Told(
+      key: target.key, entry: entry, before: before, after: after,
+      byteOffset: isPlaced ? member?.value.lowerBound ?? 0 : 0)
+  }
+
+  private static func value(_ data: DefaultsData) -> Value {
+    switch data.content {
+    case .bytes(let bytes): .bytes(bytes)
+    case .unreadable(let reason): .value(.string(reason))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Jokes
+import Scan
+import SystemIO
+
+/// Finds in a dump what edits name by key.
+struct DefaultsEditLookup {
+  /// What sort of value an edit needs.
+  private enum Sort { case flag, data, array, dictionary }
+
+  /// A joke in the dictionary of a target.
+  private struct Entry: Hashable {
+    let target: Int
+    let id: JokeID
+  }
+
+  private let dump: DefaultsDump
+  private(set) var changes = DefaultsChanges()
+  private var sorts: [Sort] = []
+  /// The numbers of the changes of entries, of which the later counts.
+  private var entries: [Entry: Int] = [:]
+  /// Where the strings of arrays are, once that was asked.
+  private var strings: [Int: [JokeID: [Int]]] = [:]
+  /// What leaves arrays.
+  private var removed: [Int: Set<Int>] = [:]
+
+  init(_ dump: DefaultsDump) { self.dump = dump }
+
+  mutating func add(_ edit: DefaultsEdit) throws(DefaultsDumpError) {
+    switch edit {
+    case .setRating(let key, let id, let rating):
+      let target = try target(key, .dictionary)
+      guard let place = place(of: id, target) else {
+        let member = changes.targets[target].place.map { dump.top.members[$0] }
+        throw DefaultsDumpError(
+          .unusable, "'\(key)' has no rating of '\(id)' to change",
+          at: member?.value.lowerBound ?? dump.top.range.lowerBound)
+      }
+      set(.rating(rating), id, target, at: place)
+    case .removeEntry(let key, let id):
+      let target = try target(key, .dictionary)
+      let place = place(of: id, target)
+      if place != nil || entries[Entry(target: target, id: id)] != nil {
+        set(.removal, id, target, at: place)
+      }
+    case .setTimestamp(let key, let id, let number):
+      let target = try target(key, .dictionary)
+      set(.number, id, target, at: place(of: id, target), number.spelling)
+    case .setBoolean(let key, let value):
+      let target = try target(key, .flag)
+      changes.clear(target)
+      changes.add(.flag(value), target)
+    case .setData(let key, let bytes):
+      let target = try target(key, .data)
+      changes.clear(target)
+      changes.add(.data, target, to: bytes.span)
+    case .append(let key, let texts):
+      for text in texts {
+        let bytes = Array(text.utf8)
+        changes.add(.string, try target(key, .array), to: bytes.span)
+      }
+    case .removeStrings(let key, let ids):
+      if !ids.isEmpty { try remove(ids, from: target(key, .array)) }
+    case .removeFirst(let count, let key):
+      precondition(count >= 0, "no array loses less than nothing")
+      if count > 0 { removeFirst(count, from: try target(key, .array)) }
+    }
+  }
+
+  /// The target of a key. A dump has few keys that change: looking through them is quick.
+  private mutating func target(_ key: String, _ sort: Sort) throws(DefaultsDumpError) -> Int {
+    if let target = changes.targets.firstIndex(where: { $0.key.hasBytes(of: key) }) {
+      if sorts[target] == sort { return target }
+      throw DefaultsDumpError(.unusable, "'\(key)' cannot change in two ways at once", at: 0)
+    }
+    let place = try dump.place(of: key)
+    var container: DumpIndex?
+    if let member = place.map({ dump.top.members[$0] }) {
+      switch sort {
+      case .flag, .data: break
+      case .array: container = try dump.array(key, of: member)
+      case .dictionary: container = try dump.dictionary(key, of: member)
+      }
+    }
+    sorts.append(sort)
+    return changes.add(key, at: place, container)
+  }
+
+  private func place(of id: JokeID, _ target: Int) -> Int? {
+    let bytes = Array(id.text.utf8)
+    return changes.targets[target].container?.place(of: bytes.span)
+  }
+
+  private mutating func set(
+    _ action: DefaultsChanges.Action, _ id: JokeID, _ target: Int, at place: Int?,
+    _ content: String = ""
+  ) {
+    let entry = Entry(target: target, id: id)
+    let (name, content) = (Array(id.text.utf8), Array(content.utf8))
+    entries[entry] = changes.set(
+      action, target, at: place, name: name.span, to: content.span, entries[entry])
+  }
+
+  private mutating func remove(_ ids: Set<JokeID>, from target: Int) throws(DefaultsDumpError) {
+    guard let array = changes.targets[target].container else { return }
+    if strings[target] == nil {
+      var places: [JokeID: [Int]] = [:]
+      for (place, member) in array.members.enumerated() {
+        _ = try dump.form.lendString(of: member) {
+          places[JokeID($0.text), default: []].append(place)
+        }
+      }
+      strings[target] = places
+    }
+    remove(ids.flatMap { strings[target]?[$0] ?? [] }.sorted(), target)
+  }
+
+  private mutating func removeFirst(_ count: Int, from target: Int) {
+    remove(0..<min(count, changes.targets[target].container?.count ?? 0), target)
+  }
+
+  private mutating func remove(_ places: some Sequence<Int>, _ target: Int) {
+    for place in places where removed[target, default: []].insert(place).inserted {
+      changes.add(.removal, target, at: place)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Scan
+import SystemIO
+
+/// An object or an array in JSON text, by where its members stand.
+struct JSONContainer: Sendable {
+  let isObject: Bool
+  let range: Range<Int>
+  private(set) var members: [DumpIndex.Member]
+  /// What keys with escapes mean; they are told to stand in here, until the index is made.
+  private let decoded: [UInt8]
+
+  private var interior: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
+
+  /// Moves over the object or array that begins at the cursor.
+  ///
+  /// - Parameters:
+  ///   - base: where the text begins in which the members are told to stand.
+  ///   - isTop: whether it is the top level of a dump.
+  @_lifetime(cursor: copy cursor)
+  init(
+    _ cursor: inout JSONCursor, in base: Int = 0, isTop: Bool = false
+  ) throws(JSONSyntaxError) {
+    let start = cursor.offset
+    var (decoded, members, isFirst) = ([UInt8](), [DumpIndex.Member](), true)
+    members.reserveCapacity(16)
+    isObject = cursor.next == UInt8(ascii: "{")
+    cursor.offset += 1
+    if isObject {
+      while let key = try cursor.nextMember(&isFirst) {
+        let value = try cursor.skipValue()
+        var name = key.range.moved(by: -base)
+        let mark: UInt32
+        if key.isEscaped {
+          let utf8 = key.utf8(in: cursor.text)
+          name = decoded.count..<decoded.count + utf8.count
+          decoded += utf8
+          mark = DumpIndex.mark(of: utf8.span, isTop: isTop)
+        } else {
+          mark = DumpIndex.mark(of: cursor.text.extracting(key.range), isTop: isTop)
+        }
+        members.append(
+          .init(
+            key: key.quotedRange.moved(by: -base), value: value.moved(by: -base), name: name,
+            mark: mark))
+      }
+    } else {
+      while try cursor.nextElement(&isFirst) {
+        let value = try cursor.skipValue().moved(by: -base)
+        members.append(.init(key: value.lowerBound..<value.lowerBound, value: value))
+      }
+    }
+    range = start - base..<cursor.offset - base
+    (self.members, self.decoded) = (members, decoded)
+  }
+
+  /// The index of the top level of a dump, or of an array.
+  func index(in bytes: [UInt8]) -> DumpIndex {
+    let (text, members) = adopted(bytes)
+    return DumpIndex(
+      isDictionary: isObject, range: range, interior: interior, text: text, members: members)
+  }
+
+  /// The index of the dictionary of a top-level key.
+  func index(
+    in bytes: [UInt8], ofDictionary key: String
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    let (text, members) = adopted(bytes)
+    return try DumpIndex(
+      dictionaryOf: key, range: range, interior: interior, text: text, members: members)
+  }
+
+  private func adopted(_ bytes: [UInt8]) -> (text: [UInt8], members: [DumpIndex.Member]) {
+    if decoded.isEmpty { return (bytes, members) }
+    var members = members
+    // An escape is longer than what it means.
+    for place in members.indices
+    where members[place].name.count < members[place].keyEnd - members[place].start - 2 {
+      members[place].moveName(by: bytes.count)
+    }
+    return (bytes + decoded, members)
+  }
+
+  /// Takes members out, each with one comma.
+  func removal(of removed: [Int]) -> [Edit] {
+    Self.removal(of: removed, from: members, within: interior)
+  }
+
+  /// The same of any container in JSON text.
+  ///
+  /// - Parameter removed: the places of members, ascending: one at least, and as many as all.
+  static func removal(
+    of removed: [Int], from members: [DumpIndex.Member], within interior: Range<Int>
+  ) -> [Edit] {
+    guard removed.count < members.count else { return [Edit(interior, [])] }
+    var edits: [Edit] = []
+    var next = 0
+    while next < removed.count {
+      let first = removed[next]
+      var end = first
+      while next < removed.count, removed[next] == end { (next, end) = (next + 1, end + 1) }
+      // The next member moves up, to where the run's own white space leads; where none follows, the
+      // comma goes that stood before.
+      let range =
+        end < members.count
+        ? members[first].start..<members[end].start
+        : members[first - 1].end..<members[end - 1].end
+      edits.append(Edit(range, []))
+    }
+    return edits
+  }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by distance: Int) -> Range<Int> {
+    lowerBound &+ distance..<upperBound &+ distance
+  }
+}

@@ -1,0 +1,222 @@
+import Jokes
+import Scan
+import SystemIO
+
+/// Turns changes of a dump that is text into edits; what none of them is about keeps its bytes.
+struct TextEditing<Form: TextDefaults> {
+  let form: Form
+  let changes: DefaultsChanges
+  let layout: TextLayout
+
+  /// What is to be written into a container.
+  private enum Additions {
+    /// The entries or the elements of changes, by their numbers.
+    case members([Int])
+    /// Top-level values that are made, each of changes.
+    case targets([(target: Int, changes: [Int])])
+
+    var isEmpty: Bool {
+      switch self {
+      case .members(let members): members.isEmpty
+      case .targets(let targets): targets.isEmpty
+      }
+    }
+  }
+
+  func edits() throws(DefaultsDumpError) -> [Edit] {
+    var edits: [Edit] = []
+    var new: [(target: Int, changes: [Int])] = []
+    for (number, target) in changes.targets.enumerated() {
+      var (removed, added) = ([Int](), [Int]())
+      for (index, change) in changes.changes.enumerated() where change.target == number {
+        switch change.action {
+        case .removal: if let place = change.place { removed.append(place) }
+        case .string: added.append(index)
+        case .rating, .number, .flag, .data:
+          if let value = value(of: change, target) {
+            if let edit = try edit(of: value, change, target.key) { edits.append(edit) }
+          } else {
+            added.append(index)
+          }
+        }
+      }
+      guard let place = target.place else {
+        if !added.isEmpty { new.append((number, added)) }
+        continue
+      }
+      if let container = target.container, !removed.isEmpty || !added.isEmpty {
+        removed.sort()
+        let lead = form.top.lead(of: form.top.members[place])
+        edits += try edit(
+          container, removing: removed, adding: .members(added),
+          within: TextLayout.indentation(lead))
+      }
+    }
+    return edits
+      + (try edit(
+        form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil))
+  }
+
+  /// Where the value stands that a change is about; nil where it is missing.
+  private func value(
+    of change: DefaultsChanges.Change, _ target: DefaultsChanges.Target
+  ) -> DumpIndex.Member? {
+    switch change.action {
+    case .flag, .data: target.place.map { form.top.members[$0] }
+    case .rating, .number, .string, .removal:
+      change.place.flatMap { target.container?.members[$0] }
+    }
+  }
+
+  private func edit(
+    of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ key: String
+  ) throws(DefaultsDumpError) -> Edit? {
+    switch change.action {
+    case .rating(let rating): return try form.setRating(at: member.value, to: rating)
+    case .number:
+      var token: [UInt8] = []
+      form.append(number: changes.text.span.extracting(change.content), to: &token)
+      return Edit(member.value, token)
+    case .flag(let flag):
+      // A 1 or a YES reads as true, and stays.
+      if try form.value(of: member).flag == flag { return nil }
+      return Edit(member.value, form.token(flag))
+    case .data:
+      let data = Array(changes.text[change.content])
+      if let edit = try form.setData(at: member.value, to: data) { return edit }
+      throw form.noData(in: key, at: member.value.lowerBound)
+    case .string, .removal: return nil
+    }
+  }
+
+  /// - Parameter indentation: that of the line on which the container begins, where it has one of
+  ///   its own.
+  private func edit(
+    _ container: DumpIndex, removing removed: [Int], adding additions: Additions,
+    within indentation: [UInt8]?
+  ) throws(DefaultsDumpError) -> [Edit] {
+    let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
+    guard !additions.isEmpty else { return removals }
+    let frame = frame(of: container, within: indentation)
+    let link = form.link(like: container.members.last, in: frame)
+    var last = container.count - 1
+    for place in removed.reversed() where place == last { last -= 1 }
+    if last >= 0 {
+      var text: [UInt8] = []
+      try append(additions, hasSiblings: true, link, in: frame, to: &text)
+      let place = container.members[last].end
+      return [Edit(place..<place, text)] + removals
+    }
+    var text = frame.first
+    try append(additions, hasSiblings: false, link, in: frame, to: &text)
+    return fill(container, with: text, in: frame, removals)
+  }
+
+  /// Puts entries into a container that has none, or none any more.
+  private func fill(
+    _ container: DumpIndex, with text: [UInt8], in frame: TextFrame, _ removals: [Edit]
+  ) -> [Edit] {
+    guard let interior = container.interior else {
+      let (open, close) = Form.brackets(isDictionary: container.isDictionary)
+      return [Edit(container.range, open + text + frame.closing + close)]
+    }
+    guard form.hasComments(container) else {
+      return [Edit(interior, text + frame.closing)]
+    }
+    let end = container.whitespace(before: interior.upperBound).lowerBound
+    return removals + [Edit(end..<end, text)]
+  }
+
+  /// How the entries of a container are laid out, or would be.
+  private func frame(of container: DumpIndex, within indentation: [UInt8]?) -> TextFrame {
+    guard let first = container.members.first, let last = container.members.last,
+      let interior = container.interior
+    else { return layout.frame(within: indentation) }
+    let lead = container.lead(of: last)
+    let inner = TextLayout.indentation(lead)
+    return TextFrame(
+      first: container.lead(of: first),
+      next: container.count > 1 || inner != nil ? lead : layout.gap,
+      closing: Array(form.bytes[container.whitespace(before: interior.upperBound)]),
+      indentation: inner)
+  }
+
+  /// - Parameter hasSiblings: whether entries come before the first.
+  private func append(
+    _ additions: Additions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
+    to text: inout [UInt8]
+  ) throws(DefaultsDumpError) {
+    var isSeparated = hasSiblings
+    func separate(_ text: inout [UInt8]) {
+      if isSeparated {
+        text += Form.separator
+        text += frame.next
+      }
+      isSeparated = true
+    }
+    switch additions {
+    case .members(let members):
+      text.reserveCapacity(text.count + 48 * members.count)
+      for number in members {
+        separate(&text)
+        let change = changes.changes[number]
+        let content = changes.text.span.extracting(change.content)
+        if case .string = change.action {
+          try form.append(string: content, to: &text)
+        } else {
+          try form.append(key: changes.text.span.extracting(change.name), to: &text)
+          text += link
+          form.append(number: content, to: &text)
+        }
+      }
+    case .targets(let targets):
+      for (target, members) in targets {
+        separate(&text)
+        let key = Array(changes.targets[target].key.utf8)
+        try form.append(key: key.span, to: &text)
+        text += link
+        try append(valueOf: members, within: frame.indentation, to: &text)
+      }
+    }
+  }
+
+  /// Writes a top-level value that is made.
+  private func append(
+    valueOf members: [Int], within indentation: [UInt8]?, to text: inout [UInt8]
+  ) throws(DefaultsDumpError) {
+    let change = changes.changes[members[0]]
+    let isDictionary: Bool
+    switch change.action {
+    case .flag(let flag): return text += form.token(flag)
+    case .data: return text += form.token(Array(changes.text[change.content]))
+    case .string: isDictionary = false
+    case .rating, .number, .removal: isDictionary = true
+    }
+    let frame = layout.frame(within: indentation)
+    let (open, close) = Form.brackets(isDictionary: isDictionary)
+    text += open
+    text += frame.first
+    try append(
+      .members(members), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
+      to: &text)
+    text += frame.closing
+    text += close
+  }
+}
+
+extension TextDefaults {
+  /// Whether something stands in a container besides its entries.
+  func hasComments(_ container: DumpIndex) -> Bool {
+    guard let interior = container.interior else { return false }
+    var position = interior.lowerBound
+    for member in container.members {
+      if isComment(position..<member.start) { return true }
+      position = member.end
+    }
+    return isComment(position..<interior.upperBound)
+  }
+
+  private func isComment(_ gap: Range<Int>) -> Bool {
+    bytes[gap].contains { !isTextWhitespace($0) && !Self.separator.contains($0) }
+  }
+}
