@@ -94,6 +94,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
   var tally: Tally { handler.tally }
 
   @_specialize(where Handler == DocumentHandler<FindingCollector>)
+  @_specialize(where Handler == DumpHandler<DumpFindingCollector>)
   mutating func find(
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
