@@ -1,6 +1,6 @@
 import Jokes
 package import Scan
-package import SystemIO
+import SystemIO
 
 /// The defaults of a device, read from bytes and given back with a few edits made.
 ///

@@ -1,5 +1,5 @@
 package import Formats
-package import Scan
+import Scan
 import SystemIO
 
 /// The books about the dumps of a run: how many were read, and what became of each.

@@ -2,7 +2,7 @@ extension Array where Element: BitwiseCopyable {
   /// A view of the elements.
   ///
   /// Replaces the standard library's `Array.span`, which needs macOS 26 or iOS 26.
-  package var span: Span<Element> {
+  @inlinable package var span: Span<Element> {
     @_lifetime(borrow self) borrowing get {
       // SAFETY: an array whose elements are no objects stores them contiguously, and the span borrows the
       // array.

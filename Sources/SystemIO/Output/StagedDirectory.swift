@@ -79,7 +79,7 @@ package final class StagedDirectory: Sendable {
   /// Makes the files durable.
   package func flush() throws(SystemError) {
     while let file = written.withLock({ $0.first }) {
-      try ByteIO.flush(file.descriptor, path: file.path)
+      try SystemIO.flush(file.descriptor, path: file.path)
       written.withLock { _ = $0.removeFirst() }
       guard close(file.descriptor) == 0 else {
         throw SystemError(call: "close", path: file.path, code: errno)

@@ -1,3 +1,5 @@
+import Scan
+
 /// Compares bytes, as they come, with those of a file that is there.
 ///
 /// A check that only reports stops at the first difference; one that goes on writing begins there.
