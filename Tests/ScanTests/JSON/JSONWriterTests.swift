@@ -32,6 +32,15 @@ struct JSONWriterTests {
     }
   }
 
+  @Test(arguments: [0, 7, -1, 99_999_999, 100_000_000, 1_000_000_005, Int.max, Int.min])
+  func `a number has its decimal digits`(number: Int) {
+    #expect(written(.compact) { $0.integer(number) } == String(number))
+  }
+
+  @Test func `two texts make one string`() {
+    #expect(written(.compact) { $0.string("a\"", "é\n") } == #""a\"é\n""#)
+  }
+
   @Test func `pretty text is what jq prints`() {
     #expect(
       written(.pretty, writeSample) == """

@@ -41,6 +41,17 @@ struct StagedDirectoryTests {
     }
   }
 
+  @Test func `any number of files is written whole`() throws {
+    try TemporaryDirectory.with { directory in
+      let staged = try StagedDirectory(directory.path(of: "many"))
+      for number in 0..<40 { try staged.write([UInt8(number)], to: "\(number)") }
+      try staged.publish()
+      for number in 0..<40 {
+        #expect(try directory.bytes(of: "many/\(number)") == [UInt8(number)])
+      }
+    }
+  }
+
   @Test func `a file inside is never written twice`() throws {
     try TemporaryDirectory.with { directory in
       let staged = try StagedDirectory(directory.path(of: "batches"))
