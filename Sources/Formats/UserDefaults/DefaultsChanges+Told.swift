@@ -32,12 +32,7 @@ extension DefaultsChanges {
   ) throws(DefaultsDumpError) -> Told {
     let target = targets[change.target]
     let entry = name(of: change)
-    let member =
-      switch change.action {
-      case .flag, .data: target.place.map { form.top.members[$0] }
-      case .rating, .number, .string, .removal:
-        change.place.flatMap { target.container?.members[$0] }
-      }
+    let member = member(of: change, in: form.top)
     let before: Value? =
       if let member {
         if case .data = change.action {

@@ -20,16 +20,30 @@ package struct DefaultsChanges: Sendable {
     case data
   }
 
+  /// Half a word is enough for a place, as in an index.
   struct Change {
     let action: Action
+    private let targetNumber, memberPlace, nameStart, nameEnd, contentStart, contentEnd: UInt32
+
+    init(
+      action: Action, target: Int, place: Int?, name: Range<Int> = 0..<0,
+      content: Range<Int> = 0..<0
+    ) {
+      self.action = action
+      targetNumber = UInt32(target)
+      memberPlace = place.map { UInt32($0) } ?? .max
+      (nameStart, nameEnd) = (UInt32(name.lowerBound), UInt32(name.upperBound))
+      (contentStart, contentEnd) = (UInt32(content.lowerBound), UInt32(content.upperBound))
+    }
+
     /// Which of the top-level values it is about.
-    let target: Int
+    var target: Int { Int(targetNumber) }
     /// The place in the target's container; nil where it is the target itself, or is made.
-    let place: Int?
+    var place: Int? { memberPlace == .max ? nil : Int(memberPlace) }
     /// Where in the text the key of an entry stands that is made.
-    let name: Range<Int>
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
     /// Where in the text a number, as it is spelled, a string or bytes stand.
-    let content: Range<Int>
+    var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
   }
 
   /// A top-level value that changes.
@@ -82,15 +96,13 @@ package struct DefaultsChanges: Sendable {
 
   /// Adds a change of what is there.
   mutating func add(_ action: Action, _ target: Int, at place: Int? = nil) {
-    changes.append(
-      Change(action: action, target: target, place: place, name: 0..<0, content: 0..<0))
+    changes.append(Change(action: action, target: target, place: place))
   }
 
   /// Adds a change to this content.
   mutating func add(_ action: Action, _ target: Int, to content: Span<UInt8>) {
     changes.append(
-      Change(
-        action: action, target: target, place: nil, name: 0..<0, content: append(content)))
+      Change(action: action, target: target, place: nil, content: append(content)))
   }
 
   /// Adds the change of an entry, or puts it in the place of the one with this number.
@@ -127,6 +139,16 @@ package struct DefaultsChanges: Sendable {
   /// The number that a change sets.
   func number(of change: Change) -> DefaultsNumber {
     DefaultsNumber(spelling: content(of: change))
+  }
+
+  /// What a change is about, in its container or at the top level; nil where it is made.
+  func member(of change: Change, in top: DumpIndex) -> DumpIndex.Member? {
+    let target = targets[change.target]
+    switch change.action {
+    case .flag, .data: return target.place.map { top.members[$0] }
+    case .rating, .number, .string, .removal:
+      return change.place.flatMap { target.container?.members[$0] }
+    }
   }
 
   /// The key of the entry that a change is about; nil where it is about none.

@@ -68,10 +68,12 @@ struct DefaultsEditLookup {
 
   /// The target of a key. A dump has few keys that change: looking through them is quick.
   private mutating func target(_ key: String, _ sort: Sort) throws(DefaultsDumpError) -> Int {
-    if let target = changes.targets.firstIndex(where: { $0.key.hasBytes(of: key) }) {
-      if sorts[target] == sort { return target }
+    let same = changes.targets.indices.filter { changes.targets[$0].key.hasBytes(of: key) }
+    for target in same where sorts[target] != sort {
+      guard changes.changes.contains(where: { $0.target == target }) else { continue }
       throw DefaultsDumpError(.unusable, "'\(key)' cannot change in two ways at once", at: 0)
     }
+    if let target = same.first(where: { sorts[$0] == sort }) { return target }
     let place = try dump.place(of: key)
     var container: DumpIndex?
     if let member = place.map({ dump.top.members[$0] }) {

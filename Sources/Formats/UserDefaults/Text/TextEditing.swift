@@ -33,7 +33,7 @@ struct TextEditing<Form: TextDefaults> {
         case .removal: if let place = change.place { removed.append(place) }
         case .string: added.append(index)
         case .rating, .number, .flag, .data:
-          if let value = value(of: change, target) {
+          if let value = changes.member(of: change, in: form.top) {
             if let edit = try edit(of: value, change, target.key) { edits.append(edit) }
           } else {
             added.append(index)
@@ -55,17 +55,6 @@ struct TextEditing<Form: TextDefaults> {
     return edits
       + (try edit(
         form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil))
-  }
-
-  /// Where the value stands that a change is about; nil where it is missing.
-  private func value(
-    of change: DefaultsChanges.Change, _ target: DefaultsChanges.Target
-  ) -> DumpIndex.Member? {
-    switch change.action {
-    case .flag, .data: target.place.map { form.top.members[$0] }
-    case .rating, .number, .string, .removal:
-      change.place.flatMap { target.container?.members[$0] }
-    }
   }
 
   private func edit(
