@@ -24,9 +24,9 @@ DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
 SCRIPTS = Path(__file__).resolve().parent.parent
 
 
-def event_lines(shuffled, bounds):
-    """Some of the seed's events, as `generate-export --times rfc3339` writes them."""
-    events = Events(SEED, shuffle_keys=shuffled, times="rfc3339")
+def event_lines(shuffled, times, bounds):
+    """Some of the seed's events, as `generate-export --times TIMES` writes them."""
+    events = Events(SEED, shuffle_keys=shuffled, times=times)
     records = map(events.record, range(*bounds))
     return "".join([one_line(with_id(record)) + "\n" for record in records]).encode()
 
@@ -126,6 +126,10 @@ class Inputs:
         return self.made(
             f"shuffled-{count}.ndjson", lambda file: file.write(self.lines(SHUFFLED, count, count)))
 
+    def varied(self, count):
+        return self.made(
+            f"varied-{count}.ndjson", lambda file: file.write(self.lines(VARIED, count, count)))
+
     def array(self, count):
         def write(file):
             lines = self.lines(PLAIN, count, count).splitlines()
@@ -171,4 +175,5 @@ class Inputs:
         return True
 
 
-PLAIN, SHUFFLED = partial(event_lines, False), partial(event_lines, True)
+PLAIN, SHUFFLED, VARIED = (
+    partial(event_lines, *how) for how in ((False, "rfc3339"), (True, "rfc3339"), (False, "mixed")))

@@ -67,21 +67,6 @@ package struct DeltaSteps: ~Copyable, Sendable {
     written.append(range, of: text)
   }
 
-  /// Appends shared bytes, then one replaced byte.
-  @inline(__always)
-  package mutating func append(
-    copying count: Int, passing passed: UInt8, inserting inserted: UInt8
-  ) {
-    let exchange = 0x01_01 | UInt64(passed) << 16 | UInt64(inserted) << 24
-    if let copied = Self.short(count) {
-      let shift = UInt64(8 * copied.byteCount)
-      written.append(copied.byteCount + 4, of: copied.bytes | exchange << shift)
-    } else {
-      append(count)
-      written.append(4, of: exchange)
-    }
-  }
-
   /// Appends shared bytes.
   package mutating func append(copying count: Int) {
     append(count)
