@@ -81,7 +81,7 @@ struct ForeignFormat: Sendable {
     .init("a PDF document", "%PDF-"),
     .init(
       "the journal of a run", "LaughTrack journal ",
-      hint: "the tool that wrote it takes the run back: TOOL --undo FILE"),
+      hint: "undo the run with the tool that wrote it: TOOL --undo FILE"),
     .init("the checkpoint of an unfinished run", "LaughTrack checkpoint "),
   ]
 }

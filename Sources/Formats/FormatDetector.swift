@@ -88,7 +88,7 @@ package struct FormatDetector: Sendable {
   /// Bytes that do not show what comes behind them.
   private static func blank(_ byteCount: Int) -> Finding {
     .unknown(
-      "it begins with \(Amount.bytes(byteCount)) of white space and more",
+      "unrecognised format (starts with more than \(Amount.bytes(byteCount)) of white space)",
       hint: "name its format with '--format'")
   }
 
@@ -123,7 +123,7 @@ package struct FormatDetector: Sendable {
         hint: "see what it says: it may be an error in the place of the file")
     }
     return .unknown(
-      "it begins with \(Self.spelled(first)), which no format that is read begins with",
+      "unrecognised format (starts with \(Self.spelled(first)))",
       hint: "--list-formats prints what is read")
   }
 

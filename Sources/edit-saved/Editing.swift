@@ -27,8 +27,8 @@ struct Editing {
   private static func checkIDs(_ arguments: Arguments) throws(UsageError) {
     if arguments[.save].texts.isEmpty, arguments[.unsave].texts.isEmpty {
       throw UsageError(
-        "no word on what to do; nothing was read",
-        hint: "choose: --save ID,…, --unsave ID,…, or --list")
+        "nothing to do: give --save, --unsave or --list",
+        hint: "ids are separated by commas: --save ID,ID")
     }
     let saved = Set(arguments[.save].texts.map { JokeID($0) })
     if let both = arguments[.unsave].texts.first(where: { saved.contains(JokeID($0)) }) {

@@ -253,7 +253,7 @@ struct FormatDetectorTests {
     let white = Array(repeating: UInt8(ascii: "\n"), count: count)
     let found = try finding(Array(front.utf8) + white + Array(rest.utf8))
     #expect(found.hasPrefix(format), "\(found)")
-    #expect(found.hasPrefix("unknown: ") == found.contains("begins with"), "\(found)")
+    #expect(found.hasPrefix("unknown: ") == found.contains("starts with"), "\(found)")
   }
 
   @Test(arguments: ["transaction", "skippedResults", "done", "explainMetrics", "readTime"])

@@ -155,7 +155,7 @@ struct PlanRefusalTests {
       try bench.text("plan").replacing("\"after\":5", with: "\"after\":1"), to: "plan")
     let edited = try await bench.run(Self.ratings, ["--plan", "plan"])
     try bench.expectRefusal(
-      edited, 65, "error: plan:12: it is no plan, or was cut or edited",
+      edited, 65, "error: plan:12: not a plan, or truncated or edited",
       leaving: ["input", "plan"])
   }
 

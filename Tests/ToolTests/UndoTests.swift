@@ -192,7 +192,7 @@ struct UndoTests {
     try bench.setMode("outer", 0o755)
     #expect(real.status == 77, "\(real)")
     #expect(outcome.status == 0, "\(outcome)")
-    let words = "the real run would fail: what takes the run back cannot be kept: cannot write in"
+    let words = "the real run would fail: cannot create the undo journal: cannot write in"
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(outcome.errors.contains("obstacle"), "\(outcome)")
     #expect(try bench.names() == ["outer", "outer/in", "outer/in/a"])
@@ -341,7 +341,7 @@ struct UndoTests {
     let before = try bench.tree()
     let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
     #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("not a whole journal: a checksum"), "\(outcome)")
+    #expect(outcome.errors.contains("damaged journal: a checksum"), "\(outcome)")
     #expect(try bench.tree() == before)
   }
 

@@ -140,7 +140,7 @@ struct LogScan {
     case .full, .first:
       if isOpen {
         throw Damage(
-          reason: "another begins before it ends", place: byteCount, resumption: byteCount)
+          reason: "its LAST fragment is missing", place: byteCount, resumption: byteCount)
       }
       isResuming = false
       first = fragment

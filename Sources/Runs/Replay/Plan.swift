@@ -135,6 +135,6 @@ package struct DamagedPlan: ReportableError {
   }
 
   package var kind: FailureKind { .badData }
-  package var message: String { "it is no plan, or was cut or edited: \(reason)" }
+  package var message: String { "not a plan, or truncated or edited: \(reason)" }
   package var hint: String? { "nothing was done; make the plan again with --dry-run --plan-out" }
 }

@@ -135,7 +135,7 @@ package struct DamagedJournal: ReportableError {
   package let reason: String?
 
   package var kind: FailureKind { .badData }
-  package var message: String { reason.map { "not a whole journal: \($0)" } ?? "not a journal" }
+  package var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
   package var hint: String? {
     reason == nil
       ? "nothing was undone; name the journal: DATA.journal of a run in place, or what --journal named"

@@ -113,7 +113,7 @@ extension RunJournal {
       where !(run.arguments[.resume] || hasBatches) || run.arguments.isDiscarding
     {
       run.diagnostics.warning(
-        "a run of \(earlier.time) was interrupted, and cannot be gone on with: "
+        "a run of \(earlier.time) was interrupted and cannot be resumed: "
           + problem.message, kind: "interrupted run", at: problem.place)
       return nil
     }
@@ -122,7 +122,7 @@ extension RunJournal {
   static func refusal(_ error: SystemError) -> OutputRefusal {
     OutputRefusal(
       error.kind == .noInput ? .cannotCreate : error.kind,
-      "what takes the run back cannot be kept: \(error.message)",
+      "cannot create the undo journal: \(error.message)",
       hint: "name another place for it with --journal FILE; nothing was changed")
   }
 

@@ -136,7 +136,7 @@ final class RunJournal: Sendable {
   var obstacle: String? {
     get throws {
       guard isDefault, let obstacle = try OutputTarget(path).obstacle() else { return nil }
-      return "what takes the run back cannot be kept: \(obstacle)"
+      return "cannot create the undo journal: \(obstacle)"
     }
   }
 

@@ -119,7 +119,7 @@ enum UndoFinding {
 
   private static func gone(_ file: JournalFile) -> UnsuitableInput {
     UnsuitableInput(
-      file.resultPath, "the result of the run is not here any more, and the original is made of it",
+      file.resultPath, "the result of the run is missing; undo rebuilds the original from it",
       hint: "put it back where it was, or beside the journal, and undo again; '--undo JOURNAL "
         + "--salvage' restores the other files")
   }

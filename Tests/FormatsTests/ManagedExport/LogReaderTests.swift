@@ -169,7 +169,7 @@ struct LogReaderTests {
     let long = LogWriter.file(of: [payload(Self.block)])
     let whole = LogWriter.file(of: [payload(5)])
     let file = Array(long.prefix(Self.block)) + whole
-    #expect(try readLog(file).damage?.reason == "record 1: another begins before it ends")
+    #expect(try readLog(file).damage?.reason == "record 1: its LAST fragment is missing")
     let outcome = try readLog(file, isSalvaging: true)
     #expect(outcome.payloads == [payload(5)])
     #expect(outcome.problems.count == 1)
