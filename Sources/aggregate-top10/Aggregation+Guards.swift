@@ -18,8 +18,7 @@ extension Aggregation {
   /// Whether the share of unmigrated events exceeds the limit.
   ///
   /// False under `--verify`, whose ranking passed the guard when it was published, and under
-  /// `--explain`,
-  /// which publishes nothing.
+  /// `--explain`, which publishes nothing.
   var isUnmigrated: Bool {
     guard run.arguments[.scale] == .binary, run.arguments[.explain] == nil,
       run.arguments[.verify] == nil
@@ -62,8 +61,7 @@ extension Aggregation {
   }
 
   /// Throws if the totals or places changed more than the options allow since the previous ranking,
-  /// which
-  /// suggests a wrong export.
+  /// which suggests a wrong export.
   func check(_ ranking: Ranking) throws {
     guard let old = previous?.ranking else {
       let arguments = run.arguments

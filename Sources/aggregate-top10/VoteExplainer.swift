@@ -7,10 +7,8 @@ import SystemIO
 /// Prints every event of one joke with its fate, for `--explain`.
 ///
 /// If every vote counts, events are printed as they are read. Under another policy a later vote can
-/// outvote
-/// an earlier one, so events are held until the end. A class, because the count calls it and the
-/// run ends
-/// its output.
+/// outvote an earlier one, so events are held until the end. A class, because the count calls it
+/// and the run ends its output.
 final class VoteExplainer: EventWatcher {
   private let joke: JokeID
   private let rejectLog: RejectLog
