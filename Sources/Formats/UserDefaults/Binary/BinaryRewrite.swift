@@ -168,7 +168,7 @@ extension BinaryRewrite {
     changed[list.topIndex] = top
   }
 
-  /// The number of a new scalar, one for all who need the same.
+  /// The index of a new scalar, shared by equal scalars.
   private mutating func add(_ scalar: [UInt8]) -> Int {
     if let index = scalars[scalar] { return index }
     let index = list.offsets.count + added.count
