@@ -55,8 +55,8 @@ struct AggregationReport: RunReport {
     return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
   }
 
-  /// Whether the new ranking differs from the published one, apart from its time and cut ties; true
-  /// if none was published.
+  /// Whether the new ranking differs from the published one, apart from its time and the counts of
+  /// ties left off; true if none was published.
   private var isPending: Bool {
     guard let replaced else { return true }
     var (old, new) = (replaced.ranking, ranking)

@@ -30,7 +30,7 @@ protocol EventWatcher: AnyObject {
 
 /// Counts the votes of devices under several policies.
 ///
-/// A class, because the count calls it and the run reads its books.
+/// A class, because the count calls it and the run reads its results.
 final class VoteWatcher: EventWatcher {
   private(set) var books: [VoteBook]
 
@@ -66,7 +66,7 @@ final class ScriptWatcher: EventWatcher {
   func watch(_ events: [CountedEvent], jokes: Span<UInt8>) { events.forEach(watch) }
 
   private func watch(_ event: CountedEvent) {
-    // The script queries Firestore, which holds a document once.
+    // The script reads Firestore, which cannot hold a duplicate or ambiguous document.
     if case .readBefore = event.fate { return }
     guard !event.isAmbiguous, let script = event.script, let place = event.place else { return }
     let difference = comparison.enter(

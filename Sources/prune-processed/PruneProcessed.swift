@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// `prune-processed`: forgets the processed assets that no longer exist, and their results.
+/// `prune-processed`: removes processed assets that no longer exist, and their results.
 @main
 struct PruneProcessed: Tool {
   static let tool = ToolDescription(

@@ -23,7 +23,7 @@ package enum DefaultsDumpReader {
   ///   - takesAny: whether a dump without any of the app's keys is accepted, because the format was
   ///     given explicitly; otherwise it is rejected.
   ///   - sharing: the threads that share the work; the result does not depend on it.
-  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the visitor throws.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and the visitor's errors.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, takesAny: Bool = false, sharing: WorkSharing = WorkSharing(),

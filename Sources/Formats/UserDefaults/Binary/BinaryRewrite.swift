@@ -157,7 +157,7 @@ extension BinaryRewrite {
     return count > 1
   }
 
-  /// Points an entry of the top level to an object, and makes the entry where there is none.
+  /// Sets the object of a top-level entry; a missing entry is added.
   private mutating func setTop(_ target: DefaultsChanges.Target, to object: Int) {
     if let place = target.place {
       top.values[place] = object

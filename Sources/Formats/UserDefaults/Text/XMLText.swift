@@ -30,8 +30,9 @@ enum XMLText {
     return bytes
   }
 
-  /// The character of a reference and the reference's length; nil unless it is one such as `&amp;
-  /// &lt; &gt; &quot; &apos; &#9; &#x9;`.
+  /// The character of a reference and the reference's length; nil if it is malformed or not
+  /// predefined. Valid ones are `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, `&#9;`, `&#x9;` and
+  /// the like.
   static func reference(
     _ text: Span<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
