@@ -1,8 +1,8 @@
 import Scan
 import SystemIO
 
-/// Writes the records of a log: unchanged as long as possible, reframed after the first record
-/// whose size changes.
+/// Writes the records of a log: unchanged at first, reframed from the first record on that is
+/// removed or changes its size.
 struct LogOutput: ~Copyable {
   private var output: ByteOutput
   /// Padding zeros, which are written only if the following bytes stay unchanged.
