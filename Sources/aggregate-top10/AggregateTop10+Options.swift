@@ -2,7 +2,7 @@ import Formats
 import Jokes
 import Runs
 
-/// The options of `aggregate-top10` beside those that tools share.
+/// The options of `aggregate-top10` that no other tool has, or whose help differs.
 extension Option {
   static var top: Option<Int> {
     .init(
@@ -78,7 +78,7 @@ extension Option {
       role: .guarding)
   }
 
-  /// Without it `Aggregation` takes its own limit for a ranking on the binary scale.
+  /// Without it `Aggregation` uses its own limit for the binary scale.
   static var maxUnmigrated: Option<Percentage?> {
     .init(
       "max-unmigrated", "P%",
@@ -100,7 +100,7 @@ extension Option {
   }
 }
 
-/// The reports beside the ranking.
+/// The options of additional reports.
 extension Option {
   static var previous: Option<String?> {
     .init(
@@ -130,7 +130,7 @@ extension Option {
       excluding: ["dedupe"])
   }
 
-  /// Nothing of what publishes, or compares with what is published, goes with it.
+  /// Excludes all options of publication and comparison.
   static var explain: Option<String?> {
     .init(
       "explain", "JOKE_ID",

@@ -4,20 +4,21 @@ import Runs
 import Scan
 import SystemIO
 
-/// What keeps a ranking from being published that looks like a mistake.
+/// The guards that stop the publication of a suspicious ranking.
 extension Aggregation {
-  /// What has become of the ranking, before it is published.
+  /// The state of the published ranking, for the message of a violation.
   private var kept: String {
     replaced == nil || run.arguments.isDiscarding
       ? "nothing was published" : "the old ranking was kept"
   }
 
-  /// What `--max-unmigrated` is where it was not given.
+  /// The default of `--max-unmigrated`, one percent.
   private static var unmigratedLimit: Percentage { Percentage(partsPerMillion: 10_000) }
 
-  /// Whether so many events wait for the migration that a ranking of the others would mislead.
+  /// Whether the share of unmigrated events exceeds the limit.
   ///
-  /// What is verified was published once, and an explanation publishes nothing.
+  /// False under `--verify`, whose ranking passed the guard when it was published, and under
+  /// `--explain`, which publishes nothing.
   var isUnmigrated: Bool {
     guard run.arguments[.scale] == .binary, run.arguments[.explain] == nil,
       run.arguments[.verify] == nil
@@ -26,7 +27,7 @@ extension Aggregation {
     return limit.isExceeded(by: counter.unmigratedCount, of: rejectLog.recordCount)
   }
 
-  /// A ranking of an export that is not migrated counts only the ends of the old scale.
+  /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
     let (count, total) = (counter.unmigratedCount, rejectLog.recordCount)
@@ -38,7 +39,7 @@ extension Aggregation {
       kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
   }
 
-  /// A ranking of hardly any events would take the place of a good one.
+  /// Throws if too few events count to replace the published ranking.
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
     let hadJokes = replaced.map {
@@ -59,7 +60,8 @@ extension Aggregation {
       kept: kept, advice: "see whether the export is whole and migrated")
   }
 
-  /// A ranking that lost much, or moved much, since the last one may be that of another export.
+  /// Throws if the totals or places changed more than the options allow since the previous ranking,
+  /// which suggests a wrong export.
   func check(_ ranking: Ranking) throws {
     guard let old = previous?.ranking else {
       let arguments = run.arguments
@@ -90,7 +92,7 @@ extension Aggregation {
       kept: kept, advice: "see what moved in a dry run, or allow more")
   }
 
-  /// Ratings that count twice make every total larger at once.
+  /// Throws if a total grew too much, as it does if two exports of one collection are read.
   private func checkGrowth(_ name: String, from before: Int, to now: Int) throws {
     guard let limit = run.arguments[.maxGrowth]?.percentage,
       limit.isExceeded(by: now - before, of: before)

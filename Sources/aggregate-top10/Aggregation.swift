@@ -4,7 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `aggregate-top10`: every event counted, the ranking written whole or not at all.
+/// One run of `aggregate-top10`: counts all events, then publishes the ranking atomically.
 struct Aggregation {
   let run: ToolRun
   private let locks: RunLocks
@@ -13,13 +13,13 @@ struct Aggregation {
   private let target: OutputTarget
   let previous: RankingDocument?
   let replaced: RankingDocument?
-  /// When the ranking is computed; nil where the server says so.
+  /// The time of computation; nil if the server sets it.
   private let now: Timestamp?
   let rejectLog: RejectLog
   let counter: EventCounter
   let watchers: Watchers
 
-  /// Checks everything that can be checked before an input is read.
+  /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
     let arguments = run.arguments
     self.run = run
@@ -82,11 +82,10 @@ struct Aggregation {
       arguments.job, rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     try read()
     let ranking = Ranking(of: tally, length: run.arguments[.top])
-    // They are in the documents.
+    // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
       run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
@@ -100,14 +99,14 @@ struct Aggregation {
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
     report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
-    // Where a guard stops the run, its error says so.
+    // If a guard stops the run, its error covers this.
     if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
     return try report.publish(report.output, rejects: rejects, under: locks)
   }
 
-  /// The result, if no guard stops it.
+  /// Runs the guards, then writes the result.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try rejectLog.checkLimit()
     try CollectionGuard(
@@ -128,7 +127,7 @@ struct Aggregation {
     return try finish(ranking)
   }
 
-  /// The server sets the one time that the document has, in the one shape that is a request.
+  /// Checks that `--server-timestamp` names the document's time field and comes with `--as commit`.
   private static func checkServerTimestamp(_ arguments: Arguments) throws {
     guard let field = arguments[.serverTimestamp] else { return }
     guard field == RankingDocument.timeField else {
@@ -142,7 +141,7 @@ struct Aggregation {
     }
   }
 
-  /// What counts: every vote, or those that the policy about votes of one device leaves.
+  /// The counted votes, all or those under the vote policy.
   private var tally: Tally { watchers.book?.tally ?? counter.tally }
 
   private mutating func read() throws {
@@ -176,7 +175,7 @@ struct Aggregation {
         "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: whether another "
           + "takes the place of one cannot be told")
     }
-    // Where that stops the run, its error says so.
+    // If that stops the run, its error covers this.
     guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
       counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
@@ -188,7 +187,7 @@ struct Aggregation {
     }
   }
 
-  /// The texts of the ranked jokes, with a warning of each that the catalogue does not have.
+  /// The texts of the ranked jokes; warns of each joke that is not in the catalogue.
   private func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
     guard run.arguments[.jokes] != nil else { return [:] }
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
@@ -223,7 +222,7 @@ struct Aggregation {
     return texts
   }
 
-  /// Writes the document whole; it has yet to be published.
+  /// Writes the document to a temporary file, which `publish` renames.
   private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.arguments[.shape], database: run.arguments[.database]?.description)
@@ -237,9 +236,9 @@ struct Aggregation {
     return try output.finish()
   }
 
-  /// Refuses to replace what somebody else has put in the place of the old ranking during the run.
+  /// Refuses to replace a file that another program put in the output's place during the run.
   private func refuseNewcomer() throws {
-    // Where there was nothing, nothing is replaced anyway.
+    // Without an existing file, `replacesNothing` protects a new one.
     if run.arguments.isDiscarding || run.arguments[.force] || target.existing == nil { return }
     let target = try OutputTarget(run.arguments[.output] ?? "-")
     try PreviousRanking.check(

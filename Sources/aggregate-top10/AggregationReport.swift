@@ -4,25 +4,25 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished aggregation.
+/// The report of a finished aggregation: tables, facts, closing lines and exit status.
 struct AggregationReport: RunReport {
   let run: ToolRun
   let record: InputRecord
   let ranking: Ranking
-  /// What counts; the ranking is made of it.
+  /// The counts from which the ranking was computed.
   let tally: Tally
   let counter: EventCounter
   let watchers: Watchers
   let rejectLog: RejectLog
   let previous: RankingDocument?
-  /// The ranking that stands where the output goes.
+  /// The ranking in the existing output file.
   let replaced: RankingDocument?
   let texts: [JokeID: String]
   private let dedupeReport: DedupeReport?
   private let compatibilityReport: CompatibilityReport?
-  /// Nil before the guards were asked.
+  /// Nil until the guards have passed.
   var output: FinishedOutput?
-  /// Nil where the server says so.
+  /// Nil if the server sets the time.
   let computedAt: Timestamp?
   private let bytesRead: Fact
 
@@ -55,7 +55,8 @@ struct AggregationReport: RunReport {
     return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
   }
 
-  /// Whether the published ranking, if there is one, says something else; its time does not count.
+  /// Whether the new ranking differs from the published one, apart from its time and the counts of
+  /// ties left off; true if none was published.
   private var isPending: Bool {
     guard let replaced else { return true }
     var (old, new) = (replaced.ranking, ranking)

@@ -4,42 +4,42 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is found of one rating event; its fate is that of the only event of its document until the run
-/// takes it.
+/// The classification of one rating event.
+///
+/// Its fate assumes that its document is read only once, until `EventCounter` looks for duplicates.
 struct CountedEvent: Sendable {
-  /// What becomes of it.
   var fate: EventFate
-  /// Where the joke's id stands among those that the job keeps, where the event counts.
+  /// The range of the joke's id in the job's joke ids, if the event counts.
   var joke = 0..<0
-  /// Its document, where one that is read twice is not to count twice; nil where it has no id.
+  /// The document's key for duplicate detection; nil without an id, or if duplicates count.
   var document: DocumentKey?
-  /// The vote, where that of a device may take the place of another.
+  /// The vote with its keys under the policies; nil if every vote counts.
   var vote: KeyedVote?
-  /// What only few runs ask of an event, or only some events have.
+  /// Details of rejected, odd, compared or explained events.
   private let details: Details?
-  /// Where the part of the input begins in which it was found.
+  /// The start of the event's part in the input.
   private var start = PartStart()
 
   init(_ fate: EventFate, details: Details?) {
     (self.fate, self.details) = (fate, details)
   }
 
-  /// What only few runs ask of an event, or only some events have.
+  /// Details of rejected, odd, compared or explained events.
   ///
   /// A class, because most events have none and are passed from thread to thread.
   final class Details: Sendable {
     let place: Place
-    /// What it is called.
+    /// The document's id.
     let documentID: String?
-    /// The reason of a rejection, or the label of a rating that is none of 1 to 5.
+    /// The reason of a rejection, or the label of a rating other than 1 to 5.
     let complaint: String?
-    /// What is wrong, and where, if that is not the record's place.
+    /// The place of the problem, if it is not the record's place.
     let faultPlace: Place?
     let kept: RejectedRecord?
-    /// Whether it names several jokes, or has several ratings.
+    /// Whether it names several jokes or has several ratings.
     let isAmbiguous: Bool
     let script: (joke: ScriptValue, rating: ScriptValue)?
-    /// The event as it is explained, and its vote where it counts.
+    /// The event for `--explain`, and its vote if it counts.
     let explained: (event: ExplainedVote, vote: Vote?)?
 
     init(
@@ -61,22 +61,21 @@ struct CountedEvent: Sendable {
     }
   }
 
-  /// The vote, if it counts under the policies.
+  /// The vote, if the event counts.
   var countedVote: KeyedVote? { fate.verdict == nil ? nil : vote }
-  /// The record's place.
   var place: Place? { details.map { shifted($0.place) } }
-  /// The place of what is wrong with it.
+  /// The place of the problem, or else of the record.
   var faultPlace: Place? { details.map { shifted($0.faultPlace ?? $0.place) } }
   var documentID: String? { details?.documentID }
-  /// The reason of a rejection, or the label of a rating that is none of 1 to 5.
+  /// The reason of a rejection, or the label of a rating other than 1 to 5.
   var complaint: String { details?.complaint ?? "" }
-  /// What a list of rejects keeps of it.
+  /// The bytes for the list of rejects.
   var kept: RejectedRecord? { details?.kept }
   var isAmbiguous: Bool { details?.isAmbiguous == true }
-  /// The joke and the rating as the app's own script reads them, where that was asked for.
+  /// The joke and rating as the app's own script reads them, for `--compat-report`.
   var script: (joke: ScriptValue, rating: ScriptValue)? { details?.script }
 
-  /// The event as it is explained, where it was asked for, and its vote where it counts.
+  /// The event for `--explain`, and its vote if it counts.
   var explained: (event: ExplainedVote, vote: Vote?)? {
     guard var explained = details?.explained else { return nil }
     explained.event.place = shifted(explained.event.place)
@@ -95,7 +94,7 @@ extension CountedEvent: PartLocated {
 }
 
 extension ExplainedVote {
-  /// An event whose document was not read before.
+  /// An explained event of a document that is not a duplicate.
   fileprivate init(of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?) {
     let told: Fate
     var place = event.record.place
@@ -115,7 +114,7 @@ extension ExplainedVote {
 }
 
 extension RatingEventDocument {
-  /// Whether it is about the joke; where it names several, whether it is about one of them.
+  /// Whether it names the joke; if it is ambiguous, whether one of its joke ids does.
   func names(_ joke: JokeID) -> Bool {
     var isLast = false
     withJokeID { isLast = $0.holds(joke) }
@@ -124,7 +123,7 @@ extension RatingEventDocument {
 }
 
 extension Span<UInt8> {
-  /// Whether these are the bytes of the joke's id.
+  /// Whether these bytes equal the joke's id.
   fileprivate func holds(_ joke: JokeID) -> Bool {
     guard count == joke.text.utf8.count else { return false }
     for (index, byte) in zip(indices, joke.text.utf8) where self[index] != byte { return false }

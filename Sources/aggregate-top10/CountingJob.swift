@@ -4,18 +4,18 @@ import Runs
 import Scan
 import SystemIO
 
-/// Finds what a rating event counts as, and what else the options ask of it.
+/// Classifies rating events: the fate of each, and the details that the options ask for.
 struct CountingJob: RatingEventJob {
   let scale: RatingScale
   let duplicates: DuplicatePolicy
-  /// The policies about votes of one device that are asked for, but for that which counts them all.
+  /// The vote policies to evaluate, without `everyVote`.
   let policies: [VotePolicy]
   let comparesScript: Bool
-  /// The joke whose events are explained.
+  /// The joke of `--explain`.
   let explained: JokeID?
-  /// The events of the part that is read.
+  /// The classified events of the current part.
   private(set) var outcomes: [CountedEvent] = []
-  /// The ids of their jokes, one behind the other.
+  /// The joke ids of the outcomes, concatenated.
   private(set) var jokes: [UInt8] = []
 
   init(
@@ -54,8 +54,7 @@ struct CountingJob: RatingEventJob {
     return counted
   }
 
-  /// What becomes of an event, and what is wrong with it: the reason of a rejection, or the label of a
-  /// rating.
+  /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
   private func fate(of event: RatingEventDocument) -> (EventFate, complaint: String?) {
     if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
     if let reason = event.unrankableReason { return (.rejected, reason) }
@@ -77,7 +76,7 @@ struct CountingJob: RatingEventJob {
       of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
   }
 
-  // Only the plain count needs no outcome of each event.
+  // Duplicates, policies, comparison and explanation need an outcome for every event.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     let isCounting =
       duplicates == .count && policies.isEmpty && !comparesScript && explained == nil

@@ -4,15 +4,15 @@ import Runs
 import Scan
 import SystemIO
 
-/// Counts rating events, and everything about them that a summary tells.
+/// Counts rating events, and collects the numbers for the summary.
 ///
 /// A class, because the reader calls it and the run reads its counts.
 final class EventCounter: RatingEventVisitor {
   private var counts = Counts()
-  /// Events whose rating is none of 1 to 5, by its label.
+  /// The number of events by label of a rating other than 1 to 5.
   private(set) var unexpectedCounts: [String: Int] = [:]
   private(set) var otherDocumentCount = 0
-  /// Events that were met, whatever became of them.
+  /// The number of events read, counted or not.
   private(set) var eventCount = 0
 
   private(set) var seen: SeenDocuments
@@ -31,10 +31,12 @@ final class EventCounter: RatingEventVisitor {
     self.progress = progress
   }
 
-  /// What ordinary events come to: in one struct, so that access to it is checked once a part.
+  /// The counts of ordinary events.
+  ///
+  /// One struct, so that Swift checks exclusive access once a part, not once an event.
   private struct Counts {
     var tally = Tally()
-    /// At the place of each rating's number.
+    /// Neutral events, indexed by the rating's raw value.
     var neutral = [0, 0, 0, 0, 0, 0]
 
     mutating func enter(_ events: [CountedEvent], jokes: Span<UInt8>) {
@@ -48,19 +50,19 @@ final class EventCounter: RatingEventVisitor {
     }
   }
 
-  /// Every vote, whosever it is.
+  /// The tally of every vote, whatever the vote policy.
   var tally: Tally { counts.tally }
-  /// Events that count as neither, by what their rating is.
+  /// The number of events by each rating that is neither hilarious nor horrible.
   var neutralCounts: [Rating: Int] {
     let met = Rating.allCases.filter { counts.neutral[$0.rawValue] > 0 }
     return Dictionary(uniqueKeysWithValues: met.map { ($0, counts.neutral[$0.rawValue]) })
   }
-  /// Events that were not, for their rating.
+  /// The number of events that do not count because of their rating.
   var uncountedCount: Int {
     neutralCounts.values.reduce(0, +) + unexpectedCounts.values.reduce(0, +)
   }
 
-  /// Events that the migration would change or delete.
+  /// The number of events rated 4, 3 or 2, which `migrate-ratings` would change or delete.
   var unmigratedCount: Int {
     [Rating.four, .three, .two].reduce(0) { $0 + neutralCounts[$1, default: 0] }
   }
@@ -78,7 +80,7 @@ final class EventCounter: RatingEventVisitor {
     for watcher in watchers { try watcher.watch(events, jokes: job.jokes.span) }
   }
 
-  /// Tells what becomes of the events of a part, in their order.
+  /// Rejects, drops duplicates and counts unexpected ratings, in the order of the events.
   private func settle(_ events: inout [CountedEvent], from start: PartStart) throws {
     if counting.duplicates == .first { Self.fetch(events, from: &seen) }
     for index in events.indices {
@@ -112,7 +114,7 @@ final class EventCounter: RatingEventVisitor {
   }
 
   private func countUnexpected(_ label: String, _ event: CountedEvent) {
-    // Every value has a count of its own, but not without a bound.
+    // Bounds the number of distinct labels.
     let isNew = unexpectedCounts[label] == nil
     unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
       1

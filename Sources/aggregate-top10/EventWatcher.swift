@@ -3,34 +3,34 @@ import Jokes
 import Scan
 import SystemIO
 
-/// What became of an event that was counted, or was not.
+/// The fate of a rating event in the count.
 enum EventFate: Sendable {
   case vote(BinaryRating)
-  /// It counts as neither.
+  /// A rating that is neither hilarious nor horrible.
   case neutral(Rating)
-  /// Its rating is none of 1 to 5.
+  /// A rating other than 1 to 5.
   case unexpected
-  /// The document was read before.
+  /// A duplicate of a document read earlier.
   case readBefore
   case rejected
 
-  /// What it counts as.
+  /// The verdict of a counted vote, otherwise nil.
   var verdict: BinaryRating? {
     if case .vote(let verdict) = self { verdict } else { nil }
   }
 }
 
-/// What looks at events beside the count, for those who ask for more than the ranking.
+/// Observes events besides the count, for the optional reports.
 protocol EventWatcher: AnyObject {
-  /// Looks at the events of a part, in their order.
+  /// Observes the events of a part, in order.
   ///
-  /// - Parameter jokes: the ids of their jokes, one behind the other.
+  /// - Parameter jokes: the joke ids of the events, concatenated.
   func watch(_ events: [CountedEvent], jokes: Span<UInt8>) throws
 }
 
 /// Counts the votes of devices under several policies.
 ///
-/// A class, because the count calls it and the run reads its books.
+/// A class, because the count calls it and the run reads its results.
 final class VoteWatcher: EventWatcher {
   private(set) var books: [VoteBook]
 
@@ -51,22 +51,22 @@ final class VoteWatcher: EventWatcher {
     }
   }
 
-  /// The book of a policy.
+  /// The votes under a policy.
   subscript(_ policy: VotePolicy) -> VoteBook? { books.first { $0.policy == policy } }
 }
 
-/// Counts what the app's own script would have counted, and where the first of each difference is.
+/// Simulates the app's own script, and notes the first place of each kind of difference.
 final class ScriptWatcher: EventWatcher {
   private(set) var comparison = ScriptComparison()
   private(set) var firstPlaces: [ScriptComparison.Difference: FirstPlace] = [:]
 
-  /// Where an event stands, and what it is called.
+  /// The place and id of an event.
   typealias FirstPlace = (place: Place, documentID: String?)
 
   func watch(_ events: [CountedEvent], jokes: Span<UInt8>) { events.forEach(watch) }
 
   private func watch(_ event: CountedEvent) {
-    // A document that Firestore could not hold is none that the script ever met.
+    // The script reads Firestore, which cannot hold a duplicate or ambiguous document.
     if case .readBefore = event.fate { return }
     guard !event.isAmbiguous, let script = event.script, let place = event.place else { return }
     let difference = comparison.enter(

@@ -3,21 +3,20 @@ import Runs
 import Scan
 import SystemIO
 
-/// The events of one joke that wait for the end of the inputs, because a later vote may take the place
-/// of an earlier one.
+/// Holds the events of one joke until the end of the inputs, because a later vote can outvote an
+/// earlier one.
 ///
-/// They are as many as the joke has events, so each is packed into a line of JSON instead of being held
-/// in a dozen values.
+/// Each event is packed into a line of JSON, to save memory.
 struct HeldVotes {
   private let joke: [UInt8]
   private let policy: VotePolicy
-  /// The packed events, in pieces: one array that grows would be there twice whenever it does.
+  /// The packed events in chunks; one growing array would need twice the memory at each growth.
   private var chunks: [[UInt8]] = []
   private var files: [String] = []
-  /// The vote that counts so far of those that share a key, and where its event is.
+  /// The winning vote so far of each key, and the location of its event.
   private var latest: [VoteKey: (precedence: VotePrecedence, location: Location)] = [:]
 
-  /// Where a packed event begins.
+  /// The start of a packed event.
   private struct Location: Equatable {
     var chunk: UInt32
     var byte: UInt32
@@ -30,7 +29,7 @@ struct HeldVotes {
     self.policy = policy
   }
 
-  /// Holds an event, and notes its vote where it takes the place of those before it.
+  /// Holds an event, and updates the winning vote of its key.
   mutating func add(_ event: ExplainedVote, _ vote: Vote?) {
     let location = pack(event)
     guard let vote, let key = policy.key(of: vote, for: joke.span) else { return }
@@ -40,7 +39,7 @@ struct HeldVotes {
     }
   }
 
-  /// Gives every event in the order in which it came, with what became of it.
+  /// Calls the closure with every event in order, with its final fate.
   func forEach(_ body: (ExplainedVote) throws -> Void) throws {
     for (index, chunk) in chunks.enumerated() {
       var start = 0
@@ -56,7 +55,7 @@ struct HeldVotes {
     }
   }
 
-  /// The vote that counts of those that share a key with the event; nil where it has none.
+  /// The location of the winning vote of the event's key; nil if it has no key.
   private func winner(over event: ExplainedVote) -> Location? {
     guard case .counted(let verdict) = event.fate else { return nil }
     let vote = Vote(verdict, device: event.device, week: event.week)
@@ -67,7 +66,7 @@ struct HeldVotes {
 
   private static let lineEnd = UInt8(ascii: "\n")
 
-  /// Packs an event behind the last, and says where it is.
+  /// Appends a packed event and returns its location.
   private mutating func pack(_ event: ExplainedVote) -> Location {
     if chunks.last.map({ $0.count >= Self.chunkByteCount }) ?? true {
       var chunk: [UInt8] = []

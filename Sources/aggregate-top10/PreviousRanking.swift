@@ -3,14 +3,14 @@ import Runs
 import Scan
 import SystemIO
 
-/// The ranking published before: the one that an output would replace, or one that was named.
+/// Reads the previous ranking, from the output's place or from `--previous`.
 enum PreviousRanking {
-  /// A ranking document is some kilobytes; nothing larger is looked at.
+  /// The size above which a file is not a ranking document; real ones take kilobytes.
   private static let byteLimit = 64 << 20
 
   /// Reads the document at a path.
   ///
-  /// - Throws: `UnsuitableInput` where it is no ranking document, `SystemError`.
+  /// - Throws: `UnsuitableInput` if it is not a ranking document, `SystemError`.
   static func read(_ path: String) throws -> RankingDocument {
     guard let document = try document(at: path) else {
       throw UnsuitableInput(
@@ -20,13 +20,13 @@ enum PreviousRanking {
     return document
   }
 
-  /// The document that stands where the output goes, if one does.
+  /// The ranking document that the output would replace; nil if there is none.
   static func replaced(by target: OutputTarget) throws -> RankingDocument? {
     guard let existing = target.existing, existing.kind == .regular else { return nil }
     return try document(at: target.path)
   }
 
-  /// Refuses to replace anything but a ranking document, unless that is forced.
+  /// Refuses to replace a file other than a ranking document, unless forced.
   static func check(
     _ target: OutputTarget, isRanking: Bool, inputs: Set<FileStatus.Identity>, isForced: Bool
   ) throws {

@@ -4,18 +4,18 @@ import Runs
 import Scan
 import SystemIO
 
-/// Prints every event of one joke, with what became of it, while the events are counted.
+/// Prints every event of one joke with its fate, for `--explain`.
 ///
-/// Where every vote counts, an event is printed as soon as it is read. Under another policy a later one
-/// may take the place of an earlier one, so that the events of the joke are held to the end. A class,
-/// because the count calls it and the run ends its output.
+/// If every vote counts, events are printed as they are read. Under another policy a later vote can
+/// outvote an earlier one, so events are held until the end. A class, because the count calls it
+/// and the run ends its output.
 final class VoteExplainer: EventWatcher {
   private let joke: JokeID
   private let rejectLog: RejectLog
   private var output: ByteOutput
   private var listing: VoteListing
   private var counts = JokeExplanation.Counts()
-  /// Nil where every vote counts.
+  /// The events held until the end; nil if every vote counts.
   private var held: HeldVotes?
 
   init(
@@ -41,9 +41,9 @@ final class VoteExplainer: EventWatcher {
     held?.add(explained, vote)
   }
 
-  /// Ends the output with what all this comes to.
+  /// Prints the held events and the summary of the joke, and ends the output.
   ///
-  /// - Parameter tally: what counts, of all jokes.
+  /// - Parameter tally: the counted votes of all jokes.
   func finish(in tally: Tally, length: Int) throws -> FinishedOutput {
     try held?.forEach(print)
     let nearest = counts.total == 0 ? NearestIDs.of(joke, among: tally.jokes) : []

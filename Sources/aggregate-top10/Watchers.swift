@@ -1,15 +1,15 @@
 import Jokes
 import Runs
 
-/// What a run looks at beside the count, as its options ask.
+/// The optional watchers of a run, and the reports made from them.
 struct Watchers {
-  /// Which votes of one device count.
+  /// The policy on several votes of one device.
   let policy: VotePolicy
   let explainer: VoteExplainer?
   private let votes: VoteWatcher?
   private let script: ScriptWatcher?
 
-  /// - Parameter result: where an explanation goes, where one is asked for.
+  /// - Parameter result: the file for the explanation; nil without `--explain`.
   init(_ run: ToolRun, _ rejectLog: RejectLog, result: ResultFile?) throws {
     let arguments = run.arguments
     policy = arguments[.dedupe]
@@ -25,16 +25,16 @@ struct Watchers {
     }
   }
 
-  /// All of them.
+  /// All watchers of the run.
   var all: [any EventWatcher] {
     let watchers: [(any EventWatcher)?] = [votes, script, explainer]
     return watchers.compactMap { $0 }
   }
 
-  /// The book of the policy; nil where every vote counts.
+  /// The votes under `--dedupe`; nil if every vote counts.
   var book: VoteBook? { votes?[policy] }
 
-  /// What each policy would make of the ranking, where that is asked for.
+  /// Compares the rankings under each policy; nil without `--dedupe-report`.
   func dedupeReport(
     _ run: ToolRun, everyVote tally: Tally, _ ranking: Ranking
   ) -> DedupeReport? {
@@ -45,7 +45,7 @@ struct Watchers {
         + votes.books.map { DedupeReport.Row($0, length: length, comparedWith: ranking) })
   }
 
-  /// What the app's own script would make of the events, where that is asked for.
+  /// Compares the count with the app's own script; nil without `--compat-report`.
   func compatibilityReport(
     _ run: ToolRun, _ rejectLog: RejectLog, _ ranking: Ranking
   ) -> CompatibilityReport? {
@@ -66,7 +66,7 @@ struct Watchers {
 }
 
 extension Arguments {
-  /// What is asked of each event.
+  /// The job for the options.
   var job: CountingJob {
     CountingJob(
       scale: self[.scale], duplicates: self[.duplicates],

@@ -4,7 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished edit.
+/// The report of a finished edit: facts, closing lines and exit status.
 struct EditReport: RunReport {
   let run: ToolRun
   let edit: SavedJokesEdit
@@ -52,7 +52,7 @@ struct EditReport: RunReport {
     Amount.count(edit.count(of: outcome))
   }
 
-  /// How to undo the run, or to look at the file that it wrote.
+  /// The suggested next command: undo the run, or list the saved jokes of the written file.
   var nextStep: String? {
     if let undo = files.nextStep(of: run) { return undo }
     return files.writtenPath(of: run).map {

@@ -58,7 +58,7 @@ struct EditSaved: Tool {
   }
 }
 
-/// The options of `edit-saved` beside those that tools share.
+/// The options of `edit-saved` that no other tool has, or whose help differs.
 extension Option {
   static var save: Option<ArgumentList> {
     .init(

@@ -4,14 +4,14 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run that saves and unsaves: the dump read, edited, read again, and written.
+/// One run of `edit-saved` with `--save` or `--unsave`: reads, edits, verifies and writes the dump.
 struct Editing {
   private let run: ToolRun
   private let rejectLog: RejectLog
   private let now: PresentTime
   private var rewriter: Rewriter
 
-  /// Checks everything that can be checked before the dump is read.
+  /// Validates the options and opens the outputs, before the dump is read.
   init(_ run: ToolRun) throws {
     self.run = run
     try Self.checkIDs(run.arguments)
@@ -36,7 +36,6 @@ struct Editing {
     }
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     for id in run.arguments[.save].texts where id.isPadded {
       run.diagnostics.warning(
@@ -75,7 +74,7 @@ struct Editing {
       EditReport(run: run, edit: edit, rewriter: rewriter, now: now.time), rejectLog)
   }
 
-  /// Says of each joke what became of it; that an id changes nothing, unasked: it may be mistyped.
+  /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.
   private func tell(_ edit: SavedJokesEdit) {
     for step in edit.steps {
       let line = rejectLog.redacted("\(step.id): \(step.outcome.words)")
@@ -88,7 +87,7 @@ struct Editing {
 }
 
 extension SavedJokesEdit.Outcome {
-  /// What a person is told.
+  /// The words for the messages.
   fileprivate var words: String {
     switch self {
     case .saved: "saved"

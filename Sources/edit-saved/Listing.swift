@@ -4,7 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run that lists the saved jokes.
+/// One run of `edit-saved --list`: reads the dump and prints the saved jokes.
 struct Listing {
   private let run: ToolRun
   private let locks: RunLocks
@@ -13,7 +13,7 @@ struct Listing {
   private let result: ResultFile
   private let progress: RunProgress
 
-  /// Checks everything that can be checked before the dump is read.
+  /// Validates the options and opens the output, before the dump is read.
   init(_ run: ToolRun) throws {
     self.run = run
     format = try OpenInput.format(run.arguments[.format])
@@ -27,7 +27,6 @@ struct Listing {
     progress = RunProgress(run, bytesTotal: dump.byteCount)
   }
 
-  /// Does the work.
   func perform() throws -> ExitStatus {
     let device = SingleDump(
       progress, because: "the list is that of one device",
@@ -54,7 +53,7 @@ struct Listing {
   }
 }
 
-/// What is told of a finished list.
+/// The report of a finished list: facts, closing lines and exit status.
 private struct ListingReport: RunReport {
   let run: ToolRun
   let listing: SavedListing

@@ -4,16 +4,16 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides what becomes of the ratings of a dump.
+/// Decides the migration of the ratings in each dump.
 struct DumpRatingsJob: DumpJob {
   let rule: BinaryRatingRule
-  /// Whether every change is shown or planned, or only some of the first.
+  /// Whether every change is reported, not only a sample.
   let showsEachChange: Bool
-  /// Whether there is to be a plan.
+  /// Whether the outcomes include the changes for a plan.
   let tellsChanges: Bool
-  /// The dumps of the part that is read.
+  /// The outcomes of the current part.
   private(set) var outcomes: [DumpOutcome<DumpRatings>] = []
-  /// Of how many more changes of the part the outcomes are wanted.
+  /// How many more sampled changes the part may report.
   private var outcomesWanted = 0
 
   init(_ rule: BinaryRatingRule, showsEachChange: Bool, tellsChanges: Bool) {
@@ -40,14 +40,14 @@ struct DumpRatingsJob: DumpJob {
       return nil
     }
     outcomes.append(.changed(ratings(plan, in: dump, record), migration.changes))
-    // A refusal ends the run, and nothing is made of the dump.
+    // A refusal ends the run before the dump is written.
     if plan.firstRefusal == nil {
       try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }
     }
     return migration.edits
   }
 
-  /// What the run is to be told of a dump's ratings.
+  /// The ratings to report: counts for ordinary ones, entries for shown or unexpected ones.
   private mutating func ratings(
     _ migration: BinaryRatingsMigration, in dump: DefaultsDump, _ record: Record
   ) -> DumpRatings {
@@ -70,20 +70,20 @@ struct DumpRatingsJob: DumpJob {
   }
 }
 
-/// What is found of the ratings of a dump, whatever other dumps there are.
+/// The migrated ratings of one dump.
 struct DumpRatings: Sendable {
-  /// The ratings that are told by their number alone.
+  /// The ratings reported only as counts.
   var counts = OrdinaryCounts()
-  /// Those that are told one by one.
+  /// The ratings reported one by one.
   var told: [Entry] = []
 
-  /// A rating that is shown, or of which anything is to be said.
+  /// A rating that is shown or warned about.
   struct Entry: Sendable {
-    /// What its joke is called.
+    /// The label of its joke.
     let label: String
     let reading: RatingReading
     let decision: Decision
-    /// Where it stands.
+    /// The rating's place.
     var place: Place
   }
 }

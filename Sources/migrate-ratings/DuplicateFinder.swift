@@ -2,7 +2,7 @@ import Formats
 import Jokes
 import Runs
 
-/// Reads documents only for their ids.
+/// Collects the ids of all documents, to find those that occur twice.
 final class DuplicateFinder: RatingEventVisitor {
   private let duplicates: DuplicateIDs
   private let progress: RunProgress
@@ -12,9 +12,9 @@ final class DuplicateFinder: RatingEventVisitor {
     self.progress = progress
   }
 
-  /// Finds what the ids of documents are known by.
+  /// Computes the fingerprint of each document id.
   private struct Job: RatingEventJob {
-    /// Those of the part that is read; nil for a document without an id.
+    /// The fingerprints of the current part; nil for a document without an id.
     private(set) var outcomes: [Fingerprint?] = []
 
     var outcomeCount: Int { outcomes.count }

@@ -2,7 +2,7 @@ import Formats
 import Jokes
 import Runs
 
-/// The options of `migrate-ratings` beside those that tools share.
+/// The options of `migrate-ratings` that no other tool has, or whose help differs.
 extension Option {
   static var batches: Option<String?> {
     .init(
@@ -73,7 +73,7 @@ extension Option {
 }
 
 extension Arguments {
-  /// What a batch may hold.
+  /// The limits of one batch.
   var batchLimits: BatchLimits {
     BatchLimits(writeCount: self[.batchSize], byteCount: self[.batchBytes])
   }

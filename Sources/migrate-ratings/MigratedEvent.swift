@@ -4,20 +4,19 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is found of one document, whatever other documents there are.
+/// The migration of one document.
 ///
-/// Its texts stand among the job's, so that most events own nothing.
+/// Its texts are ranges of the job's texts, so that most events allocate nothing.
 struct MigratedEvent: Sendable {
   let reading: RatingReading
   let decision: Decision
-  /// Its id, as UTF-8 among the job's texts, where it is changed or anything is to be said of it.
+  /// The range of its id in the job's texts, if it changes.
   var documentID: Range<Int>?
-  /// Its line of a plan.
+  /// Its line in the plan.
   var planned: PlannedChange?
-  /// The writes that change it in the database.
+  /// Its database writes, for batches.
   var writes: MigrationWrites?
-  /// The number of the job's oddity that it is, where anything is to be said of it that its decision
-  /// does not say.
+  /// The index of its `OddEvent` in the job's oddities, if it has one.
   var oddity: Int?
 
   init(_ reading: RatingReading, _ decision: Decision) {
@@ -25,9 +24,9 @@ struct MigratedEvent: Sendable {
   }
 }
 
-/// A line of a plan, spelled but for the numbers of the place.
+/// A line of a plan, complete except for the numbers of its place.
 struct PlannedChange: Sendable {
-  /// Where among the job's texts it stands.
+  /// The range of the line in the job's texts.
   let text: Range<Int>
   private(set) var line: Int?
   private(set) var column: Int?
@@ -47,28 +46,29 @@ extension PlannedChange: PartLocated {
   }
 }
 
-/// A document of which more is to be said than what its rating becomes.
+/// A document that needs more than its decision: a warning, a rejection, its place or its
+/// fingerprint.
 struct OddEvent: Sendable {
-  /// Where the document stands, and its rating.
+  /// The places of the document and of its rating.
   private(set) var place: Place
   private(set) var ratingPlace: Place
   let documentID: String?
-  /// Why it is rejected, and what a list of rejects keeps of it.
+  /// The reason of a rejection, and the bytes for the list of rejects.
   private(set) var problem: (kind: Problem, kept: RejectedRecord?)?
-  /// The id that its fields make, where it is another.
+  /// The id computed from its fields, if it differs from the document's id.
   var contradictedBy: String?
-  /// What its id is known by, where no document before it may have the same.
+  /// The fingerprint of its id, for the check of standard input, which is read only once.
   var fingerprint: Fingerprint?
 
-  /// Why a document is rejected.
+  /// The reason of a rejection or of a failed run.
   enum Problem: Sendable {
-    /// A field that counts occurs twice, and where it does.
+    /// A relevant field occurs twice; the reason and the place.
     case ambiguous(String, Place)
-    /// No batch can change it.
+    /// No batch can contain the document.
     case unwritable(String)
-    /// No write can name it, unless somebody says in which database it is.
+    /// The export lacks the database name, and `--database` was not given.
     case withoutDatabase
-    /// What ends the run.
+    /// An error that ends the run.
     case failure(any Error)
   }
 

@@ -3,15 +3,16 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `migrate-ratings`: every input read, decided about, written, and all published at once.
+/// One run of `migrate-ratings`: reads and rewrites all inputs, then publishes all outputs
+/// together.
 struct Migration {
   private let run: ToolRun
   private let account: MigrationAccount
   private var rewriter: Rewriter
-  /// The batches that an earlier run has left and this one does again.
+  /// The batches of an interrupted run, which this run resumes.
   private let earlierBatches: ComparedFiles?
 
-  /// Checks everything that can be checked before an input is read.
+  /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
     let arguments = run.arguments
     let isDiscarding = arguments.isDiscarding
@@ -54,7 +55,6 @@ struct Migration {
       arguments, rejectLog: rejectLog, progress: rewriter.runProgress, batches: batches)
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     if run.arguments[.batches] != nil { try findDuplicates() }
     let (account, isSalvaging) = (account, run.arguments[.salvage])
@@ -94,7 +94,7 @@ struct Migration {
     return try rewriter.publish(report, account.rejectLog, batches: account.batches)
   }
 
-  /// Reads the inputs once only for their ids: an id that occurs twice can be in no batch.
+  /// Reads the inputs once for their ids, because a batch cannot contain an id that occurs twice.
   private mutating func findDuplicates() throws {
     let inputs = rewriter.inputs.inputs
     guard inputs.allSatisfy(\.canBeReadTwice) else {

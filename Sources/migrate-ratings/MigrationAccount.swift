@@ -4,31 +4,31 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides about every document and every dump of a run, and keeps the books.
+/// Carries out the decisions about documents and dumps, and counts the outcomes of a run.
 ///
-/// A class, because the readers call it and the run reads its books.
+/// A class, because the readers call it and the run reads its counts.
 final class MigrationAccount {
   let rejectLog: RejectLog
   let duplicates = DuplicateIDs()
-  /// What became of the ratings of exports.
+  /// The outcomes of ratings in exports.
   private(set) var documents = OutcomeBook()
-  /// What became of the ratings in dumps.
+  /// The outcomes of ratings in dumps.
   var entries = OutcomeBook()
   var dumps: DumpBook
-  /// Documents of other collections, which stay as they are.
+  /// The number of documents of other collections, which stay unchanged.
   private(set) var otherDocumentCount = 0
-  /// The first changes, for a dry run to show.
+  /// The first changes, shown by a dry run.
   private(set) var sample: [String] = []
   private(set) var changeCount = 0
   private(set) var batches: BatchDirectory?
 
   private let arguments: Arguments
   private let isVerbose: Bool
-  /// How many changes are shown as a sample.
+  /// The size of the sample.
   private let sampleSize: Int
   let rule: BinaryRatingRule
   let progress: RunProgress
-  /// What the input that is being read holds.
+  /// The contents of the current input.
   private var contents = InputFormat.Contents.documents
   private var otherRecordCount = 0
   private var unreadableCount = 0
@@ -47,20 +47,19 @@ final class MigrationAccount {
     rule = BinaryRatingRule(unexpected: arguments[.unexpected])
   }
 
-  /// Begins an input.
   func begin(_ contents: InputFormat.Contents) { self.contents = contents }
 
   // MARK: Changes
 
-  /// Whether the next change is one of those that a dry run shows.
+  /// Whether the next change belongs to the sample.
   var isSampling: Bool { outcomesWanted > 0 }
-  /// Whether every change is shown, or planned.
+  /// Whether every change is shown or planned.
   var showsEachChange: Bool { isVerbose || rejectLog.plan != nil }
 
-  /// Takes note of changes of which none is to be shown.
+  /// Counts changes without showing them.
   func noteUnseen(_ count: Int) { changeCount += count }
 
-  /// Takes note of a change, and shows it where it is to be shown.
+  /// Counts a change, and shows it if it belongs to the sample or under `--verbose`.
   func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
     changeCount += 1
     if isSampling || isVerbose { show(id, reading, decision) }
@@ -87,7 +86,7 @@ final class MigrationAccount {
     }
   }
 
-  /// What is said of a rating that is none of 1 to 5.
+  /// Warns of a rating other than 1 to 5.
   func warn(of label: String, at place: Place, documentID: String?) {
     let fate = rule.unexpected == .drop ? "deleted" : "left as it is"
     rejectLog.diagnostics.warning(
@@ -103,12 +102,12 @@ final class MigrationAccount {
 
   // MARK: The end
 
-  /// Documents of the collection that were met, whatever became of them, and what cannot be read.
+  /// The number of documents of the collection, including rejected and unreadable ones.
   var documentCount: Int { documents.total.before }
 
-  /// Holds what was decided against what the streams did to the bytes.
+  /// Checks the counted decisions against the record counts of the streams.
   ///
-  /// - Throws: `InternalFault` where the two differ.
+  /// - Throws: `InternalFault` if the two differ.
   func checkBooks(documents done: RecordCounts, dumps doneToDumps: RecordCounts) throws {
     let imbalance = documents.imbalance(
       kept: done.kept - otherRecordCount + unreadableCount, changed: done.changed,
@@ -119,7 +118,7 @@ final class MigrationAccount {
     try dumps.check(against: doneToDumps)
   }
 
-  /// Throws where more would be deleted, or changed, than the options allow.
+  /// Throws if more would be deleted or changed than the options allow.
   func checkShares() throws(GuardViolation) {
     for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
       let total = book.total
@@ -132,7 +131,7 @@ final class MigrationAccount {
     }
   }
 
-  /// Throws where no document has a rating: most often it is the wrong file.
+  /// Throws if no document has a rating, which suggests a wrong file.
   func checkRatings() throws(GuardViolation) {
     guard !arguments[.allowEmpty], arguments[.verify] == nil, documentCount > 0,
       documents.rows["missing"]?.before == documentCount
@@ -143,7 +142,7 @@ final class MigrationAccount {
         + "'--allow-empty' says that it is meant")
   }
 
-  /// Warns where there is nothing that this migration, or a part of it, is about.
+  /// Warns if nothing was read, or if batches leave out the dumps.
   func warnOfStrangers(byteCountRead: Int) {
     if byteCountRead > 0, documentCount + otherDocumentCount + dumps.readCount == 0 {
       rejectLog.diagnostics.warning("no document was read")
@@ -153,7 +152,7 @@ final class MigrationAccount {
     }
   }
 
-  /// Ends the batches; the sources are named in their manifest.
+  /// Writes the last batch and the manifest, which names the sources.
   func finishBatches(sources: [Rewriter.File]) throws -> [BatchWriter.File] {
     try batches?.finish(
       sources: sources.compactMap { file in
@@ -189,7 +188,7 @@ extension MigrationAccount: RatingEventVisitor {
       return try take(outcomes, of: job, from: start)
     }
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
-    // Those about which nothing is odd are entered by the number.
+    // Ordinary events are counted together.
     var counts = OrdinaryCounts()
     for number in outcomes {
       guard job.outcomes[number].oddity == nil,
@@ -206,7 +205,7 @@ extension MigrationAccount: RatingEventVisitor {
     enter(counts)
   }
 
-  /// Takes a document about which something is odd.
+  /// Takes an odd document: warns of it, rejects it, or carries it out.
   private func take(_ event: MigratedEvent, of job: MigrationJob, from start: PartStart) throws {
     guard let number = event.oddity else { preconditionFailure("it is as odd as any") }
     var odd = job.oddities[number]
@@ -229,7 +228,7 @@ extension MigrationAccount: RatingEventVisitor {
     try carryOut(event, of: job, from: start)
   }
 
-  /// Adds a document's writes to the batches and its change to the plan, and shows it.
+  /// Adds the document's writes to the batches and its change to the plan, and shows the change.
   private func carryOut(
     _ event: MigratedEvent, of job: MigrationJob, from start: PartStart
   ) throws {
@@ -249,7 +248,7 @@ extension MigrationAccount: RatingEventVisitor {
     }
   }
 
-  /// What a sample calls a document: its id, or where it has none, its place.
+  /// The document's name in a sample: its id, or else its place.
   private func name(of event: MigratedEvent, _ job: MigrationJob, from start: PartStart) -> String {
     if let id = job.documentID(of: event) { return rejectLog.redacted(documentID: id) }
     guard var odd = event.oddity.map({ job.oddities[$0] }) else { return "" }
@@ -257,7 +256,7 @@ extension MigrationAccount: RatingEventVisitor {
     return odd.place.description
   }
 
-  /// Why a document can be in no batch; nil where it can, or none is wanted.
+  /// The reason why a document is rejected; nil if it is not. Warns of contradicting ids.
   private func problem(of event: OddEvent) throws -> String? {
     if let fingerprint = event.fingerprint, duplicates.enter(fingerprint) {
       throw DamagedInput(

@@ -4,21 +4,21 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides what becomes of a rating event, and spells what batches and a plan are to hold of it, so that
-/// the run has only to put that in order.
+/// Decides the migration of each rating event, and serializes its batch writes and plan line in
+/// parallel.
 struct MigrationJob: RatingEventJob {
   private let rule: BinaryRatingRule
-  /// Whether every change is shown, or only some of the first.
+  /// Whether every change is shown, not only a sample.
   private let showsEachChange: Bool
-  /// Whether there is to be a plan.
+  /// Whether a plan is written.
   private let isPlanning: Bool
-  /// How the writes of batches are made; nil where there are none.
+  /// The settings for batch writes.
   private let writing: Writing?
-  /// The documents of the part that is read.
+  /// The outcomes of the current part.
   private(set) var outcomes: [MigratedEvent] = []
-  /// What is odd about some of them.
+  /// The odd documents among the outcomes.
   private(set) var oddities: [OddEvent] = []
-  /// Their texts.
+  /// The texts of the outcomes.
   private var writer = JSONWriter()
 
   init(_ rule: BinaryRatingRule, showsEachChange: Bool, isPlanning: Bool, writing: Writing?) {
@@ -28,22 +28,22 @@ struct MigrationJob: RatingEventJob {
     self.writing = writing
   }
 
-  /// How the writes of batches are made.
+  /// The settings for batch writes.
   struct Writing: Sendable {
     let target: MigrationWrites.Target
     let limits: BatchLimits
-    /// The ids that no batch can name.
+    /// The ids that occur twice, which no batch can contain.
     let duplicates: DuplicateIDs.Twice
-    /// Whether all of these are known.
+    /// Whether a first pass has found all of them.
     let looksAhead: Bool
   }
 
   var outcomeCount: Int { outcomes.count }
 
-  /// The texts of all outcomes, of which each knows its own.
+  /// The texts of all outcomes, which hold ranges of them.
   var texts: [UInt8] { writer.bytes }
 
-  /// What a document is called; nil where nothing says so.
+  /// The document's id; nil if none was kept.
   func documentID(of event: MigratedEvent) -> String? {
     event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
   }
@@ -71,7 +71,7 @@ struct MigrationJob: RatingEventJob {
     let id = identity?.id
     var (problem, contradictedBy) = (OddEvent.Problem?.none, String?.none)
     var fingerprint: Fingerprint?
-    // What is refused ends the run, whatever its writes are.
+    // A refusal ends the run; its writes do not matter.
     if let writing, migrated.decision != .refuse {
       if let id, writing.duplicates.contains(id) {
         problem = .unwritable(
@@ -102,7 +102,7 @@ struct MigrationJob: RatingEventJob {
     oddities.append(odd)
   }
 
-  /// The line of the plan that tells of a document's change.
+  /// Writes the plan line of a document's change.
   private mutating func planned(
     _ migrated: MigratedEvent, _ event: RatingEventDocument, _ id: String?
   ) -> PlannedChange {
@@ -118,7 +118,7 @@ struct MigrationJob: RatingEventJob {
     return PlannedChange(change.write(to: &writer), at: place)
   }
 
-  /// Writes a document's writes; the problem where it can be in no batch.
+  /// Serializes the writes of a document, or returns the problem that keeps it out of batches.
   private mutating func writes(
     _ writing: Writing, _ decision: Decision, _ event: RatingEventDocument,
     _ identity: DocumentIdentity?
@@ -139,7 +139,7 @@ struct MigrationJob: RatingEventJob {
     }
   }
 
-  // What is written elsewhere, or shown, has to be looked at one by one.
+  // Batches need every event; a plan or sample needs every change.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     if writing != nil { return RatingDecisionTable(decide: { _ in nil }) }
     let showsChanges = showsEachChange || isPlanning || outcomeCount > 0
@@ -151,7 +151,7 @@ struct MigrationJob: RatingEventJob {
 }
 
 extension OddEvent.Problem {
-  /// Why there are no writes for a document.
+  /// Maps an error of making the writes.
   fileprivate init(_ error: any Error) {
     switch error {
     case let error as MigrationWrites.Unnameable where error.lacksDatabase: self = .withoutDatabase

@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished run.
+/// The report of a finished run: tables, facts, closing lines and exit status.
 struct MigrationReport: RunReport {
   let run: ToolRun
   let account: MigrationAccount
@@ -35,7 +35,7 @@ struct MigrationReport: RunReport {
     ]
   }
 
-  /// What was counted; guards look at it before all else is told.
+  /// The counts, also given to the guards.
   var counts: [Fact] {
     let (documents, entries, others) = (
       account.documents, account.entries, account.otherDocumentCount
@@ -95,7 +95,7 @@ struct MigrationReport: RunReport {
       + files.closing(others: batchRows)
   }
 
-  /// What to do after a run that wrote something.
+  /// The suggested next command.
   var nextStep: String? {
     if arguments[.dryRun] {
       return run.stepAfterDryRun(
@@ -115,7 +115,7 @@ struct MigrationReport: RunReport {
       "to see that nothing is left: \(MigrateRatings.tool.name) \(ShellWord.quoted(path: output)) --check"
   }
 
-  /// The manifest, which lists all batch files, and the first of them.
+  /// The digests of the manifest and of the first batch files.
   private var batchRows: [String] {
     guard let batches = account.batches, arguments[.dryRun] || !arguments[.check] else { return [] }
     let rows = batchFiles.map { "\($0.digest)  \(batches.path)/\($0.name)" }

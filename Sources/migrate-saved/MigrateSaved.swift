@@ -63,13 +63,13 @@ struct MigrateSaved: Tool {
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
     let report = SavedReport(run: run, account: account, rewriter: rewriter, now: now.time)
     run.facts.figures = report.counts
-    // What is verified was published once.
+    // `--verify` repeats a run that passed the guard.
     if run.arguments[.verify] == nil { try account.checkFivePoint() }
     return try rewriter.publish(report, account.rejectLog)
   }
 }
 
-/// The options of `migrate-saved` beside those that tools share.
+/// The options of `migrate-saved` that no other tool has.
 extension Option {
   static var keepSavedTimestamps: Option<Bool> {
     .init(

@@ -4,11 +4,11 @@ import Runs
 import Scan
 import SystemIO
 
-/// Keeps the books of a run.
+/// Counts the outcomes of a run, and warns of odd ratings and times.
 ///
-/// A class, because the reader calls it and the run reads its books.
+/// A class, because the reader calls it and the run reads its counts.
 final class SavedAccount: DumpJobVisitor {
-  /// What became of the jokes in the dumps.
+  /// The outcomes of jokes in the dumps.
   private(set) var counts = SavedJokesCounts()
   private(set) var dumps: DumpBook
   let rejectLog: RejectLog
@@ -16,7 +16,8 @@ final class SavedAccount: DumpJobVisitor {
   private let rule: RatedToSavedRule
   private let isVerbose: Bool
   private let allowsFivePoint: Bool
-  /// The dumps with ratings of 2, 3 or 4 that no flag calls binary: how many, and the first of them.
+  /// The number of dumps with five-point ratings and no flag of a completed migration, and the
+  /// place of the first.
   private var fivePoint: (dumpCount: Int, first: Place)?
 
   init(
@@ -48,7 +49,7 @@ final class SavedAccount: DumpJobVisitor {
 
   private func enter(_ dump: SavedDump) {
     if dump.isFivePoint {
-      // The guard says it of all such dumps.
+      // The guard reports all of these dumps at once.
       fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? dump.place)
     } else {
       warn(ofOtherRatings: dump)
@@ -74,7 +75,7 @@ final class SavedAccount: DumpJobVisitor {
       kind: "ratings that are not binary", at: dump.place, documentID: dump.name)
   }
 
-  /// Throws where a dump is to become binary first.
+  /// Throws if a dump still has five-point ratings and `--allow-five-point` was not given.
   func checkFivePoint() throws(GuardViolation) {
     guard let (count, first) = fivePoint else { return }
     let place = rejectLog.redacted(first, of: nil)

@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished run.
+/// The report of a finished run: facts, closing lines and exit status.
 struct SavedReport: RunReport {
   let run: ToolRun
   let account: SavedAccount
@@ -17,7 +17,7 @@ struct SavedReport: RunReport {
   var nextStep: String? { files.nextStep(of: run) }
   var facts: [Fact] { counts + files.facts }
 
-  /// What was counted; guards look at it before all else is told.
+  /// The counts, also given to the guards.
   var counts: [Fact] {
     let counts = account.counts
     let isDone = !run.arguments.isDiscarding

@@ -4,16 +4,16 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides what becomes of the rated jokes of a dump.
+/// Decides which rated jokes of each dump become saved jokes.
 struct SavingJob: DumpJob {
   let rule: RatedToSavedRule
-  /// Whether dumps with ratings of 2, 3 or 4 may be migrated that no flag calls binary.
+  /// Whether dumps with five-point ratings may be migrated.
   let allowsFivePoint: Bool
   /// Whether every saved joke is shown.
   let showsJokes: Bool
-  /// Whether there is to be a plan.
+  /// Whether the outcomes include the changes for a plan.
   let tellsChanges: Bool
-  /// The dumps of the part that is read.
+  /// The outcomes of the current part.
   private(set) var outcomes: [DumpOutcome<SavedDump>] = []
 
   init(_ rule: RatedToSavedRule, allowsFivePoint: Bool, showsJokes: Bool, tellsChanges: Bool) {
@@ -23,7 +23,7 @@ struct SavingJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  // A sample is of ratings, and here none changes.
+  // A sample shows ratings, which this job does not change.
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
@@ -54,18 +54,18 @@ struct SavingJob: DumpJob {
   }
 }
 
-/// What is found of a dump whose rated jokes become saved ones, whatever other dumps there are.
+/// The migrated jokes of one dump.
 struct SavedDump: Sendable, PartLocated {
   let counts: SavedJokesCounts
-  /// Whether it has ratings of 2, 3 or 4, and is to become binary first.
+  /// Whether it has ratings of 2, 3 or 4 and no flag of a completed binary migration.
   let isFivePoint: Bool
-  /// Where it begins.
+  /// The dump's place.
   private(set) var place: Place
-  /// Its key, where it is one of an object of dumps.
+  /// The dump's key in an object of dumps.
   let name: String?
-  /// The jokes whose time of rating is no number.
+  /// The jokes whose rating time is not a number.
   let oddTimestamps: [String]
-  /// Every saved joke, and whether it was saved before, where each is shown.
+  /// Every saved joke, and whether it was saved before; empty unless shown.
   let jokes: [(label: String, wasSaved: Bool)]
 
   init(

@@ -4,7 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// Collects the jokes of a catalogue, and keeps account of what cannot be shown.
+/// Collects the jokes of a catalogue, and rejects documents that are not usable jokes.
 ///
 /// A class, because the reader calls it and the run reads its jokes.
 final class CatalogueCollector: JokeVisitor {

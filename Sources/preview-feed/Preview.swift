@@ -4,19 +4,19 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `preview-feed`: the dump read, then the catalogue, then the result written.
+/// One run of `preview-feed`: reads the dump, then the catalogue, then writes the result.
 struct Preview {
   private let run: ToolRun
   private let locks: RunLocks
   private var pass: InputPass
   private let dump: InputList
-  /// What `--format` says, where it is a format of dumps.
+  /// The format of `--format`, if it is one of dumps.
   private let dumpFormat: InputFormat?
   private let result: ResultFile
   private let rejectLog: RejectLog
   private let date: CalendarDate
 
-  /// Checks everything that can be checked before an input is read.
+  /// Validates the options and opens the output, before any input is read.
   init(_ run: ToolRun) throws {
     let arguments = run.arguments
     self.run = run
@@ -50,7 +50,7 @@ struct Preview {
     date = try Self.date(run)
   }
 
-  /// The day that was asked for, or today in UTC.
+  /// The day of `--date`, or today in UTC.
   private static func date(_ run: ToolRun) throws -> CalendarDate {
     if let date = run.arguments[.date] { return date }
     let date = try Timestamp.present(run.surroundings.environment).date
@@ -60,7 +60,6 @@ struct Preview {
     return date
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let defaults = try readDump()
     let collector = CatalogueCollector(rejectLog, pass.progress)
@@ -107,7 +106,8 @@ struct Preview {
     }
   }
 
-  /// Ids that were mistyped would change nothing, and nobody would notice.
+  /// Warns of ids in the options that are not in the catalogue, which would silently change
+  /// nothing.
   private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.arguments[.viewed].texts + run.arguments[.sessionRated].texts
     for text in named where !known.contains(JokeID(text)) {
@@ -156,7 +156,7 @@ struct Preview {
     return PreviewResult(output: output, shown: shown, order: order)
   }
 
-  /// The order of the device, with what the options imagine to have happened since.
+  /// The device's feed order, with the effects of `--viewed`, `--session-rated` and `--refresh`.
   private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
     var order = FeedOrder(
       impressions: defaults.impressions, rated: defaults.rated, category: run.arguments[.category],
@@ -168,10 +168,10 @@ struct Preview {
   }
 }
 
-/// What a run made.
+/// The result of a run.
 struct PreviewResult {
   let output: FinishedOutput
-  /// The jokes shown, first to last; nil where one was explained.
+  /// The shown jokes in order; nil under `--explain`.
   let shown: ArraySlice<Joke>?
   let order: FeedListing.Order
 }

@@ -61,7 +61,7 @@ struct PreviewFeed: Tool {
   }
 }
 
-/// The options of `preview-feed` beside those that tools share.
+/// The options of `preview-feed` that no other tool has, or whose help differs.
 extension Option {
   static var category: Option<JokeCategory?> {
     .init("category", "NAME", "show only jokes of this category")

@@ -3,14 +3,14 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished preview, beside the preview itself.
+/// The report of a finished preview: facts, closing lines and exit status.
 struct PreviewReport: RunReport {
   let run: ToolRun
   let record: InputRecord
   let date: CalendarDate
   let rejectLog: RejectLog
   let catalogue: CatalogueCollector
-  /// Nil before the guards were asked.
+  /// Nil until the guards have passed.
   var made: PreviewResult?
   let bytesRead: Fact
 
@@ -39,7 +39,7 @@ struct PreviewReport: RunReport {
     ]
   }
 
-  /// How many of the jokes shown are in each tier; of saved jokes nothing.
+  /// The number of shown jokes in each tier; empty for saved jokes.
   private var tierCounts: [(tier: FeedOrder.Tier, count: Int)] {
     guard case .feed(let order)? = made?.order, let shown = made?.shown else { return [] }
     var counts: [FeedOrder.Tier: Int] = [:]

@@ -4,35 +4,35 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides about every dump of a run, and keeps the books.
+/// Decides the pruning of each dump, and counts the outcomes of a run.
 ///
-/// A class, because the reader calls it and the run reads its books.
+/// A class, because the reader calls it and the run reads its counts.
 final class PruneAccount: DefaultsDumpVisitor {
-  /// What became of things of one sort.
+  /// The counts of one kind of entry.
   struct Count {
     var read = 0
     var stale = 0
     var kept: Int { read - stale }
   }
 
-  /// What became of what the dumps hold.
+  /// The counts of all dumps.
   struct Counts {
     var ids = Count()
     var results = Count()
-    /// Values that hold results, but cannot be decoded.
+    /// The number of dumps whose cached results cannot be decoded.
     var undecodable = 0
   }
 
   private(set) var counts = Counts()
-  /// In an unchanged dump nothing is stale, or was looked for.
+  /// The outcomes of dumps; dumps that are only read count as unchanged.
   private(set) var dumps: DumpBook
-  /// What still exists; nil where dumps are only read.
+  /// The existing assets; nil if dumps are only read.
   let existing: ExistingAssets?
   private(set) var skipReport: SkipReport?
   let rejectLog: RejectLog
   private let progress: RunProgress
   private let isVerbose: Bool
-  /// Whose dumps are looked at; nil where all are.
+  /// The device to prune; nil for all devices.
   private let device: DeviceChoice?
 
   init(
@@ -93,7 +93,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     return migration.edits
   }
 
-  /// Enters what a dump holds.
+  /// Counts the ids and results of a dump, and warns of undecodable results.
   private func enter(_ state: ProcessedDefaults, _ record: borrowing Record, _ kind: DefaultsKind) {
     counts.ids.read += state.assets.ids.count
     counts.results.read += state.results?.results.count ?? 0
@@ -108,7 +108,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
   }
 
-  /// Enters what goes from a dump.
+  /// Counts and shows the stale ids and results of a dump.
   private func enter(_ pruning: ProcessedPruning) {
     dumps.enterChanged()
     counts.ids.stale += pruning.staleIDs.count

@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// `prune-processed`: forgets the processed assets that no longer exist, and their results.
+/// `prune-processed`: removes processed assets that no longer exist, and their results.
 @main
 struct PruneProcessed: Tool {
   static let tool = ToolDescription(
@@ -42,7 +42,7 @@ struct PruneProcessed: Tool {
     ],
     exits: .ofWorkOnFiles)
 
-  /// Whether dumps are written beside the skip report, which goes to standard output.
+  /// Whether dumps are written besides the skip report, which goes to standard output.
   static func hasOtherOutputs(_ run: ToolRun) -> Bool {
     run.arguments[.skipReport] != nil && (run.arguments[.output] != nil || run.arguments[.inPlace])
   }
@@ -53,7 +53,7 @@ struct PruneProcessed: Tool {
   }
 }
 
-/// The options of `prune-processed` beside those that tools share.
+/// The options of `prune-processed` that no other tool has, or whose help differs.
 extension Option {
   static var existing: Option<String?> {
     .init(

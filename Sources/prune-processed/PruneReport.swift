@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished run.
+/// The report of a finished run: facts, closing lines and exit status.
 struct PruneReport: RunReport {
   let run: ToolRun
   let account: PruneAccount
@@ -17,7 +17,7 @@ struct PruneReport: RunReport {
   var closing: [String] { files.closing() }
   var facts: [Fact] { counts + files.facts }
 
-  /// What was counted; guards look at it before all else is told.
+  /// The counts, also given to the guards.
   var counts: [Fact] {
     let (counts, dumps, existing) = (account.counts, account.dumps, account.existing)
     let isNothingStale = dumps.changedCount + dumps.rejectedCount == 0 && dumps.unchangedCount > 0
@@ -59,8 +59,8 @@ struct PruneReport: RunReport {
     return count == 0 ? "" : "; those of \(Amount.count(count, of: "dump")) cannot be decoded"
   }
 
-  /// How to undo the run, or to check the file that it wrote; a list that came through a stream cannot
-  /// be read again.
+  /// The suggested next command: undo the run, or check the written file unless the list came from
+  /// standard input.
   var nextStep: String? {
     if let undo = files.nextStep(of: run) { return undo }
     guard let list = run.arguments[.existing], list != "-" else { return nil }

@@ -4,13 +4,13 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `prune-processed`: the lists read, then the dumps, then everything published.
+/// One run of `prune-processed`: reads the lists, then the dumps, then publishes all outputs.
 struct Pruning {
   private let run: ToolRun
   private let rejectLog: RejectLog
   private var rewriter: Rewriter
 
-  /// Checks everything that can be checked before an input is read.
+  /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
     try Self.checkUsage(run)
     self.run = run
@@ -58,7 +58,6 @@ struct Pruning {
     }
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let device = DeviceChoice(run.arguments[.device])
     let account = PruneAccount(
@@ -71,12 +70,13 @@ struct Pruning {
     warn(of: account)
     run.facts.figures = report.counts
     return try rewriter.publish(report, rejectLog) {
-      // First, so that no dump changes where nobody got to see what was processed.
+      // First, so that no dump changes if the skip report cannot be written.
       try account.skipReport?.write(to: "-")
     }
   }
 
-  /// Warns of a list that may be another device's, and of ids that a list cannot hold.
+  /// Warns if no processed id is in the list of existing assets, and of ids that contain line
+  /// breaks.
   private func warn(of account: PruneAccount) {
     let ids = account.counts.ids
     if let path = run.arguments[.existing], let existing = account.existing, !existing.isEmpty,
@@ -95,9 +95,9 @@ struct Pruning {
       consequence: "in the skip report it stands on two lines")
   }
 
-  /// The assets that still exist; nil where nobody asks.
+  /// The existing assets; nil without `--existing`.
   ///
-  /// - Throws: `GuardViolation` where there is none: more often than not a list that failed to be made.
+  /// - Throws: `GuardViolation` if the list is empty, most likely because its creation failed.
   private func existingAssets() throws -> ExistingAssets? {
     guard let path = run.arguments[.existing] else { return nil }
     var existing = ExistingAssets()

@@ -2,29 +2,29 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Which of some ids are processed already, and so would be skipped.
+/// Collects which of the requested ids are already processed and would be skipped.
 struct SkipReport {
-  /// The ids asked about, in the order in which they came, each once.
+  /// The requested ids in their order, without duplicates.
   private var asked: [String] = []
   private var isProcessed: [JokeID: Bool] = [:]
 
-  /// Asks about an id.
+  /// Adds a requested id.
   mutating func ask(_ id: String) {
     if isProcessed.updateValue(false, forKey: JokeID(id)) == nil { asked.append(id) }
   }
 
-  /// Takes note of what a dump has.
+  /// Marks the requested ids that a dump has processed.
   mutating func note(_ assets: ProcessedAssets) {
     for id in assets.ids where isProcessed[JokeID(id)] != nil { isProcessed[JokeID(id)] = true }
   }
 
-  /// How many ids were asked about.
+  /// The number of requested ids.
   var askedCount: Int { asked.count }
 
-  /// The ids that are processed, in the order in which they were asked about.
+  /// The requested ids that are processed, in the order of the request.
   var processed: [String] { asked.filter { isProcessed[JokeID($0)] == true } }
 
-  /// Writes them, one a line.
+  /// Writes the processed ids, one a line.
   func write(to path: String) throws {
     var output = try ByteOutput(OutputTarget(path))
     for id in processed { try output.write(Array(id.utf8) + [UInt8(ascii: "\n")]) }

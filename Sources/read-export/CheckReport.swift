@@ -3,14 +3,14 @@ import Runs
 import Scan
 import SystemIO
 
-/// What a check has looked at, and what came of it.
+/// The closing lines of `read-export --check`.
 struct CheckReport {
   let census: DocumentCensus
   let rejectLog: RejectLog
   let files: [InputPass.File]
   let exports: [ManagedExport]
 
-  /// A line for each thing that was checked, then one for all of it.
+  /// A line for each aspect, then the conclusion.
   var lines: [String] {
     ["checksums: " + checksums, "counts: " + counts, "names: " + names, conclusion]
   }

@@ -8,10 +8,10 @@ import SystemIO
 /// A class, because the reader calls it and the run reads its counts.
 final class DocumentCensus: DocumentVisitor {
   private var counts = CollectionCounts()
-  /// Documents that were met, whatever became of them.
+  /// The number of documents read, including rejected ones.
   private(set) var metCount = 0
   private(set) var otherDocumentCount = 0
-  /// Documents of which nothing says what they are called.
+  /// The number of documents without a name.
   private(set) var unnamedCount = 0
   private let rejectLog: RejectLog
   private let progress: RunProgress
@@ -21,7 +21,7 @@ final class DocumentCensus: DocumentVisitor {
     self.progress = progress
   }
 
-  /// All documents of the collections that were read.
+  /// The number of documents read, without rejected ones.
   var documentCount: Int { counts.documentCount }
 
   /// The collections in the order of their names' bytes, unnamed documents last.
@@ -44,8 +44,7 @@ final class DocumentCensus: DocumentVisitor {
     counts.enter(document.identity?.collection)
   }
 
-  /// Takes note of a document that is none that Firestore could hold, and of the place of what shows
-  /// it.
+  /// Rejects a document that Firestore could not hold, at the place of the fault.
   func reject(_ document: borrowing ExportedDocument, _ error: Unrepresentable) throws {
     metCount += 1
     rejectLog.recordCount += 1
@@ -57,7 +56,7 @@ final class DocumentCensus: DocumentVisitor {
       documentID: document.identity?.id, record: document.kept)
   }
 
-  /// Says that a member which stands beside a document's parts is not printed.
+  /// Warns of a member next to a document's fields that is not printed.
   func warn(of member: (name: String, place: Place), documentID: String?) {
     rejectLog.diagnostics.warning(
       "'\(member.name)' is no part of a document, and not printed", kind: "unprinted member",

@@ -1,7 +1,7 @@
 import Formats
 import Runs
 
-/// Looks at all of every document, and has those counted that could be printed.
+/// Checks every value of every document, and counts the valid ones.
 ///
 /// A class, because the reader calls it.
 final class DocumentChecker: DocumentVisitor {

@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// Prints documents, one a line, and has them counted.
+/// Prints documents, one a line, and counts them.
 ///
 /// A class, because the reader calls it and the run ends its output.
 final class DocumentPrinter: DocumentVisitor {

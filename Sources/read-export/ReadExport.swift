@@ -59,7 +59,7 @@ struct ReadExport: Tool {
   }
 }
 
-/// The options of `read-export` beside those that tools share.
+/// The options of `read-export` that no other tool has, or whose help differs.
 extension Option {
   static var collection: Option<CollectionPath?> {
     .collection(

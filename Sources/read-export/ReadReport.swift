@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// What is told of a finished run.
+/// The report of a finished run: facts, closing lines and exit status.
 struct ReadReport: RunReport {
   let run: ToolRun
   let census: DocumentCensus
@@ -64,7 +64,7 @@ struct ReadReport: RunReport {
 }
 
 extension JSONWriter {
-  /// Writes how many documents a collection has.
+  /// Writes a collection's name and document count.
   mutating func write(collection name: String?, documents count: Int) {
     key("collection")
     if let name { string(name) } else { null() }

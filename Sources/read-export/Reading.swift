@@ -3,7 +3,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `read-export`: every input read, its documents printed, counted or only looked at.
+/// One run of `read-export`: reads every input, and prints, counts or checks its documents.
 struct Reading {
   private let run: ToolRun
   private let locks: RunLocks
@@ -11,7 +11,7 @@ struct Reading {
   private let result: ResultFile?
   private let rejectLog: RejectLog
 
-  /// Checks everything that can be checked before an input is read.
+  /// Validates the options and opens the output, before any input is read.
   init(_ run: ToolRun) throws {
     let arguments = run.arguments
     self.run = run
@@ -45,7 +45,6 @@ struct Reading {
       progress: RunProgress(run, bytesTotal: inputs.byteCount))
   }
 
-  /// Does the work.
   mutating func perform() throws -> ExitStatus {
     let census = DocumentCensus(rejectLog, pass.progress)
     let output: FinishedOutput?
@@ -61,7 +60,7 @@ struct Reading {
       try read(DocumentChecker(census))
       output = nil
     }
-    // A stream that nothing was written to can still be kept back.
+    // An empty result wrote nothing to the stream.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
     let report = ReadReport(
       run: run, census: census, rejectLog: rejectLog, files: pass.files,

@@ -1,15 +1,15 @@
 import Scan
 import SystemIO
 
-/// A dump in a file of its own, which every change replaces whole and durably.
+/// A dump in its own file, which every change replaces atomically and durably.
 struct DefaultsFile: Sendable {
   let path: String
-  /// What the file holds; an empty dump where there is no file yet.
+  /// The file's dump; an empty dump if there is no file yet.
   private(set) var dump: DefaultsDump
-  /// The status of the file that this dump is in; nil where there is none yet.
+  /// The file's status when it was read or written; nil if there is no file yet.
   private var status: FileStatus?
 
-  /// Reads the file, whatever kind of dump it is; nothing is made where none is there.
+  /// Reads the file in any format; a missing file is not created.
   init(path: String, creating kind: DefaultsKind) throws(DeviceStoreError) {
     self.path = path
     do {
@@ -22,11 +22,10 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Makes edits; when this returns they would survive a power cut.
+  /// Applies edits; on return they are durable.
   ///
-  /// Where it throws, the dump is what it was before, and so is the file, with one exception: where
-  /// only the flush of the directory failed, the file is the new one, and the next change finds it to
-  /// be another than was read.
+  /// On an error the dump and the file are unchanged, with one exception: if only the flush of the
+  /// directory failed, the file is already replaced, and the next change reports it as changed.
   mutating func apply(_ edits: [DefaultsEdit]) throws(DeviceStoreError) {
     do {
       let bytes = try dump.applying(edits)
@@ -62,7 +61,7 @@ extension DefaultsFile {
     return Content(bytes: window.bytes.copied, kind: kind, status: window.status)
   }
 
-  /// What a path names, as something to replace: a symbolic link stands for the file at its end.
+  /// The output target of a path; a symbolic link stands for its final target.
   private static func target(_ path: String) throws -> OutputTarget {
     let target = try OutputTarget(path)
     switch target.kind {
@@ -76,7 +75,7 @@ extension DefaultsFile {
     switch try FormatDetector().detect(&window) {
     case .format(let format, _):
       if case .propertyList(let kind) = format.reading { return kind }
-      // A dump need not hold a key of the app yet; what is no single object is damaged as one.
+      // A dump may lack all app keys; anything but a single object is damaged.
       return .json
     case .empty: throw DefaultsDumpError(.damaged, "it is empty", at: 0)
     case .unknown(let reason, _): throw DefaultsDumpError(.damaged, reason, at: 0)
@@ -87,27 +86,27 @@ extension DefaultsFile {
 // MARK: Replacing
 
 extension DefaultsFile {
-  /// Replaces the file, keeping its mode and, where the system lets it, its owner.
+  /// Replaces the file, keeping its mode and, if the system permits it, its owner.
   private func replace(by bytes: [UInt8]) throws -> FileStatus? {
     let target = try Self.target(path)
     try check(target.existing)
-    // One process owns a store and need not wait for another; but what it leaves when it is killed goes
-    // with the next lock.
+    // A store is owned by one process, so there is no need to wait; but the lock also removes
+    // temporaries of a killed process.
     let lock = try OutputLock.take(on: target.path)
     defer { withExtendedLifetime(lock) {} }
     var output = try ByteOutput(target)
     try output.write(bytes)
     let finished = try output.finish()
     do {
-      // Flushing takes long enough for someone else to have written meanwhile.
+      // Another process may have written during the flush.
       try check(try FileStatus(path: target.path))
       try finished.publish()
     } catch {
       finished.discard()
       throw error
     }
-    // Its new name has changed its status; what somebody has written since then tells itself by another
-    // time, or by another file.
+    // The rename changed the status. A later write by another process has another time or is
+    // another file.
     let present = try FileStatus(path: target.path)
     if let finished = finished.status,
       present?.isUnchanged(since: finished, orIf: { true }) == true
@@ -117,7 +116,7 @@ extension DefaultsFile {
     return finished.status
   }
 
-  /// Refuses to overwrite what this store has not read.
+  /// Throws if the file is not the one that this store read.
   private func check(_ found: FileStatus?) throws {
     if found == nil, status == nil { return }
     if let found, let status,

@@ -1,5 +1,5 @@
 extension DefaultsKind {
-  /// A dump of this kind that holds nothing, laid out so that what comes in gets lines of its own.
+  /// An empty dump in this format, laid out so that new entries get their own lines.
   var emptyDump: [UInt8] {
     switch self {
     case .json: Array("{\n}\n".utf8)
@@ -19,8 +19,8 @@ extension DefaultsKind {
     }
   }
 
-  /// One dictionary without entries at byte 8, the table of its offset, and the trailer: the sizes of
-  /// an offset and of a reference, how many objects there are, which is the top, where the table is.
+  /// An empty dictionary at byte 8, the offset table, and the trailer: the sizes of an offset and
+  /// of a reference, the object count, the top object and the offset of the table.
   private static let emptyList: [UInt8] =
     Array("bplist00".utf8) + [0xD0] + [8] + [0, 0, 0, 0, 0, 0, 1, 1]
     + [1, 0, 9].flatMap { [0, 0, 0, 0, 0, 0, 0, $0] }

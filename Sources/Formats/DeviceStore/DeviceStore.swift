@@ -1,10 +1,10 @@
 public import Jokes
 
-/// The defaults of one device in a file, with the app's rules to read and change them.
+/// The UserDefaults of one device in a file, read and changed by the app's rules.
 ///
-/// Every change is on disk when it returns: written to a temporary beside the file, flushed, renamed
-/// over it, and the directory flushed. The process may be killed, or the power fail, after the
-/// hundredth asset: a hundred are marked. What the app does not know stays byte for byte.
+/// Every change is durable on return: it is written to a temporary next to the file, flushed and
+/// renamed, and the directory is flushed. If the process is killed or the power fails after the
+/// hundredth asset, a hundred are marked. Unknown keys keep their bytes.
 ///
 ///     var store = try DeviceStore(path: "device.plist")
 ///     for asset in assets where try !store.isProcessed(asset) {
@@ -12,23 +12,23 @@ public import Jokes
 ///       try store.markProcessed(asset)
 ///     }
 ///
-/// One process at a time owns a store, with one value of this type, for nobody waits for a lock: what
-/// another wrote since the file was read is not overwritten, but found, and thrown as `changed`.
-/// Only a write in the very moment of the rename could go unseen. Temporaries of a process that was
-/// killed (`.laughtrack-….tmp`, beside the file) are in nobody's way, and go with the next change.
+/// One process at a time, with one value of this type, owns a store. A file that another process
+/// wrote since it was read is not overwritten; the change throws `changed`. Only a write at the
+/// very moment of the rename could be missed. Temporaries of a killed process (`.laughtrack-….tmp`,
+/// next to the file) are harmless, and the next change removes them.
 ///
-/// - Complexity: opening and each change are O(*n*) in the size of the dump, and a change costs one
+/// - Complexity: opening and each change are O(*n*) in the size of the dump; a change costs one
 ///   rewrite of the file and two flushes. Memory is a small multiple of the dump's size.
 public struct DeviceStore: ~Copyable, Sendable {
   private var file: DefaultsFile
-  // What cannot be used is an error only for those who ask for it.
+  // An unusable part is an error only for requests that need it.
   private var assets: Result<ProcessedAssets, DefaultsDumpError>
   private var defaults: Result<FeedDefaults, DefaultsDumpError>
 
-  /// Opens a dump, whatever its kind; where no file is, the first change makes one.
+  /// Opens a dump in any format; the first change creates a missing file.
   ///
-  /// - Parameter kind: what a new file is to be.
-  /// - Throws: where the path names something that is no file, or no dump.
+  /// - Parameter kind: the format of a new file.
+  /// - Throws: if the path does not name a file or the file is not a dump.
   public init(
     path: String, creating kind: DefaultsKind = .binaryPropertyList
   ) throws(DeviceStoreError) {
@@ -37,29 +37,28 @@ public struct DeviceStore: ~Copyable, Sendable {
     defaults = Self.defaults(of: file.dump)
   }
 
-  /// Where the dump is.
+  /// The path of the file.
   public var path: String { file.path }
-  /// The dump as it is in the file.
+  /// The dump in the file.
   public var dump: DefaultsDump { file.dump }
 }
 
 // MARK: Processed assets
 
 extension DeviceStore {
-  /// Whether an asset was processed, and so is to be skipped.
+  /// Whether an asset is processed and to be skipped.
   ///
-  /// - Throws: where the dump's processed ids cannot be used.
+  /// - Throws: if the dump's processed ids are unusable.
   public func isProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
     try use(assets).contains(asset)
   }
 
   /// Marks an asset as processed, once.
   ///
-  /// - Returns: true where it is marked now, durably; false where it was already, and nothing is
-  ///   written.
+  /// - Returns: whether it was newly marked; false if it was already, and nothing is written.
   @discardableResult
   public mutating func markProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
-    // The plan would tell, too, but has to read all ids for it.
+    // The plan would also answer this, but reads all ids.
     if try isProcessed(asset) { return false }
     let dump = dump
     let marking = try use(
@@ -81,9 +80,9 @@ extension DeviceStore {
 // MARK: Jokes
 
 extension DeviceStore {
-  /// What was seen, rated and saved, all that the feed's order needs.
+  /// The seen, rated and saved jokes, which determine the feed's order.
   ///
-  /// - Throws: where the dump's ratings, impressions or saved jokes cannot be used.
+  /// - Throws: if the dump's ratings, impressions or saved jokes are unusable.
   public func feed() throws(DeviceStoreError) -> FeedDefaults { try use(defaults) }
 
   /// Whether a joke is saved.
@@ -91,7 +90,8 @@ extension DeviceStore {
     try feed().saved.contains(joke)
   }
 
-  /// When a joke was saved, in seconds since 1970; nil where it is not, or nobody knows.
+  /// The time at which a joke was saved, in seconds since 1970; nil if it is not saved or has no
+  /// time.
   public func savedTimestamp(of joke: JokeID) throws(DeviceStoreError) -> Double? {
     try feed().saved.timestamp(of: joke)
   }
@@ -103,7 +103,7 @@ extension DeviceStore {
 
   /// Saves a joke, durably; saving it again renews the time.
   ///
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: the time in seconds since 1970.
   /// - Returns: whether it was not saved before.
   /// - Precondition: the time is finite.
   @discardableResult
@@ -117,25 +117,24 @@ extension DeviceStore {
     return !plan.before.contains(joke)
   }
 
-  /// Takes a joke and its time off the saved ones, durably.
+  /// Unsaves a joke and removes its time, durably.
   ///
-  /// - Returns: whether it was saved; where it was not, nothing is written.
+  /// - Returns: whether it was saved before; otherwise nothing is written.
   @discardableResult
   public mutating func unsave(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
     let dump = dump
     let plan = try use(
       Result { () throws(DefaultsDumpError) in
-        // Only saving needs a time.
+        // The time matters only for saving.
         try SavedJokesEdit(of: dump, unsaving: [joke], at: 0)
       })
     try change(plan.edits)
     return plan.before.contains(joke)
   }
 
-  /// Remembers a joke as seen; the oldest of 500 makes room.
+  /// Marks a joke as seen, durably; of more than 500 the oldest is removed.
   ///
-  /// - Returns: true where it is remembered now, durably; false where it was already, and nothing is
-  ///   written.
+  /// - Returns: whether it was newly marked; false if it was already, and nothing is written.
   @discardableResult
   public mutating func markImpression(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
     let dump = dump
@@ -145,7 +144,7 @@ extension DeviceStore {
     return !marking.wasSeen
   }
 
-  /// Makes edits that touch what the feed depends on, if there are any.
+  /// Applies edits that affect the feed, if there are any.
   private mutating func change(_ edits: [DefaultsEdit]) throws(DeviceStoreError) {
     guard !edits.isEmpty else { return }
     try file.apply(edits)
@@ -156,7 +155,7 @@ extension DeviceStore {
     Result { () throws(DefaultsDumpError) in try FeedDefaults(of: dump) }
   }
 
-  /// A reading, its error told with the file.
+  /// The value of a reading, or its error with the file's path.
   private func use<Reading>(
     _ reading: Result<Reading, DefaultsDumpError>
   ) throws(DeviceStoreError) -> Reading {

@@ -1,23 +1,22 @@
 import Scan
 import SystemIO
 
-/// Why a store cannot do what it was asked to; the file is then as it was, unless the reason says so.
+/// The error of a device store; the file is unchanged unless the reason says otherwise.
 public enum DeviceStoreError: Error, Hashable, Sendable {
-  /// The file cannot be read, or is nothing that a dump could be kept in.
+  /// The file cannot be read, or is not a regular file.
   case unreadable(path: String, reason: String)
-  /// The file cannot be replaced.
   case unwritable(path: String, reason: String)
-  /// The file is read, but is no dump, or holds something else than was asked about.
+  /// The file is not a dump, or a value in it has the wrong type.
   case unusable(path: String, DefaultsDumpError)
-  /// Something else wrote the file since this store read it: open it again, and go on from there.
+  /// Another process wrote the file since this store read it; open it again.
   case changed(path: String)
 
-  /// Any error of reading a file.
+  /// Wraps an error of reading a file.
   init(reading path: String, _ error: any Error) {
     self = Self.known(error, path) ?? .unreadable(path: path, reason: Self.reason(of: error))
   }
 
-  /// Any error of replacing a file.
+  /// Wraps an error of replacing a file.
   init(writing path: String, _ error: any Error) {
     self = Self.known(error, path) ?? .unwritable(path: path, reason: Self.reason(of: error))
   }

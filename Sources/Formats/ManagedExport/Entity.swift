@@ -1,27 +1,27 @@
 import Scan
 import SystemIO
 
-/// A document as managed exports hold it: the message `EntityProto` of the Datastore API, version 3.
+/// A document in a managed export: the message `EntityProto` of the Datastore API, version 3.
 ///
-/// Only where its parts stand; nothing is copied.
+/// It holds ranges of the bytes and copies nothing.
 struct Entity: ~Escapable {
-  /// The bytes around it; offsets count from their start.
+  /// The surrounding bytes, from whose start offsets count.
   let bytes: Span<UInt8>
-  /// Where it stands in them.
+  /// The entity's range in the bytes.
   let range: Range<Int>
-  /// Where its key stands; nil where it has none.
+  /// The key's range; nil if there is none.
   private(set) var key: Range<Int>?
-  /// Whether it has properties that are indexed.
+  /// Whether it has indexed properties.
   fileprivate var hasIndexed = false
 
-  /// The numbers of its fields.
+  /// The field numbers of `EntityProto`.
   fileprivate enum Field {
     static let key = 13
     static let property = 14
     static let rawProperty = 15
   }
 
-  /// Finds the parts of an entity, which a part of the bytes is; nil is all of them.
+  /// Finds the parts of an entity in a range of the bytes; nil means all bytes.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, _ range: Range<Int>? = nil) throws(MalformedMessage) {
     self.bytes = bytes
@@ -38,25 +38,25 @@ struct Entity: ~Escapable {
     }
   }
 
-  /// Its key.
+  /// Reads the key.
   ///
-  /// - Throws: `MalformedMessage` where it has none.
+  /// - Throws: `MalformedMessage` if there is none or it is malformed.
   func readKey() throws(MalformedMessage) -> EntityKey {
     guard let key else { throw MalformedMessage("it has no key", at: range.lowerBound) }
     return try EntityKey(bytes, key)
   }
 
-  /// Its properties, one after the other.
+  /// An iterator over the properties.
   var properties: EntityProperties {
     @_lifetime(copy self)
     get { EntityProperties(self) }
   }
 }
 
-/// The properties of an entity in the order that counts: those that are indexed, then those that
-/// are not.
+/// Iterates over the properties of an entity: first the indexed ones, then the unindexed ones.
 ///
-/// Firestore has all of them in the second list but empty arrays; Datastore all in the first.
+/// Firestore writes all properties but empty arrays to the second list; Datastore writes all to the
+/// first.
 struct EntityProperties: ~Escapable {
   private let entity: Entity
   private var cursor: ProtobufCursor
@@ -69,7 +69,7 @@ struct EntityProperties: ~Escapable {
     if !entity.hasIndexed { list = Entity.Field.rawProperty }
   }
 
-  /// The next property; nil where there are no more.
+  /// The next property; nil at the end.
   mutating func next() throws(MalformedMessage) -> EntityProperty? {
     while true {
       while let tag = try cursor.nextTag() {
@@ -87,17 +87,17 @@ struct EntityProperties: ~Escapable {
   }
 }
 
-/// One property: a field of a document, or one element of a field that is an array.
+/// One property: a field of a document, or one element of an array field.
 struct EntityProperty: Sendable {
-  /// Where its bytes begin.
+  /// The start of its bytes.
   var offset: Int
-  /// What the value means where its encoding does not tell; 0 where nothing says so.
+  /// The value's `Property.Meaning`, which distinguishes types of the same encoding; 0 if absent.
   var meaning: UInt64 = 0
-  /// Where its name stands.
+  /// The name's range.
   var name: Range<Int>
   /// Whether it is one element of an array.
   var isElement = false
-  /// Where its value stands.
+  /// The value's range.
   var value: Range<Int>
 
   init(
@@ -127,7 +127,7 @@ struct EntityProperty: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Whether a part of the bytes is these.
+  /// Whether the bytes in a range equal these.
   func holds(_ wanted: [UInt8], in range: Range<Int>) -> Bool {
     guard range.count == wanted.count else { return false }
     for index in wanted.indices where self[range.lowerBound + index] != wanted[index] {
@@ -136,16 +136,16 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Refuses a part of the bytes that is not UTF-8.
+  /// Throws if the bytes in a range are not UTF-8.
   func checkUTF8(in range: Range<Int>) throws(MalformedMessage) {
     guard extracting(range).isUTF8 else {
       throw MalformedMessage("a text is not UTF-8", at: range.lowerBound)
     }
   }
 
-  /// A part of the bytes as text.
+  /// The bytes in a range as text.
   ///
-  /// - Throws: `MalformedMessage` where it is not UTF-8.
+  /// - Throws: `MalformedMessage` if they are not UTF-8.
   func text(in range: Range<Int>) throws(MalformedMessage) -> String {
     guard let text = extracting(range).validText else {
       throw MalformedMessage("a text is not UTF-8", at: range.lowerBound)

@@ -2,14 +2,14 @@ import Jokes
 import Scan
 import SystemIO
 
-/// What the rules need of an event in an entity about which nothing is odd: it names its joke, and its
-/// rating is a whole number from 1 to 5, of one byte or a double.
+/// The positions of the joke id and the rating in the entity of an ordinary event: one with a joke
+/// id and a rating that is a whole number from 1 to 5, encoded as one byte or a double.
 ///
 /// Offsets count from the entity's first byte.
 struct EntityEvent: Sendable, Hashable {
-  /// Where the joke's id stands.
+  /// The range of the joke's id.
   var jokeID: Range<Int>
-  /// Where the rating's byte stands, or its eight bytes begin.
+  /// The offset of the rating's byte, or of its eight bytes.
   var ratingOffset: Int
   var isDouble: Bool
 
@@ -17,7 +17,7 @@ struct EntityEvent: Sendable, Hashable {
     (self.jokeID, self.ratingOffset, self.isDouble) = (jokeID, ratingOffset, isDouble)
   }
 
-  /// The event among the fields of an entity; nil where it is not ordinary.
+  /// Makes the event of an entity's fields; nil if it is not ordinary.
   init?(_ fields: RatingEventFields, in text: Span<UInt8>) {
     guard fields.duplicate == nil, case .text(let id) = fields.jokeID, !id.range.isEmpty else {
       return nil
@@ -31,11 +31,11 @@ struct EntityEvent: Sendable, Hashable {
     if rating(in: text, from: 0) == nil { return nil }
   }
 
-  /// The rating's number in an entity of the same shape; nil where it is none of 1 to 5.
+  /// The rating in an entity of the same shape; nil if it is not 1 to 5.
   func rating(in text: Span<UInt8>, from start: Int) -> Int? {
     let offset = start &+ ratingOffset
     guard isDouble else {
-      // A byte of more than these is none, or the first of several.
+      // A greater byte is another number, or the first of several bytes.
       let number = Int(text[offset])
       return number >= 1 && number <= 5 ? number : nil
     }
@@ -44,16 +44,15 @@ struct EntityEvent: Sendable, Hashable {
     return number
   }
 
-  /// The bytes of a rating's number, in place of those that are there.
+  /// The encoding of a rating, in the type of this event's rating.
   func bytes(of rating: Int) -> [UInt8] {
     isDouble ? Array(littleEndian: Double(rating).bitPattern) : Self.bytes[rating]
   }
 
-  /// What the checksum of an entity changes by, before it is masked, where one rating becomes
-  /// another.
+  /// The XOR difference of an entity's unmasked checksums for two ratings.
   ///
-  /// Checksums are linear: this depends on the bytes that change and on how many follow them, so that
-  /// it is the same for all entities of one shape.
+  /// Because CRCs are linear, the difference depends only on the changed bytes and on the number of
+  /// bytes after them, so it is the same for all entities of one shape.
   func checksumChange(from one: Int, to other: Int, in text: Span<UInt8>) -> UInt32 {
     let sums = [one, other].map { rating in
       let bytes = bytes(of: rating)
@@ -65,12 +64,12 @@ struct EntityEvent: Sendable, Hashable {
 }
 
 extension EntityEvent {
-  // One array for each rating: an edit does not allocate its own.
+  // Shared arrays: an edit does not allocate its own.
   private static let bytes = (0...5).map { [UInt8($0)] }
 }
 
 extension [UInt8] {
-  /// The bytes of a number, lowest first.
+  /// The bytes of a number in little-endian order.
   init(littleEndian number: UInt32) {
     self = [
       UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8),
@@ -78,7 +77,7 @@ extension [UInt8] {
     ]
   }
 
-  /// The bytes of a number, lowest first.
+  /// The bytes of a number in little-endian order.
   init(littleEndian number: UInt64) {
     self =
       Array(littleEndian: UInt32(truncatingIfNeeded: number))

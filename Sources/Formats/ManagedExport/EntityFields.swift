@@ -2,19 +2,19 @@ import Jokes
 import Scan
 import SystemIO
 
-/// The fields of a document that a job needs, read from an entity.
+/// The fields of a document for a job, read directly from an entity.
 protocol EntityFields: DocumentFields {
-  /// Reads them where they stand; nil where they are read from the entity's JSON instead.
+  /// Reads the fields; nil if they must be read from the entity's JSON instead.
   static func read(_ entity: Entity) throws(MalformedMessage) -> Self?
 }
 
 extension JokeFields: EntityFields {
-  // A catalogue is small, and a joke is copied out of its record anyway.
+  // A catalogue is small, and jokes are copied anyway.
   static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
 }
 
 extension UnreadFields: EntityFields {
-  // Whoever takes a document as it is has it spelled, and then all of it is looked at.
+  // Printing or checking transcodes the document, which validates all of it.
   static func read(_ entity: Entity) throws(MalformedMessage) -> UnreadFields? { UnreadFields() }
 }
 
@@ -25,7 +25,8 @@ extension RatingEventFields: EntityFields {
     var hasJokeIDs = false
     var properties = entity.properties
     while let property = try properties.next() {
-      // An array is as many properties of one name; its second element is no second field.
+      // An array is encoded as several properties with one name; further elements do not count as
+      // duplicates.
       if entity.bytes.holds(ratingKey, in: property.name) {
         if hasRatings, property.isElement { continue }
         hasRatings = property.isElement

@@ -2,15 +2,15 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Reads the documents of a managed export one by one.
+/// Reads the documents of a managed export one by one, or in parallel parts.
 struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler
 where Delegate.Fields: EntityFields {
   var delegate: Delegate
-  /// The collection whose documents are wanted, nil for all, and its UTF-8 bytes.
+  /// The wanted collection, and its UTF-8 bytes; nil for all collections.
   let collection: String?
   private let collectionBytes: [UInt8]
 
-  // No document is larger than 1 MiB; its encoding hardly makes it longer.
+  // Firestore documents are at most 1 MiB, and the encoding adds little.
   static var recordLimit: Int { 16 << 20 }
 
   init(_ delegate: Delegate, collection: String?) {
@@ -19,7 +19,7 @@ where Delegate.Fields: EntityFields {
     collectionBytes = Array((collection ?? "").utf8)
   }
 
-  /// What a record holds.
+  /// The contents of a record.
   enum Reading {
     /// A document of another collection.
     case other
@@ -32,7 +32,7 @@ where Delegate.Fields: EntityFields {
     try decide(read(record.text), record)
   }
 
-  /// Reads a record without deciding about it.
+  /// Parses a record without deciding about it.
   func read(_ text: Span<UInt8>) -> Reading {
     do throws(MalformedMessage) {
       let entity = try Entity(text)
@@ -45,7 +45,7 @@ where Delegate.Fields: EntityFields {
     }
   }
 
-  /// Decides about a record that was read; nil if it is rejected, and stays as it came.
+  /// Decides about a parsed record; nil if it is rejected and stays unchanged.
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate? {
     switch reading {
     case .other:
@@ -62,13 +62,13 @@ where Delegate.Fields: EntityFields {
     _ key: EntityKey, _ bytes: Span<UInt8>
   ) throws(MalformedMessage) -> Bool {
     guard let collection, !key.isIn(collectionBytes, bytes) else { return true }
-    // Of a collection below a document, the whole path is compared.
+    // For a subcollection the whole path is compared.
     guard key.depth > 1, collectionBytes.contains(UInt8(ascii: "/")) else { return false }
     return DocumentIdentity(name: try key.name(in: bytes))?.collection?.hasBytes(of: collection)
       == true
   }
 
-  /// Decides about a document by its JSON.
+  /// Decides about a document that is read from its JSON.
   private mutating func decideDerived(_ record: Record) throws -> RecordFate? {
     let json: [UInt8]
     do throws(MalformedMessage) {
@@ -122,7 +122,7 @@ extension EntityHandler: FindingTaker {
 
 extension EntityHandler: Sendable where Delegate: Sendable {}
 
-/// A document whose record is an entity.
+/// The document of a record that is an entity.
 struct EntityDocument: DocumentSource {
   func identity(of record: Record) -> DocumentIdentity? {
     do throws(MalformedMessage) {
@@ -154,7 +154,7 @@ struct EntityDocument: DocumentSource {
   }
 }
 
-/// A document whose record is the JSON of an entity's fields.
+/// The document of a record that is the JSON of an entity's fields.
 private struct DerivedDocument: DocumentSource {
   var identity: DocumentIdentity?
 

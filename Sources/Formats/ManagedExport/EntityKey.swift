@@ -1,19 +1,19 @@
 import Scan
 import SystemIO
 
-/// What an entity is called: where the parts of the message `Reference` stand.
+/// The key of an entity: the ranges of the parts of the message `Reference`.
 struct EntityKey: Sendable {
-  /// The application: `s~project`, `dev~project`.
+  /// The application id: `s~project`, `dev~project`.
   var application: Range<Int>?
-  /// The database; nil is the default one.
+  /// The database id; nil for the default database.
   var database: Range<Int>?
-  /// The collections and ids from the root on.
+  /// The path of collections and ids.
   var path: Range<Int>?
-  /// How many collections, and so how many ids, the path has.
+  /// The number of collections in the path, each with an id.
   private(set) var depth = 0
-  /// Where the name of the last collection stands.
+  /// The range of the last collection's name.
   private(set) var collection: Range<Int>?
-  /// Why it names no document; nil where it does.
+  /// The reason why it is not a valid document name, otherwise nil.
   private(set) var problem: MalformedMessage?
 
   private enum Field {
@@ -22,7 +22,7 @@ struct EntityKey: Sendable {
     static let database = 23
   }
 
-  /// Finds the parts of a key, checking all of it.
+  /// Finds the parts of a key and checks its structure.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(MalformedMessage) {
     var cursor = ProtobufCursor(bytes, range)
     while let tag = try cursor.nextTag() {
@@ -43,7 +43,7 @@ struct EntityKey: Sendable {
     guard depth > 0 else { throw MalformedMessage("its key's path is empty", at: path.lowerBound) }
   }
 
-  /// Whether it is the key of a document of a collection at the root.
+  /// Whether it is the key of a document in this root collection.
   func isIn(_ wanted: [UInt8], _ bytes: Span<UInt8>) -> Bool {
     guard depth == 1, let collection else { return false }
     return bytes.holds(wanted, in: collection)
@@ -51,7 +51,7 @@ struct EntityKey: Sendable {
 
   /// The document's full name: `projects/P/databases/D/documents/c/id`.
   ///
-  /// - Throws: `MalformedMessage` where it names no document.
+  /// - Throws: `MalformedMessage` if it is not a valid document name.
   func name(in bytes: Span<UInt8>) throws(MalformedMessage) -> String {
     if let problem { throw problem }
     var path: [String] = []
@@ -63,12 +63,12 @@ struct EntityKey: Sendable {
       application: application, database: database, path: path, in: bytes)
   }
 
-  /// A full name of its parts.
+  /// Builds a full name from its parts.
   static func name(
     application: Range<Int>?, database: Range<Int>?, path: [String], in bytes: Span<UInt8>
   ) throws(MalformedMessage) -> String {
     let application = try bytes.text(in: application ?? 0..<0)
-    // What stands before the mark says where the database runs.
+    // The prefix before `~` is the location of the database.
     let mark = application.firstIndex(of: "~").map { application.index(after: $0) }
     let project = application[(mark ?? application.startIndex)...]
     let database = try database.map { range throws(MalformedMessage) in try bytes.text(in: range) }
@@ -77,29 +77,29 @@ struct EntityKey: Sendable {
   }
 }
 
-/// One step of a path: a collection, and the id of a document in it.
+/// An element of a path: a collection and the id of a document in it.
 struct PathElement: Sendable {
-  /// Where the collection's name stands.
+  /// The range of the collection's name.
   var collection: Range<Int>
-  /// Where the document's id stands.
+  /// The range of the document's id.
   var id: Range<Int>?
-  /// The document's id, where that is a number.
+  /// The document's id, if it is a number.
   var number: Int64?
 
-  /// The numbers of the fields, which differ by where a path stands.
+  /// The field numbers, which differ between keys and references.
   struct Fields: Sendable {
     var element: Int
     var collection: Int
     var number: Int
     var id: Int
 
-    /// Those of an entity's own path.
+    /// The field numbers in an entity's key.
     static let entityPath = Fields(element: 1, collection: 2, number: 3, id: 4)
-    /// Those of a path in a value that refers to a document.
+    /// The field numbers in a reference value.
     static let reference = Fields(element: 14, collection: 15, number: 16, id: 17)
   }
 
-  /// Reads the next element of a path; nil where there is none.
+  /// Reads the next element of a path; nil at the end.
   init?(_ cursor: inout ProtobufCursor, in fields: Fields) throws(MalformedMessage) {
     while let tag = try cursor.nextTag() {
       if tag.field == fields.element, tag.type == .groupStart {
@@ -111,7 +111,7 @@ struct PathElement: Sendable {
     return nil
   }
 
-  /// Reads the element whose group has just begun.
+  /// Reads an element whose group start was just read.
   init(group cursor: inout ProtobufCursor, _ fields: Fields) throws(MalformedMessage) {
     let start = cursor.offset
     var collection: Range<Int>?
@@ -136,7 +136,7 @@ struct PathElement: Sendable {
     self.id = id
   }
 
-  /// Why no document is called so; nil where one may be.
+  /// The reason why the element cannot be part of a document name, otherwise nil.
   fileprivate func problem(in bytes: Span<UInt8>) -> MalformedMessage? {
     Self.problem("its key's collection", at: collection, in: bytes)
       ?? id.flatMap { Self.problem("its key's name", at: $0, in: bytes) }
@@ -155,7 +155,7 @@ struct PathElement: Sendable {
     return part.isUTF8 ? nil : MalformedMessage(subject + " is not UTF-8", at: range.lowerBound)
   }
 
-  /// The collection, and the id as Firestore shows it.
+  /// The collection and the id, as in Firestore's names.
   func segments(in bytes: Span<UInt8>) throws(MalformedMessage) -> [String] {
     let collection = try bytes.text(in: collection)
     if let id { return [collection, try bytes.text(in: id)] }

@@ -2,33 +2,31 @@ import Jokes
 import Scan
 import SystemIO
 
-/// The shapes of ordinary events that were read before, in which others are recognised without being
-/// taken apart.
+/// Recognises ordinary events by the shape of earlier ones, without parsing them.
 ///
-/// What the strict reader would find the same in is allowed: the same tags, lengths, names and key
-/// path; of the event's own name and the joke's id any ASCII, the former without a slash; and any
-/// bytes at all in values that nobody looks into. The rating is looked at every time.
+/// An entity of the same shape has the same tags, lengths, names and key path. The event's id and
+/// the joke's id may be any ASCII, the former without a slash; values that the job ignores may be
+/// any bytes. The strict reader would find the same in it. The rating is read every time.
 struct EntityShapes: Sendable {
-  /// What is known of the entities of one shape.
+  /// The known properties of one shape.
   struct Shape: Sendable {
     var event: EntityEvent
-    /// What the checksum before it is masked changes by where the rating becomes another, at the
-    /// place of the rating's number.
+    /// The change of the unmasked checksum when the rating changes, indexed by the old rating.
     var checksumChanges: SIMD8<UInt32>
   }
 
   private var patterns = BitPatterns()
   private var shapes: [Shape] = []
   private var learnedCount = 0
-  /// How many entities were recognised.
+  /// The number of recognised entities.
   private(set) var recognisedCount = 0
 
-  // Together they fit the cache that a processor has for itself.
+  // This many patterns fit the cache of one core.
   private static let limit = 64
-  /// How long an event may be whose shape is learned.
+  /// The maximum size of an entity whose shape is learned.
   private static let lengthLimit = 4 << 10
 
-  /// The shape that an entity has; nil where it is unknown.
+  /// The shape of an entity; nil if it is unknown.
   @inline(__always)
   mutating func recognise(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> Shape? {
     let number = patterns.match(bytes, at: payload.lowerBound, byteCount: payload.count)
@@ -37,11 +35,11 @@ struct EntityShapes: Sendable {
     return shapes[number]
   }
 
-  /// Takes an entity's shape for that of others to come, unless shapes do not repeat.
+  /// Learns the shape of an entity, unless shapes rarely repeat.
   ///
   /// - Parameters:
-  ///   - text: an entity, checked, with a key of one element that has a name.
-  ///   - rule: what becomes of each rating.
+  ///   - text: a validated entity whose key has one element with a name.
+  ///   - rule: the decision about each rating.
   mutating func learn(_ event: EntityEvent, _ text: Span<UInt8>, _ rule: RatingDecisionTable) {
     guard learnedCount <= 64 + recognisedCount / 32, text.count >= 32,
       text.count <= Self.lengthLimit
@@ -58,7 +56,7 @@ struct EntityShapes: Sendable {
     shapes.append(Shape(event: event, checksumChanges: changes))
   }
 
-  /// Which bits of an entity others of its shape must have, and where its name stands.
+  /// The bits that entities of the same shape share, and the range of the id.
   private static func mask(
     of text: Span<UInt8>, _ event: EntityEvent
   ) -> (mask: [UInt8], name: Range<Int>)? {
@@ -79,7 +77,7 @@ struct EntityShapes: Sendable {
     }
   }
 
-  /// Allows anything in the values that nobody looks into.
+  /// Clears the mask of values that the job ignores.
   private static func free(
     _ mask: inout [UInt8], _ entity: borrowing Entity
   ) throws(MalformedMessage) {
@@ -91,7 +89,7 @@ struct EntityShapes: Sendable {
       else { continue }
       for place in property.value { mask[place] = 0 }
     }
-    // The group that an entity belongs to names it once more.
+    // The entity group repeats the key.
     var cursor = ProtobufCursor(text)
     while let tag = try cursor.nextTag() {
       if tag.field == 16, tag.type == .bytes {

@@ -1,29 +1,29 @@
 import Scan
 import SystemIO
 
-/// Spells an entity as a document of the REST API: `{"name":…,"fields":{…}}`.
+/// Transcodes an entity into a document of the REST API: `{"name":…,"fields":{…}}`.
 struct EntityTranscoder {
   /// The JSON so far.
   private(set) var json: [UInt8] = []
-  /// Whether a field that occurs twice is spelled twice, for somebody to mend.
+  /// Whether a duplicate field is written twice, for the list of rejects, instead of an error.
   private var repeatsFields = false
 
-  /// Maps in maps at most; Firestore allows twenty, and no message of protocol buffers nests deeper
-  /// than this where it is read by Google's own library.
+  /// The maximum nesting of maps. Firestore allows twenty, and Google's protocol buffers library
+  /// stops at this depth.
   private static let depthLimit = 100
 
   init(repeatsFields: Bool = false) { self.repeatsFields = repeatsFields }
 
-  /// The whole document.
+  /// The document as JSON.
   static func document(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
     var transcoder = EntityTranscoder()
     try transcoder.writeDocument(entity)
     return transcoder.json
   }
 
-  /// Its fields: an object.
+  /// The fields as a JSON object.
   ///
-  /// - Parameter repeating: whether those that occur twice are spelled twice.
+  /// - Parameter repeating: whether duplicate fields are written twice.
   static func fields(
     _ entity: Entity, repeating: Bool = false
   ) throws(MalformedMessage) -> [UInt8] {
@@ -32,7 +32,7 @@ struct EntityTranscoder {
     return transcoder.json
   }
 
-  /// One of its fields; nil where it has none of this name.
+  /// The value of one field; nil if there is none of this name.
   static func value(
     of field: String, in entity: Entity
   ) throws(MalformedMessage) -> [UInt8]? {
@@ -42,7 +42,7 @@ struct EntityTranscoder {
     return transcoder.json.isEmpty ? nil : transcoder.json
   }
 
-  /// Appends a document; the same transcoder may spell many, after `clear`.
+  /// Appends a document; after `clear` the transcoder can be reused.
   mutating func writeDocument(_ entity: Entity) throws(MalformedMessage) {
     let name = try entity.readKey().name(in: entity.bytes)
     json.append(contentsOf: #"{"name":"#.utf8)
@@ -52,10 +52,10 @@ struct EntityTranscoder {
     json.append(UInt8(ascii: "}"))
   }
 
-  /// Forgets what was written, but not the room for it.
+  /// Removes the JSON but keeps its capacity.
   mutating func clear() { json.removeAll(keepingCapacity: true) }
 
-  /// - Parameter only: the one field whose value is wanted, bare; nil is an object of all.
+  /// - Parameter only: the field whose bare value is wanted; nil for an object of all fields.
   private mutating func writeFields(
     _ entity: Entity, depth: Int, only: [UInt8]? = nil
   ) throws(MalformedMessage) {
@@ -153,7 +153,7 @@ struct EntityTranscoder {
     return Timestamp(seconds: seconds, nanoseconds: Int32(rest) * 1000).description
   }
 
-  /// The name of the document that a value refers to.
+  /// The document name in a reference value.
   private static func reference(
     _ range: Range<Int>, _ bytes: Span<UInt8>
   ) throws(MalformedMessage) -> String {

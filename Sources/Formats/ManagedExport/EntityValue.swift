@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// A value of a property, told by its encoding and its meaning together.
+/// The value of a property, determined by its encoding and its meaning.
 struct EntityValue: Sendable {
-  /// What kind of value it is; parts of it as ranges and offsets into the bytes.
+  /// The type of the value, with ranges and offsets into the bytes.
   enum Content: Sendable {
     case null
     case integer(Int64)
@@ -14,19 +14,18 @@ struct EntityValue: Sendable {
     case data(Range<Int>)
     case double(Double)
     case place(latitude: Double, longitude: Double)
-    /// The bytes of the group's fields, its end included.
+    /// The bytes of the group, including its end tag.
     case reference(Range<Int>)
-    /// The entity that holds the map's fields.
+    /// The nested entity with the map's fields.
     case map(Range<Int>)
     case emptyArray
   }
 
-  /// What it is.
   private(set) var content = Content.null
-  /// Where the bytes of it begin that tell it from others of its kind.
+  /// The offset of the value after its tag.
   private(set) var offset: Int
 
-  /// The numbers of the fields of the message `PropertyValue`.
+  /// The field numbers of `PropertyValue`.
   private enum Field {
     static let integer = 1
     static let boolean = 2
@@ -36,7 +35,7 @@ struct EntityValue: Sendable {
     static let reference = 12
   }
 
-  /// The meanings that the encodings have (Datastore, `Property.Meaning`).
+  /// The meanings of encodings (Datastore, `Property.Meaning`).
   private enum Meaning {
     static let moment: UInt64 = 7
     static let place: UInt64 = 9
@@ -49,7 +48,7 @@ struct EntityValue: Sendable {
 
   /// Reads the value of a property.
   ///
-  /// - Throws: `MalformedMessage`, also where encoding and meaning are no pair that Firestore writes.
+  /// - Throws: `MalformedMessage`, also if Firestore never writes this encoding with this meaning.
   init(_ property: EntityProperty, in bytes: Span<UInt8>) throws(MalformedMessage) {
     offset = property.value.lowerBound
     var cursor = ProtobufCursor(bytes, property.value)

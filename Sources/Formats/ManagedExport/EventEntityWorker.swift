@@ -2,27 +2,27 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Decides about the documents in a stretch of a log.
+/// Decides about the documents in a stretch of a log, on any thread.
 struct EventEntityWorker: RunWorker {
   private var handler: EntityHandler<FindingCollector>
-  /// What becomes of ordinary events.
+  /// The decision table for ordinary events.
   private var rule: RatingDecisionTable
-  /// Whether the shape of an entity tells its collection.
+  /// Whether an entity's shape determines its collection.
   private let hasShapes: Bool
   private var shapes = EntityShapes()
-  /// The ratings of each joke, where they are tallied.
+  /// The ratings of each joke, for the tally.
   private var jokes = JokeHistogram()
-  /// The run that is being made; empty where there is none.
+  /// The current run; empty if there is none.
   private var run = RecordRun(range: 0..<0)
-  /// How many edits there are in those before it.
+  /// The number of edits in earlier runs.
   private var editCount = 0
-  /// What becomes of its records that no rule decides about.
+  /// The fates of the run's records that the table does not decide.
   private var records = RecordCounts()
-  /// Where the stretch begins.
+  /// The start of the stretch.
   private var origin = Record.Origin(file: "", byte: 0, .lines)
-  /// Room for an event that is tallied by itself.
+  /// A buffer for an event that is tallied alone.
   private var alone: [UInt8] = []
-  /// Records of one shape that follow each other and are not tallied yet, and the event in each.
+  /// Consecutive records of one shape that are not tallied yet, and the event in each.
   private var untallied = JokeHistogram.Records(
     start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
@@ -30,11 +30,11 @@ struct EventEntityWorker: RunWorker {
   init(_ handler: EntityHandler<FindingCollector>) {
     self.handler = handler
     rule = handler.delegate.rule
-    // Of a collection below a document, the whole key tells the path.
+    // Only the whole key determines the path of a subcollection.
     hasShapes = handler.collection.map { !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
   }
 
-  /// What the jokes of all ordinary events counted as.
+  /// The tally of all ordinary events.
   var tally: Tally { rule.tally(of: jokes) }
 
   func copyAhead(_ stretch: RunStretch) -> (any RunWorker)? { self }
@@ -57,10 +57,10 @@ struct EventEntityWorker: RunWorker {
     found.end = offset + place
   }
 
-  /// Deals with the records in a block, or in what is there of it.
+  /// Processes the available records of a block.
   ///
-  /// - Returns: where it ends, or the first fragment begins that is not there as a whole, or that is
-  ///   read in its turn.
+  /// - Returns: the end of the block, or the start of the first fragment that is incomplete or must
+  ///   be read sequentially.
   private mutating func passBlock(
     _ bytes: Span<UInt8>, _ block: Range<Int>, at offset: Int, _ found: inout FoundRuns
   ) -> Int {
@@ -83,7 +83,7 @@ struct EventEntityWorker: RunWorker {
       }
       place = end
     }
-    // What is left holds no record, or none that can be found before the next block.
+    // The rest is padding or damage; the next fragment begins at the next block.
     if place < block.upperBound { endRun(bytes, &found) }
     return bytes.count >= block.upperBound ? block.upperBound : place
   }
@@ -112,7 +112,7 @@ struct EventEntityWorker: RunWorker {
 
   // MARK: Records
 
-  /// Decides about a record; false if the rest of the stretch is to be read in its turn.
+  /// Decides about a record; false if the rest of the stretch must be read sequentially.
   @inline(__always)
   private mutating func decide(
     _ bytes: Span<UInt8>, _ payload: Range<Int>, _ header: LogFrames.Header, at offset: Int,
@@ -132,7 +132,7 @@ struct EventEntityWorker: RunWorker {
     return !handler.delegate.isFull
   }
 
-  /// Counts an ordinary event that the rule decides about; false if it is to be decided about by itself.
+  /// Applies the table to an ordinary event; false if the event needs its own decision.
   @inline(__always)
   private mutating func pass(
     _ event: EntityEvent, _ changes: SIMD8<UInt32>?, _ bytes: Span<UInt8>, _ payload: Range<Int>,
@@ -158,7 +158,7 @@ struct EventEntityWorker: RunWorker {
     return true
   }
 
-  /// Reads a record of no known shape, or one that is to be decided about by itself.
+  /// Parses a record of an unknown shape, or one that needs its own decision.
   private mutating func read(
     _ bytes: Span<UInt8>, _ payload: Range<Int>, _ header: LogFrames.Header, at offset: Int,
     _ found: inout FoundRuns
@@ -189,11 +189,11 @@ struct EventEntityWorker: RunWorker {
     adoptRule()
   }
 
-  /// Adopts the rule of the job, which depends on how many outcomes are still wanted.
+  /// Adopts the job's current table, which depends on the number of outcomes still wanted.
   private mutating func adoptRule() {
     let rule = handler.delegate.rule
     guard rule != self.rule else { return }
-    // A shape keeps what its rule changes.
+    // Shapes store checksum changes of their table.
     (self.rule, shapes) = (rule, EntityShapes())
   }
 
@@ -207,7 +207,7 @@ struct EventEntityWorker: RunWorker {
 
   // MARK: Counting
 
-  /// Enters an event; several of one shape that follow each other are tallied at once.
+  /// Counts an event; consecutive events of one shape are tallied together.
   @inline(__always)
   private mutating func count(
     _ event: EntityEvent, _ bytes: Span<UInt8>, _ payload: Range<Int>, _ rating: Int
@@ -235,13 +235,13 @@ struct EventEntityWorker: RunWorker {
   }
 
   private mutating func tallyPending(_ bytes: Span<UInt8>) {
-    // Of a byte that is a number from 1 to 5 the same bits count as of its digit.
+    // The bytes 1 to 5 have the same low bits as the digits, which the histogram counts.
     jokes.add(untallied, in: bytes, to: &run.counts.byRating)
     untallied.count = 0
     untallied.start = -1
   }
 
-  /// Enters an event whose rating is no byte: as a record of its own, a digit and the joke's id.
+  /// Tallies an event whose rating is a double, as a made-up record of a digit and the joke's id.
   private mutating func tallyAlone(
     _ event: EntityEvent, _ bytes: Span<UInt8>, _ payload: Range<Int>, _ rating: Int
   ) {

@@ -1,45 +1,45 @@
 import Scan
 package import SystemIO
 
-/// The managed and emulator exports in a directory tree, and what its files are to them.
+/// The managed and emulator exports in a directory tree, and the roles of its files.
 ///
-/// Told from the paths of the files, and from what the few small ones say that describe an export.
-/// All paths are below the tree's root.
+/// Roles follow from the paths of the files and from the contents of the small metadata files. All
+/// paths are relative to the tree's root.
 package struct ExportLayout: Sendable {
-  /// What a file is to an export; most files of a tree are nothing to any.
+  /// The role of a file in an export; most files of a tree have none.
   package enum Role: Sendable, Hashable {
-    /// Entities of a part of an export; certain where more than the file's name says so.
+    /// The entities of a part; certain if more than the file's name indicates it.
     case shard(export: Int, part: Int, isCertain: Bool)
-    /// The metadata of a whole export, which count what the shards hold.
+    /// The metadata of a whole export, with the counts of its shards.
     case metadata(export: Int)
-    /// What leaves with an export as it came: other metadata, other emulators' folders.
+    /// A file that is copied unchanged with the export: other metadata, folders of other emulators.
     case companion(export: Int)
-    /// What lies among an export's files, and may be anything.
+    /// Another file in an export's folder, of any kind.
     case beside(export: Int)
-    /// What an export's metadata should list, and do not.
+    /// A shard or part metadata that the export's metadata do not list.
     case unlisted
   }
 
   package internal(set) var exports: [ManagedExport] = []
   package internal(set) var roles: [PathKey: Role] = [:]
-  /// What is odd about an export, and the file that shows it.
+  /// The warnings about exports, each with the file that causes it.
   package internal(set) var warnings: [(path: String, message: String)] = []
-  /// The files that leave with an export as they came, though they look like documents of another.
+  /// The files copied unchanged with an export although they look like documents of another export.
   package internal(set) var unread: [String] = []
-  /// The folders of the exports with metadata of the whole.
+  /// The folders of exports that have overall metadata.
   var folders: Set<PathKey> = []
 
   init() {}
 
-  /// Looks for exports in a tree, at any depth.
+  /// Searches a tree for exports, at any depth.
   ///
   /// - Parameters:
   ///   - files: the paths of its files.
-  ///   - root: the tree's root, as messages have it.
-  ///   - others: what else is in the tree, and what it is.
-  ///   - contents: reads a file, given its path below the root.
-  /// - Throws: `DamagedInput` where metadata cannot be read, `ExportProblem` where files are missing,
-  ///   and what `contents` throws.
+  ///   - root: the tree's root, for messages.
+  ///   - others: the entries of the tree that are not files, each with a description.
+  ///   - contents: reads a file by its path.
+  /// - Throws: `DamagedInput` if metadata cannot be read, `ExportProblem` if files are missing, and
+  ///   errors of `contents`.
   package init(
     of files: [String], in root: String, besides others: [PathKey: String] = [:],
     contents: @escaping (String) throws -> [UInt8]
@@ -49,17 +49,17 @@ package struct ExportLayout: Sendable {
     self = search.layout
   }
 
-  /// Whether a file is called as one that describes an export, and so stands for its directory.
+  /// Whether a file name is one of export metadata, which stands for its directory.
   package static func describesExport(_ path: String) -> Bool {
     ExportPath.isPartMetadata(path) || describesWholeExport(path)
   }
 
-  /// Whether a file is called as one that describes a whole export; a folder can hold one alone.
+  /// Whether a file name is one of overall metadata, of which a folder can have only one.
   package static func describesWholeExport(_ path: String) -> Bool {
     ExportPath.isOverallMetadata(path) || ExportPath.name(of: path) == ExportManifest.fileName
   }
 
-  /// Whether a folder is that of an export, or lies in one.
+  /// Whether a folder is an export's folder or inside one.
   package func isInExport(folder: String) -> Bool {
     if folders.contains("") || folders.contains(folder) { return true }
     return folder.indices.contains { at in
@@ -69,7 +69,7 @@ package struct ExportLayout: Sendable {
 }
 
 extension ExportLayout.Role {
-  /// The role among exports before which there are so many others.
+  /// The role with the export's index shifted by the number of preceding exports.
   package func moved(by count: Int) -> ExportLayout.Role {
     switch self {
     case .shard(let export, let part, let isCertain):

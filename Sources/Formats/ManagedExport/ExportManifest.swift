@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// What an emulator suite says of the exports of its emulators: `firebase-export-metadata.json`.
+/// The manifest of an emulator suite's export: `firebase-export-metadata.json`.
 struct ExportManifest: Sendable {
   static let fileName = "firebase-export-metadata.json"
 
-  /// The path of the metadata of Firestore's export, seen from the manifest's folder.
+  /// The path of the Firestore export's metadata, relative to the manifest's folder.
   let metadataPath: String
 
-  /// Reads the whole file.
+  /// Parses the file.
   ///
-  /// - Parameter file: what messages call it.
-  /// - Throws: `DamagedInput`, and `ExportProblem` where no Firestore took part in the export.
+  /// - Parameter file: the file's path for messages.
+  /// - Throws: `DamagedInput`, and `ExportProblem` if the export has no Firestore data.
   init(_ bytes: [UInt8], file: String) throws {
     if bytes.isEmpty { throw Self.damage(file, byte: nil, "the file is empty") }
     let manifest: JSONValue

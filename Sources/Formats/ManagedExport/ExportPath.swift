@@ -1,10 +1,11 @@
-/// Paths as an export's metadata have them, made paths below the directory that is read.
+/// Resolves the paths in an export's metadata to paths relative to the tree's root.
 ///
-/// A folder is spelled with a slash at its end; the directory itself is no letters at all.
+/// A folder ends with a slash; the root is the empty string.
 enum ExportPath {
-  /// The path that another has seen from a folder; nil where it leads out of it.
+  /// Resolves a path relative to a folder; nil if it leads out of the folder or is not a plain
+  /// path.
   ///
-  /// An export made on Windows has backslashes between the names.
+  /// Exports made on Windows have backslashes between names.
   static func joined(_ folder: String, _ path: String) -> String? {
     let isSeparator = { (letter: Unicode.Scalar) in letter == "/" || letter == "\\" }
     guard let first = path.unicodeScalars.first, !isSeparator(first) else { return nil }
@@ -15,8 +16,7 @@ enum ExportPath {
     return folder + names.joined(separator: "/")
   }
 
-  /// Whether a path that is refused leads out of the folder that it is seen from, and is not only
-  /// spelled in a way that no exporter does.
+  /// Whether a rejected path leads out of its folder; otherwise it is only spelled unusually.
   static func leadsOut(_ path: String) -> Bool {
     let names = path.unicodeScalars.split { $0 == "/" || $0 == "\\" }.map(String.init)
     if names.first?.hasSuffix(":") == true || ["/", "\\"].contains(path.unicodeScalars.first) {
@@ -30,7 +30,7 @@ enum ExportPath {
     return false
   }
 
-  /// The folder that a file is in.
+  /// The folder of a file.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(Substring(path.utf8[...slash]))
@@ -42,12 +42,12 @@ enum ExportPath {
     return String(Substring(path.utf8[path.utf8.index(after: slash)...]))
   }
 
-  /// Whether a path lies in a folder, or in one below.
+  /// Whether a path is inside a folder, at any depth.
   static func lies(_ path: String, in folder: String) -> Bool {
     path.utf8.starts(with: folder.utf8)
   }
 
-  /// The number of a shard, by its name: 3 for `output-3`; nil where it is called otherwise.
+  /// The number in a shard's name: 3 for `output-3`; nil for another name.
   static func shardNumber(_ path: String) -> Int? {
     let name = name(of: path)
     let digits = name.dropFirst("output-".count)
@@ -57,7 +57,7 @@ enum ExportPath {
     return Int(digits)
   }
 
-  /// Whether a file is called as a shard is, or as a copy of one: `output-0 (1)`, `output-0.bak`.
+  /// Whether a file name is that of a shard or of a copy: `output-0 (1)`, `output-0.bak`.
   static func resemblesShard(_ path: String) -> Bool {
     let name = Array(name(of: path).utf8)
     let prefix = Array("output-".utf8)
@@ -68,11 +68,11 @@ enum ExportPath {
     }
   }
 
-  /// Whether a file is called as the metadata of a whole export.
+  /// Whether a file name is that of overall metadata.
   static func isOverallMetadata(_ path: String) -> Bool {
     path.hasSuffix(".overall_export_metadata")
   }
 
-  /// Whether a file is called as the metadata of a part of an export.
+  /// Whether a file name is that of part metadata.
   static func isPartMetadata(_ path: String) -> Bool { path.hasSuffix(".export_metadata") }
 }

@@ -1,18 +1,18 @@
 package import Scan
 import SystemIO
 
-/// An export that cannot be taken as it lies there.
+/// An error of an incomplete or inconsistent export.
 package struct ExportProblem: ReportableError {
   package let kind: FailureKind
   package let place: Place?
   package let message: String
   package let hint: String?
-  /// How many entities are missing of which nothing else tells.
+  /// The number of missing entities that no other reject accounts for.
   package internal(set) var missingCount = 0
 
-  /// A file that metadata list is not there, or something else is.
+  /// A listed file is missing, or something else is in its place.
   ///
-  /// - Parameter hint: what to do, where there is more to be done than to get it again.
+  /// - Parameter hint: the advice; nil to get the export again.
   static func missing(
     _ path: String, listedBy file: String, instead: String?, hint: String? = nil
   ) -> ExportProblem {
@@ -23,9 +23,10 @@ package struct ExportProblem: ReportableError {
       hint: hint ?? "get the whole export again")
   }
 
-  /// What the shards hold is not what the metadata say.
+  /// The entity counts of shards and metadata differ.
   ///
-  /// - Parameter damageCount: how many stretches of damage, of one entity at least, were passed over.
+  /// - Parameter damageCount: the number of skipped stretches of damage, each of at least one
+  ///   entity.
   static func miscounted(
     _ part: String, expected: Int, found: Int, damageCount: Int, by file: String
   ) -> ExportProblem {
@@ -40,7 +41,7 @@ package struct ExportProblem: ReportableError {
 }
 
 extension DamagedInput {
-  /// Metadata of an export that cannot be read.
+  /// Metadata of an export cannot be read.
   static func metadata(_ file: String, byte: Int?, _ reason: String) -> DamagedInput {
     DamagedInput(
       format: "managed export metadata", place: Place(file: file, byte: byte), reason: reason,

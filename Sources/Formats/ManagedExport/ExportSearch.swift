@@ -1,20 +1,20 @@
 import Scan
 import SystemIO
 
-/// Looks through the paths of a tree for exports, folder by folder from the root down.
+/// Searches the paths of a tree for exports, folder by folder from the root.
 struct ExportSearch {
   private(set) var layout = ExportLayout()
   private let files: [String]
-  /// The files by their paths' bytes, so that those in one folder stand together, each with its place
-  /// in `files`.
+  /// The files sorted by the bytes of their paths, so that a folder's files are consecutive, each
+  /// with its index in `files`.
   private let sorted: [(path: String, place: Int)]
   private let root: String
-  /// What in the tree is no file, and what it is instead.
+  /// The entries of the tree that are not files, each with a description.
   private let others: [PathKey: String]
   private let contents: (String) throws -> [UInt8]
-  /// The files whose part in an export is not known.
+  /// The files without a role so far.
   private var untold: Set<PathKey>
-  /// The folders of exports in which anything else may lie.
+  /// The folders of exports that may contain other files.
   private var shared: [(folder: String, export: Int)] = []
 
   init(
@@ -33,7 +33,7 @@ struct ExportSearch {
 
   mutating func run() throws {
     let folders = Dictionary(grouping: files) { PathKey(ExportPath.folder(of: $0)) }
-    // A folder comes before those in it.
+    // A folder precedes its subfolders.
     let paths = folders.keys.map(\.path)
     for folder in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       try look(in: folder, at: folders[folder] ?? [])
@@ -62,7 +62,7 @@ struct ExportSearch {
     try addUncounted(in: folder, files.filter(untold.contains))
   }
 
-  // MARK: With metadata of the whole
+  // MARK: Exports with overall metadata
 
   private mutating func addEmulatorExport(_ manifest: String, in folder: String) throws {
     let path = try ExportManifest(try contents(manifest), file: shown(manifest)).metadataPath
@@ -77,7 +77,7 @@ struct ExportSearch {
     }
   }
 
-  /// Adds the export that a file is the metadata of; its number.
+  /// Adds the export of an overall metadata file and returns its index.
   private mutating func addExport(_ file: String) throws -> Int {
     let export = layout.exports.count
     let folder = ExportPath.folder(of: file)
@@ -99,7 +99,7 @@ struct ExportSearch {
     return export
   }
 
-  /// Reads a part's own metadata; its shards.
+  /// Reads a part's metadata and returns its shards.
   private mutating func shards(
     listedBy file: String, _ export: Int, part: Int
   ) throws -> [String] {
@@ -122,7 +122,7 @@ struct ExportSearch {
     return shards
   }
 
-  /// The file that metadata name; one that is not there is missed.
+  /// Resolves a listed path; throws if the file is missing.
   private func listed(_ path: String, from folder: String, by file: String) throws -> String {
     guard let joined = ExportPath.joined(folder, path) else {
       throw DamagedInput.metadata(
@@ -151,7 +151,7 @@ struct ExportSearch {
       shown(path), listedBy: shown(file), instead: others[path] ?? others[path + "/"])
   }
 
-  /// The folder around a path that was not looked into, and why.
+  /// The nearest parent folder that was not searched, and the reason.
   private func passedOver(around path: String) -> (folder: String, what: String)? {
     let names = path.dividedAtSlashes()
     for count in 1..<max(1, names.count) {
@@ -171,9 +171,9 @@ struct ExportSearch {
     layout.warnings.append((file, "the export's metadata do not list it; it is left out"))
   }
 
-  // MARK: Without
+  // MARK: Exports without overall metadata
 
-  /// Adds what is in one folder and known to be of an export without metadata of the whole.
+  /// Adds the export without overall metadata in one folder, if there is one.
   private mutating func addUncounted(in folder: String, _ files: [String]) throws {
     let export = layout.exports.count
     var parts: [ManagedExport.Part] = []
@@ -188,7 +188,7 @@ struct ExportSearch {
         (ExportPath.shardNumber($0) ?? 0, $0) < (ExportPath.shardNumber($1) ?? 0, $1)
       }
       if shards.isEmpty { return }
-      // Elsewhere other files may be called so.
+      // In other folders the name proves nothing.
       let isCertain = "/\(root)/\(folder)".contains("/all_namespaces/")
       for shard in shards { tell(shard, .shard(export: export, part: 0, isCertain: isCertain)) }
       parts.append(ManagedExport.Part(folder: folder, shards: shards))
@@ -198,7 +198,7 @@ struct ExportSearch {
       ManagedExport(shownFolder: shown(folder), parts: parts, missingShard: missing))
   }
 
-  /// The first number that is missing where shards count from 0; nil where none is.
+  /// The first missing shard in a sequence from 0; nil if there is none.
   private static func gap(in numbers: [Int]) -> String? {
     let known = Set(numbers)
     return (0..<(numbers.max() ?? 0)).first { !known.contains($0) }.map { "output-\($0)" }
@@ -211,7 +211,7 @@ struct ExportSearch {
     layout.roles[file] = role
   }
 
-  /// The files in a folder, and those below, that are not told yet.
+  /// The files without a role in a folder and its subfolders.
   private func rest(of folder: String) -> [String] {
     var (low, high) = (0, sorted.count)
     while low < high {

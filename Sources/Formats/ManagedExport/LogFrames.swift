@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// The framing of LevelDB's log, in which managed exports keep their records (LevelDB,
+/// The framing of LevelDB's log format, in which managed exports store their records (LevelDB,
 /// `doc/log_format.md`).
 ///
-/// A file is blocks of 32 KiB. A record is one fragment, or several where it runs over the end of a
-/// block; a fragment never does. What is left of a block where no header fits is zero.
+/// A file consists of blocks of 32 KiB. A record is one fragment, or several if it crosses a
+/// block's end; a fragment never does. The end of a block that is too short for a header is zero.
 enum LogFrames {
   static let blockByteCount = 32 << 10
   static let headerByteCount = 7
 
-  /// What a fragment is of its record.
+  /// The position of a fragment in its record.
   enum FragmentKind: UInt8, Sendable {
     case full = 1
     case first = 2
@@ -28,18 +28,18 @@ enum LogFrames {
     }
   }
 
-  /// The seven bytes before a fragment.
+  /// The seven-byte header of a fragment.
   struct Header: Sendable, Hashable {
-    /// The checksum as it is stored.
+    /// The masked checksum.
     var storedChecksum: UInt32
-    /// How many bytes follow the header.
+    /// The number of bytes after the header.
     var byteCount: Int
-    /// What is to be a `FragmentKind`.
+    /// The raw value of a `FragmentKind`, if valid.
     var type: UInt8
 
-    /// Reads the header that begins at an offset.
+    /// Reads the header at an offset.
     ///
-    /// - Precondition: all of it is there.
+    /// - Precondition: the header is complete.
     init(_ bytes: Span<UInt8>, at offset: Int) {
       if bytes.count - offset > LogFrames.headerByteCount {
         let word = bytes.word(at: offset)
@@ -55,31 +55,31 @@ enum LogFrames {
       type = bytes[offset + 6]
     }
 
-    /// The header of a fragment.
+    /// Makes the header of a fragment.
     init(_ kind: FragmentKind, _ payload: Span<UInt8>) {
       storedChecksum = LogFrames.storedChecksum(kind.rawValue, payload)
       byteCount = payload.count
       type = kind.rawValue
     }
 
-    /// What the file is filled up with where no fragment follows in a block.
+    /// Whether it is the zero padding at the end of a block.
     var isPadding: Bool { storedChecksum == 0 && byteCount == 0 && type == 0 }
 
     var kind: FragmentKind? { FragmentKind(rawValue: type) }
 
-    /// The header as it is written.
+    /// The encoded header.
     var bytes: [UInt8] {
       let sum = (0..<4).map { UInt8(truncatingIfNeeded: storedChecksum >> (8 * $0)) }
       return sum + [UInt8(byteCount & 0xFF), UInt8(byteCount >> 8), type]
     }
   }
 
-  /// How many bytes the block has from an offset in the file on; never none.
+  /// The number of bytes from a file offset to the end of its block; at least one.
   static func byteCountLeft(inBlockAt offset: Int) -> Int {
     blockByteCount - offset % blockByteCount
   }
 
-  /// The checksum of a fragment as its header has it: of its type and its bytes.
+  /// The masked checksum of a fragment's type and bytes.
   static func storedChecksum(_ type: UInt8, _ payload: Span<UInt8>) -> UInt32 {
     var sum = CRC32C()
     sum.update(type)

@@ -1,21 +1,21 @@
 import Scan
 import SystemIO
 
-/// What the records of a log are read for.
+/// Handles the records of a log.
 protocol LogHandler: RunHandler {
-  /// How many bytes a record may have.
+  /// The size limit of a record.
   static var recordLimit: Int { get }
 
-  /// Decides about a record; nil where it was rejected, and stays as it came.
+  /// Decides about a record; nil if it was rejected and stays unchanged.
   mutating func decide(_ record: Record) throws -> RecordFate?
 
-  /// Takes note of a record that is damaged, where that does not end the run.
+  /// Receives a damaged record if the run goes on.
   mutating func reject(_ problem: RecordProblem) throws
 
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Receives the progress: the number of input bytes processed.
   func advance(to byte: Int)
 
-  /// What decides about records that follow each other; nil if each is read in its turn.
+  /// A worker for runs of records; nil to read each record sequentially.
   func worker() -> (any RunWorker)?
 }
 

@@ -1,36 +1,37 @@
 import Scan
 import SystemIO
 
-/// Where the records of a log go: as they came while they can, framed anew from then on.
+/// Writes the records of a log: unchanged at first, reframed from the first record on that is
+/// removed or changes its size.
 struct LogOutput: ~Copyable {
   private var output: ByteOutput
-  /// Zeros that fill a block up, and are written only if what follows them leaves as it came.
+  /// Padding zeros, which are written only if the following bytes stay unchanged.
   private var heldZeroCount = 0
-  /// What frames records, once that is needed.
+  /// The writer, once records are reframed.
   private var writer: LogWriter?
-  /// Framed bytes on their way out.
+  /// A buffer for framed bytes.
   private var framed: [UInt8] = []
 
   init(_ output: consuming ByteOutput) { self.output = output }
 
-  /// Whether records are framed anew.
+  /// Whether records are reframed.
   var isFraming: Bool { writer != nil }
 
-  /// Gives the output back.
+  /// Returns the output.
   consuming func takeOutput() -> ByteOutput { output }
 
-  /// Writes bytes that leave as they came, but for edits.
+  /// Writes unframed input bytes with edits.
   mutating func pass(_ bytes: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int) throws {
     guard !bytes.isEmpty else { return }
     try writeHeldZeros()
     try output.copy(bytes, making: edits, at: offset)
   }
 
-  /// Leaves bytes out that nothing stands for, or what was framed before them; only where records are
-  /// framed anew.
+  /// Omits input bytes that were removed, or whose replacement was already written; only while
+  /// reframing.
   mutating func leaveOut(_ original: Span<UInt8>) throws { try output.leaveOut(original) }
 
-  /// Takes note of zeros that fill a block up.
+  /// Holds padding zeros.
   mutating func hold(zeros count: Int) throws {
     heldZeroCount += count
     if isFraming { try leaveOutHeldZeros() }
@@ -54,19 +55,19 @@ struct LogOutput: ~Copyable {
     }
   }
 
-  /// From here on records are framed anew, and the zeros before them are the writer's to set.
+  /// Reframes all records from here on; the writer sets the padding.
   mutating func beginFraming() throws {
     guard writer == nil else { return }
     try leaveOutHeldZeros()
     writer = LogWriter(at: output.byteCount)
   }
 
-  /// Writes a record that came in one fragment, with its header; only where records are framed anew.
+  /// Writes a record of one fragment, given with its header; only while reframing.
   ///
   /// - Parameters:
-  ///   - lead: what stood before it and is not dealt with.
-  ///   - edits: what changes in it, and in the checksum in its header.
-  ///   - offset: where in the input it begins.
+  ///   - lead: the unwritten input bytes before it.
+  ///   - edits: the edits of the record and of the checksum in its header.
+  ///   - offset: the record's offset in the input.
   mutating func keep(
     _ fragment: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
@@ -74,7 +75,7 @@ struct LogOutput: ~Copyable {
     framed.removeAll(keepingCapacity: true)
     writer.leaveShortBlock(&framed)
     if writer.fits(fragment.count - LogFrames.headerByteCount) {
-      // One fragment as before: even its checksum is the same.
+      // It stays one fragment, with the same checksum.
       try replace(lead)
       try output.copy(fragment, making: edits, at: offset)
       writer.pass(fragment.count)
@@ -88,11 +89,11 @@ struct LogOutput: ~Copyable {
     self.writer = writer
   }
 
-  /// Whether records that came in one fragment each, so many bytes, have room in this block; only where
-  /// records are framed anew.
+  /// Whether one-fragment records of this total size fit in the current block; only while
+  /// reframing.
   func fits(_ byteCount: Int) -> Bool { writer?.fits(byteCount) ?? false }
 
-  /// Writes records that have room in this block as they came; only where records are framed anew.
+  /// Writes records that fit in the current block; only while reframing.
   mutating func keep(
     records: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
@@ -101,9 +102,9 @@ struct LogOutput: ~Copyable {
     writer?.pass(records.count)
   }
 
-  /// Frames a record; only where records are framed anew.
+  /// Frames a record; only while reframing.
   ///
-  /// - Parameter original: what it stands for, and what stood before that and is not dealt with.
+  /// - Parameter original: the input bytes that it replaces, including unwritten ones before it.
   mutating func frame(_ payload: [UInt8], insteadOf original: Span<UInt8>) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
@@ -112,8 +113,7 @@ struct LogOutput: ~Copyable {
     self.writer = writer
   }
 
-  /// Frames what comes next of a record that is never held as a whole; only where records are framed
-  /// anew.
+  /// Frames the next piece of a record that is too large to hold; only while reframing.
   mutating func frame(piece: Span<UInt8>, isLast: Bool) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
@@ -122,7 +122,7 @@ struct LogOutput: ~Copyable {
     self.writer = writer
   }
 
-  /// Leaves a record that came in pieces without its end; only where records are framed anew.
+  /// Ends a record in pieces without its last fragment; only while reframing.
   mutating func abandonRecord() throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
@@ -133,7 +133,7 @@ struct LogOutput: ~Copyable {
 
   /// Ends the log.
   ///
-  /// - Parameter isPadded: whether its last block is to be filled up.
+  /// - Parameter isPadded: whether the last block is padded.
   mutating func end(isPadded: Bool) throws {
     guard var writer else { return try writeHeldZeros() }
     guard isPadded else { return }
@@ -142,13 +142,13 @@ struct LogOutput: ~Copyable {
     try insertFramed()
   }
 
-  /// Writes the framed bytes in the place of others.
+  /// Writes the framed bytes in place of input bytes.
   private mutating func replace(_ original: Span<UInt8>) throws {
     let framed = framed
     try output.replace(original, with: framed.span)
   }
 
-  /// Writes the framed bytes where no others stood.
+  /// Writes the framed bytes as an insertion.
   private mutating func insertFramed() throws {
     let nothing: [UInt8] = []
     try replace(nothing.span)

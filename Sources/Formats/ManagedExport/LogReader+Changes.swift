@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// How a record changes where it stands.
+/// Edits records in place, without reframing.
 extension LogReader {
-  /// Enters the edits that give the record other bytes, as many as it has, and its fragments their
+  /// Adds the edits that replace the record's bytes, in the same number, and its fragments'
   /// checksums.
   mutating func change(_ original: [UInt8], to bytes: [UInt8]) {
     if scan.fragments.isEmpty { return change(scan.first, original.span, to: bytes.span) }
@@ -32,18 +32,18 @@ extension LogReader {
 }
 
 extension LogFrames {
-  /// The edit that gives the header at a place another checksum.
+  /// The edit that sets the checksum of a header.
   static func edit(ofHeaderAt place: Int, to checksum: UInt32) -> Edit {
     Edit(place..<place + 4, Array(littleEndian: checksum))
   }
 }
 
 extension FoundRuns {
-  /// Adds an edit of a record, and of the checksum in its header.
+  /// Adds an edit of a record and one of the checksum in its header.
   ///
   /// - Parameters:
-  ///   - edit: its places count from the record's first byte.
-  ///   - start: where in the input that is.
+  ///   - edit: the edit, with offsets from the record's first byte.
+  ///   - start: the record's offset in the input.
   mutating func changeRecord(_ edit: Edit, at start: Int, checksum: UInt32) {
     edits.append(LogFrames.edit(ofHeaderAt: start - LogFrames.headerByteCount, to: checksum))
     edits.append(edit.moved(by: start))

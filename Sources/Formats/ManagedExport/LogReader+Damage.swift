@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// What is done about damage in a log.
+/// Skips damage in a log, if the run allows it.
 extension LogReader {
-  /// Passes over what is damaged, where that does not end the run.
+  /// Rejects and skips a damaged stretch while salvaging.
   ///
-  /// - Throws: `DamagedInput` where it does.
+  /// - Throws: `DamagedInput` if the run does not salvage.
   mutating func pass(_ damage: LogScan.Damage) throws {
     recordNumber += 1
     let byte = window.offset + position + damage.place
@@ -31,10 +31,10 @@ extension LogReader {
     try leaveOut(lost)
   }
 
-  /// What becomes of the bytes of damage, in words.
+  /// Describes the fate of the damaged bytes.
   ///
-  /// - Parameter passed: how many bytes of the same record are written already, where it is too large
-  ///   to be held.
+  /// - Parameter passed: the number of bytes already written of the same record, if it is too large
+  ///   to hold.
   private func fate(ofLost lost: Int, passed: Int?) -> String {
     guard output.isFraming else {
       let count = Amount.count(lost + (passed ?? 0), of: "byte")
@@ -50,7 +50,7 @@ extension LogReader {
     "get it again, or pass --salvage to go on without this record"
   }
 
-  /// Goes on behind bytes that no record is read from: they stay while everything does.
+  /// Skips unreadable bytes; they are written unless records are reframed.
   mutating func leaveOut(_ byteCount: Int) throws {
     try write(upTo: position + byteCount)
     advance(byteCount)

@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// How a record leaves that is larger than any document: fragment by fragment, every checksum
-/// verified, and never held.
+/// Passes on records larger than any document, fragment by fragment, with verified checksums and
+/// bounded memory.
 extension LogReader {
-  /// Passes on what is there of such a record.
+  /// Passes on the available fragments of a large record.
   ///
-  /// While everything leaves as it came, its fragments do; where records are framed anew, so is it.
+  /// They are copied unchanged, or framed piece by piece while reframing.
   mutating func passPiece(isLast: Bool) throws {
     if largeRecordStart == nil { largeRecordStart = window.offset + position + scan.first.start }
     if output.isFraming {
@@ -20,7 +20,7 @@ extension LogReader {
     scan.forgetFragments()
   }
 
-  /// Counts such a record when its end is there.
+  /// Counts and rejects a large record at its end.
   mutating func endLargeRecord() throws {
     recordNumber += 1
     try passPiece(isLast: true)
@@ -32,9 +32,9 @@ extension LogReader {
     scan.restart()
   }
 
-  /// Leaves such a record unfinished, because the rest of it is damaged.
+  /// Ends a large record early because its rest is damaged.
   ///
-  /// - Returns: how many of its bytes were passed on.
+  /// - Returns: the number of its bytes passed on.
   mutating func abandonLargeRecord() throws -> Int {
     try passPiece(isLast: false)
     if output.isFraming { try output.abandonRecord() }

@@ -1,13 +1,13 @@
 import Scan
 import SystemIO
 
-/// How records of a log that follow each other are passed whose fate workers have decided about.
+/// Passes runs of records that workers have decided about.
 ///
-/// Every block's border is the border of a fragment, and a fragment that is damaged is skipped up to the
-/// next one: so whoever begins at a border, and verifies each fragment, meets the same records as the
-/// one who has read everything before it.
+/// Fragments never cross a block's end, and damage is skipped up to the next block. So a worker
+/// that starts at any block and verifies each fragment finds the same records as a sequential
+/// reader.
 extension LogReader {
-  /// Passes over a run of records that begins at this place; false where none does.
+  /// Passes a run of records at this position; false if there is none.
   mutating func passRun() throws -> Bool {
     guard runs.isLooking, scan.isFresh else { return false }
     if !runs.isReady { runs.begin(handler.worker()) }
@@ -33,7 +33,7 @@ extension LogReader {
     return true
   }
 
-  /// Writes what stays of a run.
+  /// Applies a run's edits, and writes the remaining records if they are reframed.
   private mutating func carryOut(_ run: RecordRun, _ edits: ArraySlice<Edit>) throws {
     var start = position
     var firstChange = edits.startIndex

@@ -1,38 +1,38 @@
 import Scan
 import SystemIO
 
-/// Reads the records of a log one by one, and writes out what is kept of it.
+/// Reads the records of a log and writes the remaining ones.
 ///
-/// While no record goes or grows, the output is the input's own bytes, whatever is odd about them.
-/// From the first that does on, records are framed anew at the place in the output they have got
-/// to. Records of one fragment are decided about in runs (`LogReader+Runs`). Memory is bounded by the
-/// largest record that may be a document.
+/// As long as no record is removed or changes its size, the output consists of the input's own
+/// bytes, even unusual ones. After the first such change records are reframed at their new offsets.
+/// One-fragment records are decided in runs (`LogReader+Runs`). Memory is bounded by the largest
+/// record that may be a document.
 struct LogReader<Handler: LogHandler>: ~Copyable {
   var handler: Handler
   var window: ByteWindow
   var output: LogOutput
-  /// What messages call the format.
+  /// The format's name for messages.
   let formatName: String
   let isSalvaging: Bool
-  /// Whether what leaves is the input, changed.
+  /// Whether the output is the changed input.
   var isRewritten = true
 
   var scan = LogScan()
-  /// The place in the window of the first byte not dealt with.
+  /// The window offset of the first unprocessed byte.
   var position = 0
-  /// Everything before this place in the window is written, or must not be.
+  /// The window offset up to which bytes are written or omitted.
   var written = 0
-  /// The edits behind `written`; places are those in the input.
+  /// The edits after `written`, with offsets in the input.
   var pending = PendingEdits()
   var recordNumber = 0
   var counts = RecordCounts()
   var totals = LogTotals()
-  /// The bytes of a record of several fragments.
+  /// The assembled bytes of a record of several fragments.
   var assembled: [UInt8] = []
-  /// Where in the input a record begins that is too large to be held, and is being passed on.
+  /// The input offset of the large record being passed on.
   var largeRecordStart: Int?
 
-  /// What was decided about records that follow each other.
+  /// The source of decided runs.
   var runs: RunSource
 
   init(
@@ -45,21 +45,21 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     self.output = LogOutput(output)
     self.formatName = formatName
     self.isSalvaging = isSalvaging
-    // Headers, and what short fragments waste.
+    // 1 MiB for headers and for space wasted by short fragments.
     self.window.limit = Handler.recordLimit + 1 << 20
   }
 
-  /// Reads the whole input.
+  /// Reads the whole input and ends the output.
   mutating func run() throws {
     while try step() {}
     for tally in runs.finish() { handler.merge(tally) }
     try write(upTo: position)
-    // A writer that fills the last block up leaves no other length.
+    // An input of whole blocks has a padded last block, or an exactly full one.
     try output.end(isPadded: window.byteCountRead % LogFrames.blockByteCount == 0)
     handler.advance(to: window.byteCountRead)
   }
 
-  /// Gives the input and the output back.
+  /// Returns the input and the output.
   consuming func finish() -> StreamResult {
     var totals = totals
     totals.read.fileByteCount = window.byteCountRead
@@ -68,7 +68,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     return StreamResult(window: window, output: output, counts: counts, log: totals)
   }
 
-  /// Deals with what comes next; false where the input ends.
+  /// Processes the next finding; false at the end of the input.
   mutating func step() throws -> Bool {
     if try passRun() { return true }
     let finding: LogScan.Finding
@@ -95,7 +95,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     case .orphan: try leaveOut(scan.byteCount)
     case .unfinished:
       if scan.isTooLarge { try passPiece(isLast: false) }
-      // No fragment is as large as the window: there is the beginning of a record in it.
+      // A fragment is smaller than the window, so a full window contains the start of a record.
       if try refill() == .full { scan.giveUpHolding() }
     case .end: return false
     }
@@ -107,7 +107,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     scan.restart()
   }
 
-  /// Brings in more bytes; what is settled is written out first.
+  /// Writes processed bytes, then reads more.
   mutating func refill() throws -> ByteWindow.Refill {
     try write(upTo: position)
     window.drop(position)
@@ -137,14 +137,14 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     try apply(fate)
   }
 
-  /// Where a record of one fragment begins.
+  /// The origin of a record of one fragment.
   func origin(of offset: Int) -> Record.Origin {
     Record.Origin(
       file: window.path, byte: offset, .framed(headerByteCount: LogFrames.headerByteCount),
       isDecompressed: window.compression != nil)
   }
 
-  /// Puts the bytes of the record's fragments together.
+  /// Assembles the record from its fragments.
   private mutating func assemble() -> Record.Origin {
     assembled.removeAll(keepingCapacity: true)
     var pieces: [Record.Piece] = []
@@ -160,7 +160,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
       isDecompressed: window.compression != nil)
   }
 
-  /// The bytes of the record.
+  /// The record's bytes.
   private var payload: [UInt8] {
     if !scan.fragments.isEmpty { return assembled }
     let range = scan.first.payload
@@ -192,8 +192,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
 
   // MARK: Output
 
-  /// Writes what leaves as it came up to a place in the window; where records are framed anew, what is
-  /// not dealt with goes.
+  /// Writes the input up to a window offset; while reframing, omits it.
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
     let bytes = window.bytes.extracting(written..<place)
@@ -206,7 +205,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     written = place
   }
 
-  /// Frames bytes anew in the place of the record.
+  /// Frames bytes in place of the record.
   private mutating func frame(_ bytes: [UInt8]) throws {
     try beginFraming()
     totals.written.add(recordOf: bytes.count)
@@ -220,7 +219,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     try output.beginFraming()
   }
 
-  /// Sees to it that the record leaves with the bytes it has in the window.
+  /// Writes the record with its bytes in the window.
   private mutating func keep() throws {
     if output.isFraming, !scan.fragments.isEmpty { return try frame(assembled) }
     totals.written.add(recordOf: scan.payloadByteCount)
@@ -228,7 +227,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     try keep(position + scan.first.start..<position + scan.first.payload.upperBound)
   }
 
-  /// Writes a record of one fragment; only where records are framed anew.
+  /// Writes a record of one fragment; only while reframing.
   mutating func keep(_ range: Range<Int>) throws {
     let edits = pending.take(upTo: window.offset + range.upperBound)
     try output.keep(
@@ -238,11 +237,11 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     written = range.upperBound
   }
 
-  /// Writes records of one fragment each, one behind the other; only where records are framed anew.
+  /// Writes consecutive records of one fragment each; only while reframing.
   mutating func keep(records: Range<Int>) throws {
     var start = records.lowerBound
     while start < records.upperBound {
-      // As many as fit leave at once.
+      // Writes as many records at once as fit in the block.
       var end = start
       while end < records.upperBound {
         let byteCount = LogFrames.Header(window.bytes, at: end).byteCount

@@ -1,89 +1,89 @@
 import Scan
 import SystemIO
 
-/// Looks for the next record of a log, as far as its bytes are there.
+/// Scans a log for the next record, as far as its bytes are available.
 ///
-/// It goes on where it stopped when more bytes come in. Places count from where the record's bytes
-/// begin, so that they stay right when the bytes before them go. A record that is too large to be held
-/// is looked at all the same, in as many parts as its reader takes it in.
+/// It resumes when more bytes arrive. Offsets count from the start of the record's bytes, so that
+/// they stay valid when earlier bytes are dropped. A record that is too large to hold is scanned in
+/// parts.
 struct LogScan {
   /// A fragment of a record.
   struct Fragment: Sendable {
-    /// Where its header begins.
+    /// The start of its header.
     var start: Int
-    /// Where its bytes stand.
+    /// The range of its bytes.
     var payload: Range<Int>
   }
 
-  /// What was found.
+  /// The result of a scan.
   enum Finding {
-    /// A record: its fragments are complete.
+    /// A complete record.
     case record
-    /// Zeros up to the end of a block, outside of any record.
+    /// Padding zeros to the end of a block, outside any record.
     case padding
-    /// A fragment that belongs to a record passed over.
+    /// A fragment of a skipped record.
     case orphan
-    /// The input ends where a record may.
+    /// The end of the input, between records.
     case end
-    /// More bytes are needed to tell.
+    /// More bytes are needed.
     case unfinished
   }
 
-  /// What is wrong with a log, and where.
+  /// Damage in a log.
   struct Damage: Error {
     var reason: String
-    /// Where the damage is.
+    /// The offset of the damage.
     var place: Int
-    /// Where reading can go on; nil is the next block.
+    /// The offset at which reading can resume; nil for the next block.
     var resumption: Int?
-    /// Whether bytes are missing at the input's end.
+    /// Whether the input is truncated.
     var isCut = false
   }
 
-  /// How many bytes were looked at.
+  /// The number of scanned bytes.
   private(set) var byteCount = 0
-  /// The first fragment; the only one of most records.
+  /// The first fragment, for most records the only one.
   private(set) var first = Fragment(start: 0, payload: 0..<0)
-  /// The fragments of a record that has several.
+  /// All fragments of a record that has several.
   private(set) var fragments: [Fragment] = []
-  /// The bytes in all fragments.
+  /// The total size of the fragments.
   private(set) var payloadByteCount = 0
-  /// Whether fragments of a record passed over may follow.
+  /// Whether fragments of a skipped record may follow.
   var isResuming = false
-  /// Whether the record is larger than it may be, so that it is not to be held.
+  /// Whether the record exceeds the size limit and must not be held.
   private(set) var isTooLarge = false
   private var isOpen: Bool { !fragments.isEmpty || isTooLarge }
-  /// Whether nothing was looked at yet of what comes next.
+  /// Whether nothing of the next record has been scanned.
   var isFresh: Bool { byteCount == 0 && !isOpen }
 
-  /// Begins anew, behind all that was looked at.
+  /// Starts the next record after the scanned bytes.
   mutating func restart() {
     forgetFragments()
     payloadByteCount = 0
     isTooLarge = false
   }
 
-  /// Goes on in the same record, behind all that was looked at, whose fragments are dealt with.
+  /// Continues the same record after its fragments were processed.
   mutating func forgetFragments() {
     byteCount = 0
     fragments.removeAll(keepingCapacity: true)
   }
 
-  /// Takes note that the record so far is more than can be held.
+  /// Marks the record as too large to hold.
   ///
-  /// - Precondition: it has begun.
+  /// - Precondition: a record has begun.
   mutating func giveUpHolding() {
     precondition(isOpen)
     isTooLarge = true
   }
 
-  /// Looks on.
+  /// Scans for the next finding.
   ///
   /// - Parameters:
-  ///   - bytes: from where the record's begin.
-  ///   - offset: where in the file that is.
-  ///   - isAtEnd: whether the file ends with the bytes.
-  ///   - limit: how many bytes a record may have that is held.
+  ///   - bytes: the bytes from the record's start.
+  ///   - offset: the file offset of the bytes.
+  ///   - isAtEnd: whether the file ends after the bytes.
+  ///   - limit: the size limit of a record to hold.
   mutating func scan(
     _ bytes: Span<UInt8>, at offset: Int, isAtEnd: Bool, limit: Int
   ) throws(Damage) -> Finding {
@@ -125,7 +125,7 @@ struct LogScan {
     return kind
   }
 
-  /// Takes in a fragment that is there as a whole; nil where its record goes on.
+  /// Adds a complete fragment; nil if its record continues.
   private mutating func add(
     _ kind: LogFrames.FragmentKind, _ header: LogFrames.Header, _ bytes: Span<UInt8>, end: Int,
     limit: Int
@@ -160,7 +160,7 @@ struct LogScan {
     return kind == .last || kind == .full ? .record : nil
   }
 
-  /// Passes the zeros that fill a block up.
+  /// Scans the padding of a block.
   private mutating func pad(
     _ bytes: Span<UInt8>, _ left: Int, isAtEnd: Bool
   ) throws(Damage) -> Finding {

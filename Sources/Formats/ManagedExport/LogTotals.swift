@@ -1,9 +1,9 @@
-/// How much a log holds, or several together.
+/// The sizes of one or several logs.
 package struct LogCounts: Sendable, Hashable {
   package var recordCount = 0
-  /// The bytes in all records, without headers.
+  /// The total size of the records without headers.
   package var payloadByteCount = 0
-  /// The bytes of the file.
+  /// The total size of the files.
   package var fileByteCount = 0
 
   package init() {}
@@ -27,16 +27,16 @@ package struct LogCounts: Sendable, Hashable {
   }
 }
 
-/// How much a log held as it came, and how much as it was written.
+/// The sizes of logs before and after rewriting.
 package struct LogTotals: Sendable, Hashable {
   package var read = LogCounts()
   package var written = LogCounts()
-  /// How many stretches of damage were passed over, each of which is a reject.
+  /// The number of skipped stretches of damage, each counted as a reject.
   package var damageCount = 0
 
   package init() {}
 
-  /// Adds records of one fragment each that follow each other.
+  /// Adds a run of one-fragment records.
   mutating func add(_ run: RecordRun) {
     let headerByteCount = LogFrames.headerByteCount
     read.recordCount += run.recordCount

@@ -1,22 +1,22 @@
 import Scan
 import SystemIO
 
-/// Frames records as LevelDB's writer does: a fragment fills its block, and a block in which exactly
-/// a header fits gets an empty first fragment.
+/// Frames records as LevelDB's writer does: fragments fill their block, and a block with room for
+/// just a header gets an empty first fragment.
 struct LogWriter: Sendable {
-  /// Where in the file the next byte goes.
+  /// The file offset of the next byte.
   private(set) var offset: Int
-  /// The bytes of a record in pieces that are not framed yet.
+  /// The unframed bytes of a record in pieces.
   private var pending: [UInt8] = []
-  /// Whether fragments of a record are written, and not its last.
+  /// Whether a record is unfinished.
   private var isOpen = false
 
-  /// A writer that goes on at an offset in a file, or begins one.
+  /// Makes a writer that continues at a file offset.
   init(at offset: Int = 0) { self.offset = offset }
 
-  /// The bytes of a file of these records.
+  /// Encodes a whole file of records.
   ///
-  /// - Parameter isPadded: whether the last block is filled up with zeros.
+  /// - Parameter isPadded: whether the last block is padded with zeros.
   static func file(of payloads: [[UInt8]], isPadded: Bool = false) -> [UInt8] {
     var writer = LogWriter()
     var bytes: [UInt8] = []
@@ -25,13 +25,13 @@ struct LogWriter: Sendable {
     return bytes
   }
 
-  /// Appends the fragments of one record, and before them what is left of a block they begin after.
+  /// Appends the fragments of one record, after the padding of a short block.
   mutating func append(_ payload: Span<UInt8>, to bytes: inout [UInt8]) {
     _ = appendFragments(of: payload, isEnding: true, to: &bytes)
   }
 
-  /// Appends what can be framed of a record that comes in pieces, in the fragments that it would
-  /// have as a whole; no more than a block of it is kept back.
+  /// Appends a piece of a record, fragmented as the whole record would be; holds back at most a
+  /// block.
   mutating func append(piece: Span<UInt8>, isLast: Bool, to bytes: inout [UInt8]) {
     pending.append(contentsOf: piece)
     let kept = pending
@@ -39,9 +39,9 @@ struct LogWriter: Sendable {
     pending.removeFirst(byteCount)
   }
 
-  /// - Parameter isEnding: whether the record ends with the bytes; else a fragment that may be its
-  ///   last is left.
-  /// - Returns: how many of the bytes are framed.
+  /// - Parameter isEnding: whether the record ends with these bytes; otherwise a possible last
+  ///   fragment is held back.
+  /// - Returns: the number of framed bytes.
   private mutating func appendFragments(
     of payload: Span<UInt8>, isEnding: Bool, to bytes: inout [UInt8]
   ) -> Int {
@@ -63,7 +63,7 @@ struct LogWriter: Sendable {
     }
   }
 
-  /// Ends a record whose last piece does not come: what is kept back of it leaves, and it has no end.
+  /// Ends a record in pieces without a last fragment, after writing the held bytes.
   mutating func abandonRecord(_ bytes: inout [UInt8]) {
     if !pending.isEmpty {
       let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: false)
@@ -75,20 +75,20 @@ struct LogWriter: Sendable {
     isOpen = false
   }
 
-  /// Fills what is left of a block in which no header fits.
+  /// Pads a block that has no room for a header.
   mutating func leaveShortBlock(_ bytes: inout [UInt8]) {
     if LogFrames.byteCountLeft(inBlockAt: offset) < LogFrames.headerByteCount { fillBlock(&bytes) }
   }
 
-  /// Whether a record of so many bytes has room in this block as one fragment.
+  /// Whether a record of this size fits in the current block as one fragment.
   func fits(_ byteCount: Int) -> Bool {
     LogFrames.headerByteCount + byteCount <= LogFrames.byteCountLeft(inBlockAt: offset)
   }
 
-  /// Takes note of a fragment that was written as it came.
+  /// Counts bytes that were written unchanged.
   mutating func pass(_ byteCount: Int) { offset += byteCount }
 
-  /// Fills the block up with zeros, where it was begun.
+  /// Pads the current block with zeros, unless it is empty.
   mutating func fillBlock(_ bytes: inout [UInt8]) {
     let left = LogFrames.byteCountLeft(inBlockAt: offset)
     guard left < LogFrames.blockByteCount else { return }

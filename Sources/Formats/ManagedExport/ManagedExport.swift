@@ -5,11 +5,11 @@ import SystemIO
 package struct ManagedExport: Sendable {
   /// The shards of one collection, or of all.
   package struct Part: Sendable {
-    /// The folder that it lies in, below the tree's root.
+    /// The folder of the part, relative to the tree's root.
     let folder: String
-    /// Its shards' paths below the tree's root, in their order.
+    /// The paths of its shards in order, relative to the tree's root.
     package let shards: [String]
-    /// What the export's metadata say of it, where there are any.
+    /// The entry in the overall metadata, if there is one.
     fileprivate let entry: OverallMetadata.Entry?
 
     init(folder: String, shards: [String], entry: OverallMetadata.Entry? = nil) {
@@ -19,12 +19,12 @@ package struct ManagedExport: Sendable {
     }
   }
 
-  /// The folder that it lies in, as messages have it.
+  /// The export's folder, for messages.
   package let shownFolder: String
   package let parts: [Part]
-  /// The path of the metadata of the whole, as messages have it; nil where there are none.
+  /// The path of the overall metadata, for messages; nil if there are none.
   package let shownMetadata: String?
-  /// The name of the first shard that seems to be missing, where nothing lists them.
+  /// The name of the first missing shard, if nothing lists the shards.
   package let missingShard: String?
   private let metadata: OverallMetadata?
 
@@ -39,12 +39,12 @@ package struct ManagedExport: Sendable {
     self.missingShard = missingShard
   }
 
-  /// Whether there is something to hold the shards against.
+  /// Whether metadata count the entities.
   package var isCounted: Bool { metadata != nil }
 
-  /// What is wrong with what the shards were found to hold, part by part.
+  /// The parts whose entity counts differ from the metadata.
   ///
-  /// - Parameter totals: what the shards of each part hold.
+  /// - Parameter totals: the sizes of each part's shards.
   package func problems(of totals: [LogTotals]) -> [ExportProblem] {
     guard let shownMetadata else { return [] }
     return zip(parts, totals).compactMap { part, totals in
@@ -57,16 +57,16 @@ package struct ManagedExport: Sendable {
     }
   }
 
-  /// The parts of which the metadata do not say how many entities they hold.
+  /// The folders of parts without an entity count in the metadata.
   package func uncountedParts(_ totals: [LogTotals]) -> [String] {
     zip(parts, totals).filter { part, totals in
-      // A count of none may be left out.
+      // Zero counts may be omitted.
       part.entry != nil && part.entry?.entityCount == nil && totals.read.recordCount > 0
     }.map(\.0.folder)
   }
 
-  /// The parts whose bytes are counted otherwise than in the two ways that are known, though they
-  /// hold as many entities as the metadata say.
+  /// The folders of parts whose entity count matches but whose byte count follows neither known way
+  /// of counting.
   package func partsOfOtherByteCounts(_ totals: [LogTotals]) -> [String] {
     zip(parts, totals).filter { part, totals in
       guard let entry = part.entry, entry.entityCount == totals.read.recordCount,
@@ -76,15 +76,14 @@ package struct ManagedExport: Sendable {
     }.map(\.0.folder)
   }
 
-  /// The metadata of the whole as they must be once the shards are rewritten; nil where they stay as
-  /// they are.
+  /// The overall metadata for the rewritten shards; nil if they stay unchanged.
   ///
-  /// Entities and bytes are counted as they are written. Bytes are counted in the way they were
-  /// before: those of the files, or those of the entities alone.
+  /// Entities and bytes are counted as written. Bytes are counted in the same way as before: those
+  /// of the files, or those of the entities alone.
   package func mendedMetadata(_ totals: [LogTotals]) -> [UInt8]? {
     let pairs = Array(zip(parts, totals))
     guard let metadata, !pairs.allSatisfy({ $0.isUnchanged($1) }) else { return nil }
-    // What was damaged no longer tells its way, but the rest of the export was counted alike.
+    // A damaged part does not show its way of counting; assume that of the others.
     let others = pairs.compactMap { $0.countsFiles($1) }.first
     let counts = pairs.map { part, totals in
       let written = totals.written
@@ -101,7 +100,7 @@ package struct ManagedExport: Sendable {
 }
 
 extension ManagedExport.Part {
-  /// Whether what is written is what the metadata count.
+  /// Whether the written entities are the counted ones.
   fileprivate func isUnchanged(_ totals: LogTotals) -> Bool {
     (totals.read.recordCount, totals.read.payloadByteCount)
       == (totals.written.recordCount, totals.written.payloadByteCount)
@@ -109,7 +108,7 @@ extension ManagedExport.Part {
       && (entry?.entityCount ?? totals.read.recordCount) == totals.read.recordCount
   }
 
-  /// Whether the bytes that the metadata count are those of the files; nil where that cannot be told.
+  /// Whether the metadata count the files' bytes instead of the entities'; nil if unknown.
   fileprivate func countsFiles(_ totals: LogTotals) -> Bool? {
     guard let count = entry?.byteCount, totals.read.recordCount > 0 else { return nil }
     if count == totals.read.fileByteCount { return true }

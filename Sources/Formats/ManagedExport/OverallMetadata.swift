@@ -1,25 +1,25 @@
 import Scan
 import SystemIO
 
-/// What an export says of itself as a whole: where the metadata of its parts are, and how much each
-/// part holds.
+/// The overall metadata of an export: the paths of its parts' metadata, and the counts of each
+/// part.
 ///
-/// The file `*.overall_export_metadata` is a log of two records: a version, and a message with an
-/// entry for each part.
+/// The file `*.overall_export_metadata` is a log of two records: a version, and a message with one
+/// entry a part.
 struct OverallMetadata: Sendable {
-  /// What is said of one part.
+  /// The entry of one part.
   struct Entry: Sendable {
-    /// The path of the part's own metadata.
+    /// The path of the part's metadata.
     fileprivate(set) var path = ""
-    /// How many entities its shards hold.
+    /// The number of entities in its shards.
     fileprivate(set) var entityCount: Int?
-    /// How many bytes they hold: those of their files in an emulator's export, those of their
-    /// entities alone in others.
+    /// The number of bytes: of the shard files in an emulator's export, of the entities alone in
+    /// others.
     fileprivate(set) var byteCount: Int?
-    /// Where in the message its bytes are, with their length before them.
+    /// The entry's range in the message, with and without its length.
     fileprivate var whole = 0..<0
     fileprivate var body = 0..<0
-    /// Where the counts are.
+    /// The ranges of the counts.
     fileprivate var entityCountRange: Range<Int>?
     fileprivate var byteCountRange: Range<Int>?
   }
@@ -29,7 +29,7 @@ struct OverallMetadata: Sendable {
   private let message: [UInt8]
   private let isPadded: Bool
 
-  /// The numbers of the fields.
+  /// The field numbers.
   private enum Field {
     static let entry = 1
     static let path = 2
@@ -37,9 +37,9 @@ struct OverallMetadata: Sendable {
     static let byteCount = 4
   }
 
-  /// Reads the whole file.
+  /// Parses the file.
   ///
-  /// - Parameter file: what messages call it.
+  /// - Parameter file: the file's path for messages.
   /// - Throws: `DamagedInput`.
   init(_ bytes: [UInt8], file: String) throws {
     if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
@@ -61,10 +61,10 @@ struct OverallMetadata: Sendable {
     }
   }
 
-  /// The record of the version that is known, 3.
+  /// The record of the only known version, 3.
   private static let start: [UInt8] = [0xB8, 0x6D, 0x44, 0x4E, 0x01, 0x00, 0x01, 0x33]
 
-  /// The records of a log that is in memory as a whole, and where their bytes begin.
+  /// The records of a log in memory, and the offsets of their bytes.
   private static func records(
     _ bytes: [UInt8], _ file: String
   ) throws -> [(payload: [UInt8], byte: Int)] {
@@ -147,9 +147,9 @@ struct OverallMetadata: Sendable {
 
   // MARK: Mending
 
-  /// The file with other counts; every other byte as it came.
+  /// The file with new counts; all other bytes stay.
   ///
-  /// - Parameter counts: those of each entry; nil where it stays as it came.
+  /// - Parameter counts: the counts of each entry; nil for an unchanged one.
   func mended(_ counts: [(entityCount: Int, byteCount: Int)?]) -> [UInt8] {
     var mended: [UInt8] = []
     var copied = 0
@@ -184,7 +184,7 @@ struct OverallMetadata: Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a number as protocol buffers spell it, in as few bytes as it takes.
+  /// Appends a protocol buffers varint of minimal length.
   fileprivate mutating func append(varint number: UInt64) {
     var rest = number
     while rest >= 0x80 {

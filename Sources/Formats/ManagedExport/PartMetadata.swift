@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// What a part of an export says of itself: the names of its shards.
+/// The metadata of a part of an export: the paths of its shards.
 ///
-/// The file `*.export_metadata` is one message, without framing. It also has the moments at which
-/// the export began and ended, which old emulators cut to 32 bits; nothing is made of them.
+/// The file `*.export_metadata` is one message without framing. It also has the start and end times
+/// of the export, which old emulators truncate to 32 bits; they are not used.
 struct PartMetadata: Sendable {
-  /// The paths of the shards, seen from the file's own folder.
+  /// The paths of the shards, relative to the file's folder.
   private(set) var shards: [String] = []
 
-  /// Reads the whole file.
+  /// Parses the file.
   ///
-  /// - Parameter file: what messages call it.
+  /// - Parameter file: the file's path for messages.
   /// - Throws: `DamagedInput`.
   init(_ bytes: [UInt8], file: String) throws {
     if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
@@ -34,7 +34,7 @@ struct PartMetadata: Sendable {
       default: try cursor.skipValue(of: tag)
       }
     }
-    // Foreign bytes may pass for a message.
+    // Without this check other bytes could pass for a message.
     if !isNamed { throw MalformedMessage("it does not name the export it is of", at: 0) }
   }
 

@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// Bytes that are no message of the kind they should be.
+/// The error of a malformed message.
 struct MalformedMessage: Error, Hashable {
-  /// What is wrong.
+  /// The reason.
   var reason: String
-  /// Where, as an offset into the bytes that were read.
+  /// The offset of the fault in the bytes.
   var offset: Int
 
   init(_ reason: String, at offset: Int) {
@@ -14,11 +14,12 @@ struct MalformedMessage: Error, Hashable {
   }
 }
 
-/// Walks over the fields of a message in protocol buffers' wire format (protobuf.dev, “Encoding”).
+/// Iterates over the fields of a message in protocol buffers' wire format (protobuf.dev,
+/// “Encoding”).
 ///
-/// Offsets always count from the start of the outermost bytes, whatever part of them is walked over.
+/// Offsets count from the start of the outermost bytes, also in nested messages.
 struct ProtobufCursor: ~Escapable {
-  /// How a field's value is encoded.
+  /// The encoding of a field's value.
   enum WireType: UInt8, Sendable {
     case varint = 0
     case fixed64 = 1
@@ -28,7 +29,7 @@ struct ProtobufCursor: ~Escapable {
     case fixed32 = 5
   }
 
-  /// A field's number and how its value is encoded.
+  /// The number of a field and the encoding of its value.
   struct Tag: Sendable, Hashable {
     var field: Int
     var type: WireType
@@ -41,15 +42,15 @@ struct ProtobufCursor: ~Escapable {
 
   /// The outermost bytes.
   let bytes: Span<UInt8>
-  /// Where the cursor stands.
+  /// The offset of the next byte.
   private(set) var offset: Int
-  /// Where the part that is walked over ends.
+  /// The end of the message.
   let end: Int
 
-  /// Groups in groups that are skipped, at most; no message that is read has more than two.
+  /// The maximum nesting of skipped groups; real messages have at most two levels.
   private static let depthLimit = 64
 
-  /// A cursor over a part of the bytes; nil is all of them.
+  /// Makes a cursor over a range of the bytes; nil means all bytes.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, _ range: Range<Int>? = nil) {
     precondition(range.map { $0.lowerBound >= 0 && $0.upperBound <= bytes.count } ?? true)
@@ -58,7 +59,7 @@ struct ProtobufCursor: ~Escapable {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Moves over the next field's tag; nil where the message ends.
+  /// Reads the next tag; nil at the end of the message.
   @inline(__always)
   mutating func nextTag() throws(MalformedMessage) -> Tag? {
     guard offset < end else { return nil }
@@ -70,7 +71,7 @@ struct ProtobufCursor: ~Escapable {
     return tag
   }
 
-  /// Moves over the next tag in the group of this field; nil where the group ends.
+  /// Reads the next tag in a group; nil at the end of the group.
   mutating func nextTag(inGroup field: Int) throws(MalformedMessage) -> Tag? {
     let start = offset
     let tag = try anyTag()
@@ -90,7 +91,7 @@ struct ProtobufCursor: ~Escapable {
     return Tag(Int(number >> 3), type)
   }
 
-  /// Moves over a number of one to ten bytes; most have one.
+  /// Reads a varint of one to ten bytes; most have one.
   @inline(__always)
   mutating func varint() throws(MalformedMessage) -> UInt64 {
     guard offset < end, bytes[offset] < 0x80 else { return try longVarint() }
@@ -113,7 +114,7 @@ struct ProtobufCursor: ~Escapable {
     throw MalformedMessage("a number is cut short", at: start)
   }
 
-  /// Moves over the eight bytes of a number.
+  /// Reads a fixed number of eight bytes.
   mutating func fixed64() throws(MalformedMessage) -> UInt64 {
     guard end - offset >= 8 else { throw MalformedMessage("a number is cut short", at: offset) }
     var value: UInt64 = 0
@@ -122,7 +123,7 @@ struct ProtobufCursor: ~Escapable {
     return value
   }
 
-  /// Moves over a length and as many bytes; their range.
+  /// Skips a length and that many bytes; returns their range.
   @inline(__always)
   mutating func lengthDelimited() throws(MalformedMessage) -> Range<Int> {
     let start = offset
@@ -135,7 +136,7 @@ struct ProtobufCursor: ~Escapable {
     return range
   }
 
-  /// Moves over the value of a field; for a group, over all of it.
+  /// Skips the value of a field, or a whole group.
   @inline(__always)
   mutating func skipValue(of tag: Tag) throws(MalformedMessage) {
     if tag.type == .bytes { _ = try lengthDelimited() } else { try skipValue(of: tag, depth: 0) }

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// The keys of the app, by number: what a dump's top level is looked up by.
+/// The app's keys as numbers, for fast lookup at the top level of a dump.
 enum AppKey: UInt8, CaseIterable {
   case ratings
   case ratingTimestamps
@@ -14,7 +14,7 @@ enum AppKey: UInt8, CaseIterable {
   case deviceID
   case processedAssets
   case cachedResults
-  /// Any key that begins so; a category follows.
+  /// Any key with this prefix; a category follows.
   case cachedJokes
 
   var name: String {
@@ -34,16 +34,16 @@ enum AppKey: UInt8, CaseIterable {
     }
   }
 
-  /// Both spellings of the flag that the ratings are binary: either counts.
+  /// Both spellings of the flag of the binary migration; either suffices.
   static let binaryMigrationFlags = [binaryMigrationCompleted, binaryMigrationDone]
 
-  /// All names, one behind the other, and where each ends.
+  /// All names, concatenated, and the end of each.
   private static let names = Array(allCases.map(\.name).joined().utf8)
   private static let ends = allCases.indices.map { index in
     allCases[...index].map(\.name.utf8.count).reduce(0, +)
   }
 
-  /// The key with these UTF-8 bytes; nil where it is not the app's.
+  /// The app's key with these UTF-8 bytes, or nil.
   init?(_ key: Span<UInt8>) {
     let names = Self.names.span
     var start = 0

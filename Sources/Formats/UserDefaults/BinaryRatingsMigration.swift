@@ -2,39 +2,39 @@ public import Jokes
 import Scan
 import SystemIO
 
-/// What it takes to make the ratings of a dump binary. Rules, “Binary ratings”.
+/// The plan that makes the ratings of a dump binary. Rules, “Binary ratings”.
 ///
-/// A migration is a plan: it changes nothing by itself. Made of a dump that it was applied to, it
-/// finds the flag set, and plans nothing.
+/// Making a plan changes nothing. The plan of a dump that is already migrated is empty, because the
+/// flag is set.
 public struct BinaryRatingsMigration: Sendable {
-  /// One entry of the ratings, and what becomes of it.
+  /// One rating, and the decision about it.
   public struct Step: Hashable, Sendable {
     /// The joke.
     public var id: JokeID
-    /// What its rating was found to be.
+    /// The rating as read.
     public var reading: RatingReading
-    /// What the rule made of that.
+    /// The rule's decision.
     public var decision: Decision
-    /// Where the rating stands in the dump.
+    /// The offset of the rating in the dump.
     public var byteOffset: Int
   }
 
-  /// Whether one of the flags says that the ratings are binary already: then nothing is to be done.
+  /// Whether a flag says that the ratings are binary, so that there is nothing to do.
   public let isAlreadyDone: Bool
   /// Every rating, in the order of the dump.
   public let steps: [Step]
-  /// What to do to the dump, value by value; nothing where the rule refused a rating.
+  /// The changes to the dump; empty if the rule refused a rating.
   package let changes: DefaultsChanges
-  /// The same as edits.
+  /// The changes as edits.
   public var edits: [DefaultsEdit] { changes.edits }
 
-  /// The first rating that the rule refused, when it was told to.
+  /// The first refused rating.
   public var firstRefusal: Step? { steps.first { $0.decision == .refuse } }
 
   /// Plans the migration of a dump.
   ///
-  /// - Throws: an error of cause `unusable` where the ratings or their timestamps are no dictionary,
-  ///   or a key that matters comes twice.
+  /// - Throws: an error of cause `unusable` if the ratings or their timestamps are not a
+  ///   dictionary, or if a relevant key occurs twice.
   public init(
     of dump: DefaultsDump, rule: BinaryRatingRule = BinaryRatingRule()
   ) throws(DefaultsDumpError) {
@@ -59,9 +59,9 @@ public struct BinaryRatingsMigration: Sendable {
     self.steps = steps
   }
 
-  /// Whether one of the flags says that the ratings of a dump are binary already.
+  /// Whether a flag in the dump says that its ratings are binary.
   ///
-  /// - Throws: an error of cause `unusable` where a flag comes twice.
+  /// - Throws: an error of cause `unusable` if a flag occurs twice.
   public static func isDone(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     var isDone = false
     for flag in AppKey.binaryMigrationFlags where try dump.flag(flag) == true {
@@ -70,7 +70,7 @@ public struct BinaryRatingsMigration: Sendable {
     return isDone
   }
 
-  /// Whether a dump holds the result: a flag, and the ratings that stay, in order.
+  /// Whether a dump has the planned result: a flag, and the remaining ratings in order.
   ///
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
@@ -82,13 +82,14 @@ public struct BinaryRatingsMigration: Sendable {
     return left.next() == nil
   }
 
-  /// - Parameter ratings: those of the steps.
+  /// - Parameter ratings: the index of the ratings.
   private static func changes(
     of dump: DefaultsDump, for steps: [Step], of ratings: DumpIndex?
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     var changes = DefaultsChanges()
     let rated = try changes.add(.ratings, of: dump, ratings)
-    // Looked through even where none is removed, so that a dump is usable or not whatever its ratings.
+    // Checked even if no timestamp is removed, so that a dump's usability does not depend on its
+    // ratings.
     let times = try dump.dictionary(.ratingTimestamps)
     let ratedAt = try changes.add(.ratingTimestamps, of: dump, times)
     for (place, step) in steps.enumerated() {
@@ -112,7 +113,7 @@ public struct BinaryRatingsMigration: Sendable {
 }
 
 extension BinaryRatingsMigration.Step {
-  /// The rating that the entry has afterwards; nil where it is deleted.
+  /// The rating after the migration; nil if it is deleted.
   fileprivate var readingAfter: RatingReading? {
     switch decision {
     case .keep, .refuse: reading

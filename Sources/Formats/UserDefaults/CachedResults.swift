@@ -2,20 +2,20 @@ public import Jokes
 import Scan
 import SystemIO
 
-/// The results that the app keeps for after a restart: a JSON array, held as bytes in a dump.
+/// The results that the app caches for a restart: a JSON array, stored as bytes in a dump.
 ///
-/// What is not taken out stays byte for byte as it came: ids and their spelling, the order of keys,
-/// fields that nobody here knows, white space.
+/// Results that stay keep their bytes: ids and their spelling, key order, unknown fields, white
+/// space.
 public struct CachedResults: Sendable {
   /// The results, in order.
   public let results: [ProcessedResult]
   private let text: [UInt8]
   private let list: JSONContainer
 
-  /// Reads an array of objects that have the fields of a result, of the types that the app writes;
-  /// further fields are nobody's business.
+  /// Reads an array of objects with the fields and types that the app writes; other fields are
+  /// ignored.
   ///
-  /// - Throws: where anything is not as it should be: then the app shows no results at all.
+  /// - Throws: if one result is invalid; the app then shows no results at all.
   public init(reading text: [UInt8]) throws(UndecodableResults) {
     list = try Self.list(in: text)
     var results: [ProcessedResult] = []
@@ -28,7 +28,7 @@ public struct CachedResults: Sendable {
     self.text = text
   }
 
-  /// The array without some of its elements.
+  /// The array's bytes without the elements at these places.
   public func removing(_ places: Set<Int>) -> [UInt8] {
     places.isEmpty ? text : Edit.apply(list.removal(of: places.sorted()), to: text)
   }
@@ -42,7 +42,7 @@ public struct CachedResults: Sendable {
     throw UndecodableResults("it is not a JSON array", at: 0)
   }
 
-  /// The array that makes up the text, or nil where it is something else.
+  /// The array that is the whole text, or nil for another value.
   private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> JSONContainer? {
     var cursor = JSONCursor(text.span)
     cursor.skipWhitespace()
@@ -54,11 +54,11 @@ public struct CachedResults: Sendable {
   }
 }
 
-/// Why results cannot be read.
+/// The reason why cached results cannot be decoded.
 public struct UndecodableResults: Error, Hashable, Sendable {
-  /// What is wrong: a clause in lower case, without a full stop.
+  /// The reason, a clause in lower case without a full stop.
   public var reason: String
-  /// The offset of the byte where it is wrong, in the bytes that hold the results.
+  /// The offset of the fault in the bytes of the results.
   public var byteOffset: Int
 
   init(_ reason: String, at byteOffset: Int) {
@@ -67,7 +67,7 @@ public struct UndecodableResults: Error, Hashable, Sendable {
   }
 }
 
-/// Reads one result.
+/// Decodes one result.
 private struct ResultReader {
   /// The app's names for the fields of a result.
   private enum Field: String, CaseIterable {
@@ -90,9 +90,9 @@ private struct ResultReader {
     }
   }
 
-  /// Which of the results it is, from 1.
+  /// The number of the result, from 1.
   let number: Int
-  /// Where it begins.
+  /// The offset of the result.
   let byteOffset: Int
 
   func read(_ text: [UInt8]) throws(UndecodableResults) -> ProcessedResult {
@@ -148,7 +148,7 @@ private struct ResultReader {
     return members
   }
 
-  /// The string there, or nil for a null where one may stand.
+  /// The string value, or nil for a permitted null.
   private func string(
     _ field: Field, _ value: Range<Int>, _ text: [UInt8]
   ) throws(UndecodableResults) -> String? {
@@ -162,7 +162,8 @@ private struct ResultReader {
     }
   }
 
-  /// Whether a text is 32 hexadecimal digits of either case, in groups of 8, 4, 4, 4 and 12.
+  /// Whether a text is a UUID: 32 hexadecimal digits of either case, in groups of 8, 4, 4, 4 and
+  /// 12.
   private static func isUUID(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]

@@ -1,7 +1,7 @@
 /// A whole number of any size in decimal digits, built from digits of another base.
 ///
-/// Property lists hold integers of 128 bits, for which the oldest systems that the app runs on have
-/// no type.
+/// Property lists hold integers of 128 bits. `Int128` needs newer systems than the oldest ones that
+/// the app supports.
 struct DecimalMagnitude {
   /// The digits, lowest first.
   private var digits: [Int] = [0]
@@ -20,6 +20,6 @@ struct DecimalMagnitude {
     }
   }
 
-  /// The digits as they are written.
+  /// The decimal spelling.
   var text: String { digits.reversed().map(String.init).joined() }
 }

@@ -3,15 +3,15 @@ import Scan
 import SystemIO
 
 extension DefaultsChanges {
-  /// A change as a plan tells it.
+  /// A change for a plan file.
   package struct Told {
     package let key: String
-    /// The joke, where an entry of the key's dictionary changes.
+    /// The joke, if the change is to an entry of the key's dictionary.
     package let entry: String?
-    /// What is there before it, or after; nil where nothing is.
+    /// The value before the change; nil if it is missing. `after` is nil for a removal.
     package let before: Value?
     package let after: Value?
-    /// Where it is, in the dump.
+    /// The value's offset in the dump.
     package let byteOffset: Int
   }
 
@@ -20,7 +20,7 @@ extension DefaultsChanges {
     case bytes([UInt8])
   }
 
-  /// The changes of a dump, one by one.
+  /// The changes for a plan file, in order.
   package func told(in dump: DefaultsDump) throws(DefaultsDumpError) -> [Told] {
     var told: [Told] = []
     for change in changes { told.append(try self.told(change, dump.form)) }
@@ -52,7 +52,7 @@ extension DefaultsChanges {
       case .flag(let flag): .value(.boolean(flag))
       case .data: .bytes(Array(text[change.content]))
       }
-    // The place of what is no entry and holds no bytes is the dump's.
+    // Only entries and data have places; everything else has the dump's.
     var isPlaced = entry != nil
     if case .data = change.action { isPlaced = true }
     return Told(

@@ -2,25 +2,27 @@ import Jokes
 import Scan
 import SystemIO
 
-/// What becomes of a dump, value by value: the form in which a migration plans it, a plan file tells
-/// it, and each kind of dump turns it into edits of its bytes.
+/// The changes to the values of a dump.
+///
+/// A migration plans them, a plan file lists them, and each form of dump turns them into edits of
+/// its bytes.
 package struct DefaultsChanges: Sendable {
-  /// What becomes of one value.
+  /// The change to one value.
   enum Action {
-    /// It becomes another rating, in the type and spelling that it has.
+    /// Changes a rating, in its type and spelling.
     case rating(Rating)
-    /// It becomes a number, and is made where it is missing.
+    /// Sets a number, and creates the entry if it is missing.
     case number
-    /// A string comes behind those of an array.
+    /// Appends a string to an array.
     case string
-    /// It goes.
+    /// Removes an entry or element.
     case removal
     case flag(Bool)
-    /// It holds other bytes.
+    /// Replaces the bytes of a value.
     case data
   }
 
-  /// Half a word is enough for a place, as in an index.
+  /// One change; 32-bit offsets suffice, as in `DumpIndex`.
   struct Change {
     let action: Action
     private let targetNumber, memberPlace, nameStart, nameEnd, contentStart, contentEnd: UInt32
@@ -36,78 +38,77 @@ package struct DefaultsChanges: Sendable {
       (contentStart, contentEnd) = (UInt32(content.lowerBound), UInt32(content.upperBound))
     }
 
-    /// Which of the top-level values it is about.
+    /// The index of the change's target.
     var target: Int { Int(targetNumber) }
-    /// The place in the target's container; nil where it is the target itself, or is made.
+    /// The place in the target's container; nil for the target itself or a new entry.
     var place: Int? { memberPlace == .max ? nil : Int(memberPlace) }
-    /// Where in the text the key of an entry stands that is made.
+    /// The range of a new entry's key in the text.
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-    /// Where in the text a number, as it is spelled, a string or bytes stand.
+    /// The range of the new number, string or bytes in the text.
     var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
   }
 
   /// A top-level value that changes.
   struct Target {
     let key: String
-    /// The place at the top level; nil where it is missing.
+    /// The place at the top level; nil if the key is missing.
     let place: Int?
-    /// The dictionary or the array, where that changes.
+    /// The dictionary or array, if its members change.
     let container: DumpIndex?
   }
 
   private(set) var targets: [Target] = []
-  /// The changes, in the order in which they were asked for.
+  /// The changes in the order of the requests.
   private(set) var changes: [Change] = []
   private(set) var text: [UInt8] = []
 
   package init() {}
 
-  /// The changes that edits make to a dump.
+  /// Resolves edits in a dump.
   ///
-  /// - Throws: an error of cause `unusable` where an edit names a key that comes twice or holds
-  ///   something else than the edit needs.
+  /// - Throws: an error of cause `unusable` if an edit names a key that occurs twice or a value of
+  ///   the wrong type.
   package init(_ edits: [DefaultsEdit], in dump: DefaultsDump) throws(DefaultsDumpError) {
     var lookup = DefaultsEditLookup(dump)
     for edit in edits { try lookup.add(edit) }
     self = lookup.changes
   }
 
-  /// Whether nothing changes.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// Adds a target, and gives its number.
+  /// Adds a target and returns its index.
   mutating func add(_ key: String, at place: Int?, _ container: DumpIndex? = nil) -> Int {
     targets.append(Target(key: key, place: place, container: container))
     return targets.count - 1
   }
 
-  /// Adds one of the app's keys as a target, and gives its number.
+  /// Adds one of the app's keys as a target and returns its index.
   mutating func add(
     _ key: AppKey, of dump: DefaultsDump, _ container: DumpIndex? = nil
   ) throws(DefaultsDumpError) -> Int {
     add(key.name, at: try dump.place(of: key), container)
   }
 
-  /// Makes room for so many changes of entries.
+  /// Reserves capacity for this number of entry changes.
   mutating func reserve(_ count: Int) {
     changes.reserveCapacity(count)
     text.reserveCapacity(32 * count)
   }
 
-  /// Adds a change of what is there.
+  /// Adds a change to an existing value.
   mutating func add(_ action: Action, _ target: Int, at place: Int? = nil) {
     changes.append(Change(action: action, target: target, place: place))
   }
 
-  /// Adds a change to this content.
+  /// Adds a change with this content.
   mutating func add(_ action: Action, _ target: Int, to content: Span<UInt8>) {
     changes.append(
       Change(action: action, target: target, place: nil, content: append(content)))
   }
 
-  /// Adds the change of an entry, or puts it in the place of the one with this number.
+  /// Adds the change of an entry, or replaces the change with this index.
   ///
-  /// - Returns: its number.
+  /// - Returns: the change's index.
   @discardableResult
   mutating func set(
     _ action: Action, _ target: Int, at place: Int?, name: Span<UInt8>,
@@ -124,7 +125,7 @@ package struct DefaultsChanges: Sendable {
     return number
   }
 
-  /// Takes back what was to become of a target.
+  /// Removes all changes of a target.
   mutating func clear(_ target: Int) { changes.removeAll { $0.target == target } }
 
   private mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
@@ -141,7 +142,7 @@ package struct DefaultsChanges: Sendable {
     DefaultsNumber(spelling: content(of: change))
   }
 
-  /// What a change is about, in its container or at the top level; nil where it is made.
+  /// The existing member that a change is about; nil for a new one.
   func member(of change: Change, in top: DumpIndex) -> DumpIndex.Member? {
     let target = targets[change.target]
     switch change.action {
@@ -151,7 +152,7 @@ package struct DefaultsChanges: Sendable {
     }
   }
 
-  /// The key of the entry that a change is about; nil where it is about none.
+  /// The key of the changed entry; nil if the change is not to an entry.
   func name(of change: Change) -> String? {
     switch change.action {
     case .string, .flag, .data: return nil
@@ -165,7 +166,7 @@ package struct DefaultsChanges: Sendable {
 }
 
 extension DefaultsChanges {
-  /// The edits that come to this.
+  /// Equivalent edits by key.
   var edits: [DefaultsEdit] {
     var edits: [DefaultsEdit] = []
     for change in changes {
@@ -178,7 +179,7 @@ extension DefaultsChanges {
       case (.flag(let flag), _): edits.append(.setBoolean(key, flag))
       case (.string, _): edits.append(.append(to: key, [content(of: change)]))
       case (.data, _): edits.append(.setData(key, Array(text[change.content])))
-      // An element leaves an array by what it is, and no migration takes one out.
+      // Edits remove array elements by value, and no migration removes one.
       case (.rating, nil), (.number, nil), (.removal, nil): break
       }
     }

@@ -1,20 +1,20 @@
-/// A value of a dump that holds bytes, in the way in which its kind of dump spells them.
+/// A value of a dump that holds bytes.
 ///
-/// Property lists have data. JSON has none: there it is a string of base64, or, where the bytes are
-/// JSON themselves, that value as it stands.
+/// Property lists have a data type. JSON has none: bytes are a string in base64, or, if they are
+/// JSON themselves, a nested value.
 public struct DefaultsData: Hashable, Sendable {
-  /// What it was found to be.
+  /// The decoded value.
   public enum Content: Hashable, Sendable {
     /// The bytes.
     case bytes([UInt8])
-    /// No bytes, for a reason that reads on after “it is kept, because”.
+    /// The value holds no bytes; the reason completes “it is kept, because”.
     case unreadable(String)
   }
 
-  /// The bytes, or why there are none.
+  /// The bytes, or the reason why there are none.
   public var content: Content
-  /// Where the value begins in the dump.
+  /// The offset of the value in the dump.
   public var byteOffset: Int
-  /// Where the bytes themselves begin in the dump, where they stand in it one by one.
+  /// The offset of the bytes in the dump, if they stand there undecoded.
   public var contentOffset: Int?
 }

@@ -2,29 +2,29 @@ import Jokes
 package import Scan
 import SystemIO
 
-/// The defaults of a device, read from bytes and given back with a few edits made.
+/// A UserDefaults dump of one device, which can be read and edited in place.
 ///
-/// Whatever was not edited comes back as it came, byte for byte: spellings, order, white space,
-/// unknown keys, keys that differ only in how an accent is composed. Memory is bounded by a small
-/// multiple of the dump's size, and no nesting, however deep, is followed by recursion.
+/// Unedited parts keep their bytes: spellings, order, white space, unknown keys, and keys that
+/// differ only in Unicode normalization. Memory is bounded by a small multiple of the dump's size,
+/// and deep nesting causes no recursion.
 ///
 ///     let dump = try DefaultsDump(reading: bytes, as: .xmlPropertyList)
 ///     let migration = try BinaryRatingsMigration(of: dump)
 ///     let migrated = try dump.applying(migration.edits)
 public struct DefaultsDump: Sendable {
-  /// The form it came in, and goes out in.
+  /// The format, which edits keep.
   public let kind: DefaultsKind
   let form: any DumpForm
   /// The top level.
   let top: DumpIndex
 
-  /// How large a dump can be; a device's is some kilobytes.
+  /// The size limit of a dump; real ones take kilobytes.
   static let byteLimit = 1 << 30
 
   /// Reads a dump.
   ///
-  /// - Throws: an error of cause `damaged` where the bytes are not of that kind, or no dictionary, and
-  ///   where they are more than 1 GiB.
+  /// - Throws: an error of cause `damaged` if the bytes are not of that kind, not a dictionary, or
+  ///   more than 1 GiB.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(reading bytes: [UInt8], as kind: DefaultsKind) throws(DefaultsDumpError) {
     self.kind = kind
@@ -41,20 +41,20 @@ public struct DefaultsDump: Sendable {
     top = form.top
   }
 
-  /// A JSON dump that was found to be one.
+  /// Makes a dump of JSON whose top level was parsed before.
   ///
-  /// - Parameter top: its top level.
+  /// - Parameter top: the parsed top level.
   init(_ bytes: [UInt8], top: JSONContainer) {
     let defaults = JSONDefaults(bytes, top: top)
     (kind, form, self.top) = (.json, defaults, defaults.top)
   }
 
-  /// Whether top-level keys are those of the app's defaults: one that is the app's own is enough.
+  /// Whether one of the top-level keys is the app's own.
   public static func looksLikeDump(topLevelKeys: some Sequence<String>) -> Bool {
     topLevelKeys.contains(where: DefaultsKey.isAppKey)
   }
 
-  /// Whether one of the app's own keys is there.
+  /// Whether the dump has one of the app's own keys.
   public var looksLikeDump: Bool { top.hasAppKey }
 
   /// Whether the top level has a key.
@@ -62,26 +62,26 @@ public struct DefaultsDump: Sendable {
     top.members.indices.contains { top.isName(at: $0, key) }
   }
 
-  /// A flag of the top level, as `UserDefaults.bool(forKey:)` reads it: true, a number other than 0, a
-  /// string such as `YES`; nil where it is missing, or no boolean, number or string.
+  /// A top-level flag as `UserDefaults.bool(forKey:)` reads it: true, a nonzero number, or a string
+  /// such as `YES`. Nil if it is missing or another type.
   ///
-  /// - Throws: an error of cause `unusable` where the key comes twice.
+  /// - Throws: an error of cause `unusable` if the key occurs twice.
   public func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
     try value(of: key)?.flag
   }
 
-  /// The value of a top-level key, or nil where it is missing.
+  /// The value of a top-level key, or nil if the key is missing.
   ///
-  /// - Throws: an error of cause `unusable` where the key comes twice.
+  /// - Throws: an error of cause `unusable` if the key occurs twice.
   package func value(of key: String) throws(DefaultsDumpError) -> DefaultsValue? {
     guard let member = try member(key) else { return nil }
     return try form.value(of: member)
   }
 
-  /// The entries of a top-level dictionary, in order, or nil where the key is missing.
+  /// The entries of a top-level dictionary, in order, or nil if the key is missing.
   ///
-  /// - Throws: an error of cause `unusable` where the key comes twice or is no dictionary, or one of
-  ///   the dictionary's keys comes twice or is no string.
+  /// - Throws: an error of cause `unusable` if the key occurs twice or is not a dictionary, or if a
+  ///   key of the dictionary occurs twice or is not a string.
   public func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
     guard let member = try member(key) else { return nil }
     let index = try dictionary(key, of: member)
@@ -96,9 +96,9 @@ public struct DefaultsDump: Sendable {
     return entries
   }
 
-  /// The elements of a top-level array of strings, in order, or nil where the key is missing.
+  /// The elements of a top-level array of strings, in order, or nil if the key is missing.
   ///
-  /// - Throws: an error of cause `unusable` where the key comes twice, or is no array of strings.
+  /// - Throws: an error of cause `unusable` if the key occurs twice or is not an array of strings.
   public func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
     guard let member = try member(key) else { return nil }
     let index = try array(key, of: member)
@@ -107,48 +107,50 @@ public struct DefaultsDump: Sendable {
     return strings
   }
 
-  /// The bytes that a top-level value holds, or nil where the key is missing.
+  /// The bytes in a top-level value, or nil if the key is missing.
   ///
-  /// - Throws: an error of cause `unusable` where the key comes twice.
+  /// - Throws: an error of cause `unusable` if the key occurs twice.
   public func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
     guard let member = try member(key) else { return nil }
     return try form.data(of: member)
   }
 
-  /// The dump's bytes with the edits made; without edits the bytes that were read.
+  /// The dump's bytes with the edits applied.
   ///
-  /// - Throws: an error of cause `unusable` where an edit names a key that comes twice or holds
-  ///   something else than the edit needs.
+  /// - Throws: an error of cause `unusable` if an edit names a key that occurs twice or a value of
+  ///   the wrong type.
   /// - Complexity: O(*n*) in the number of bytes and edits.
   public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
     applying(bytes: try byteEdits(making: edits))
   }
 
-  /// The dump's bytes with edits of them made.
+  /// The dump's bytes with byte edits applied.
   package func applying(bytes edits: [Edit]) -> [UInt8] { Edit.apply(edits, to: form.bytes) }
 
-  /// The edits of the dump's bytes that make these of its values.
+  /// The byte edits that apply these edits.
   ///
   /// - Throws: as `applying`.
   package func byteEdits(making edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [Edit] {
     try byteEdits(making: DefaultsChanges(edits, in: self))
   }
 
-  /// The edits of the dump's bytes that make these changes, in the order of their places.
+  /// The byte edits that apply these changes, in order of place.
   package func byteEdits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     changes.isEmpty ? [] : Edit.sorted(try form.edits(making: changes))
   }
 }
 
-// MARK: Looking into it
+// MARK: Lookup
 
 extension DefaultsDump {
-  /// The place of a top-level key, which must not be there twice.
+  /// The place of a top-level key.
+  ///
+  /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: String) throws(DefaultsDumpError) -> Int? {
     try place(key) { top.isName(at: $0, key) }
   }
 
-  /// The same of one of the app's keys.
+  /// The place of one of the app's keys, with the same error.
   func place(of key: AppKey) throws(DefaultsDumpError) -> Int? {
     try place(key.name) { top.isKey(at: $0, key) }
   }
@@ -173,13 +175,13 @@ extension DefaultsDump {
     try place(of: key).map { top.members[$0] }
   }
 
-  /// A flag of the app, as `boolean` reads it.
+  /// One of the app's flags, read as by `boolean`.
   func flag(_ key: AppKey) throws(DefaultsDumpError) -> Bool? {
     guard let place = try place(of: key) else { return nil }
     return try form.value(of: top.members[place]).flag
   }
 
-  /// The dictionary of one of the app's keys; nil where the key is missing.
+  /// The dictionary of one of the app's keys; nil if the key is missing.
   ///
   /// - Throws: as `entries(of:)`.
   func dictionary(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
@@ -195,7 +197,7 @@ extension DefaultsDump {
       .unusable, "'\(key)' is not a dictionary", at: member.value.lowerBound)
   }
 
-  /// The array of one of the app's keys; nil where the key is missing.
+  /// The array of one of the app's keys; nil if the key is missing.
   func array(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
     return try array(key.name, of: top.members[place])
@@ -206,9 +208,9 @@ extension DefaultsDump {
     throw DefaultsDumpError(.unusable, "'\(key)' is not an array", at: member.value.lowerBound)
   }
 
-  /// Lends the elements of an array of strings, in order.
+  /// Calls the closure with each element of an array of strings, in order.
   ///
-  /// - Throws: an error of cause `unusable` where one is no string.
+  /// - Throws: an error of cause `unusable` if one is not a string.
   func forEachString(
     of index: DumpIndex, _ key: String, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) {

@@ -1,25 +1,24 @@
-/// Why a dump cannot be read, or cannot be worked on.
+/// The error of a dump that cannot be read or edited.
 ///
-/// It knows no file: who read the bytes adds the path, and makes a line and a column of the offset
-/// where the kind of dump has lines.
+/// It has an offset, not a file: the reader adds the path, and line and column for a textual dump.
 public struct DefaultsDumpError: Error, Hashable, Sendable {
-  /// The two ways in which a dump can be wrong. Rules, “Damaged, unusable, unexpected”.
+  /// The two causes of an error. Rules, “Damaged, unusable, unexpected”.
   public enum Cause: Hashable, Sendable {
-    /// The bytes are not what they claim to be; only reading a dump finds this.
+    /// The bytes are not of the claimed format; only reading throws this.
     case damaged
-    /// The dump is well-formed, but what is asked of it cannot be done without guessing; only what
-    /// comes after reading finds this.
+    /// The dump is well-formed, but the request is ambiguous in it; only operations after reading
+    /// throw this.
     case unusable
   }
 
-  /// Which of the two.
+  /// The cause.
   public var cause: Cause
-  /// What is wrong: a clause in lower case, without a full stop.
+  /// The reason, a clause in lower case without a full stop.
   public var reason: String
-  /// The offset of the byte where it is wrong.
+  /// The offset of the fault in the dump.
   public var byteOffset: Int
 
-  /// An error of either cause.
+  /// Makes an error.
   public init(_ cause: Cause, _ reason: String, at byteOffset: Int) {
     self.cause = cause
     self.reason = reason

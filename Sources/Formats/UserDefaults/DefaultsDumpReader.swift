@@ -2,28 +2,28 @@ package import Jokes
 package import Scan
 package import SystemIO
 
-/// What an input of dumps is read for.
+/// Receives the dumps of an input one by one.
 package protocol DefaultsDumpVisitor: AnyObject {
   /// Decides about one dump.
   ///
-  /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
-  /// - Returns: the edits of its bytes that are to be made, or nil where it stays as it came.
+  /// - Parameter record: the dump's record; offsets in the dump count from `record.valueStart`.
+  /// - Returns: the byte edits to apply, or nil to keep the dump unchanged.
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
-  /// Takes note of a record that could not be read and stays as it came.
+  /// Receives a record that could not be read and stays unchanged.
   func reject(_ problem: RecordProblem) throws
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Receives the progress: the number of input bytes processed.
   func advance(to byte: Int)
 }
 
-/// Reads the UserDefaults dumps of an input, writing out what becomes of them.
+/// Reads the UserDefaults dumps of an input and writes the edited dumps.
 package enum DefaultsDumpReader {
-  /// Reads all of an input in one of the formats that hold dumps.
+  /// Reads an input in one of the formats for dumps.
   ///
   /// - Parameters:
-  ///   - takesAny: whether what has none of the app's keys is a dump, too, because somebody said so;
-  ///     otherwise it is rejected.
-  ///   - sharing: how threads share the work; the result is the same however they do.
-  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the visitor throws.
+  ///   - takesAny: whether a dump without any of the app's keys is accepted, because the format was
+  ///     given explicitly; otherwise it is rejected.
+  ///   - sharing: the threads that share the work; the result does not depend on it.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and the visitor's errors.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, takesAny: Bool = false, sharing: WorkSharing = WorkSharing(),
@@ -49,7 +49,7 @@ package enum DefaultsDumpReader {
       window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
   }
 
-  /// Reads one property list, which is held whole.
+  /// Reads a property list, which is held in memory.
   private static func readPropertyList(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, visitor: any DefaultsDumpVisitor
@@ -78,7 +78,7 @@ package enum DefaultsDumpReader {
     return StreamResult(window: window, output: output, counts: counts)
   }
 
-  /// Reads on to the end of the input; false where it is too large.
+  /// Reads to the end of the input; false if it exceeds the size limit.
   static func fill(_ window: inout ByteWindow) throws -> Bool {
     window.limit = DefaultsDump.byteLimit
     while true {
@@ -110,22 +110,22 @@ package enum DefaultsDumpReader {
 }
 
 extension Record {
-  /// Its key, where it is one of an object of dumps.
+  /// The record's key in an object of dumps.
   package var name: String? { key?.string(in: text) }
 
-  /// What a joke of the dump is called where there may be several dumps.
+  /// The label of a joke, with the dump's key if there are several dumps.
   package func label(of joke: JokeID) -> String { name.map { "\($0): \(joke)" } ?? joke.text }
 
-  /// Why a record that has none of the app's keys is rejected.
+  /// The reason for rejecting a record without any of the app's keys.
   static let foreignReason =
     "none of the keys of a dump is there: \(DefaultsKey.listing)"
 
-  /// The place of what is wrong with a dump that is this record.
+  /// The place of an error in the dump of this record.
   package func place(of error: DefaultsDumpError, _ kind: DefaultsKind) -> Place {
     place(ofDumpByte: error.byteOffset, kind)
   }
 
-  /// The place of a byte of a dump that is this record; only text has lines.
+  /// The place of a dump's byte in this record; without a line and column if the dump is binary.
   package func place(ofDumpByte offset: Int, _ kind: DefaultsKind) -> Place {
     var place = place(of: min(valueStart + offset, range.upperBound))
     if !kind.hasLines { (place.line, place.column) = (nil, nil) }

@@ -1,30 +1,29 @@
 public import Jokes
 
-/// One of the few changes that are made to a dump.
+/// An edit of a dump, which names its place by key.
 ///
-/// Edits name places by key. All edits of one call look at the dump as it was read; of two that set
-/// one thing the later counts.
+/// All edits of one call refer to the dump as it was read. Of two edits of the same value the later
+/// wins.
 public enum DefaultsEdit: Hashable, Sendable {
-  /// Makes the rating of a joke another, in the type and spelling that it has.
+  /// Changes the rating of a joke, in its type and spelling.
   case setRating(in: String, JokeID, Rating)
-  /// Takes an entry out of a dictionary; nothing where there is none.
+  /// Removes an entry of a dictionary, if it exists.
   case removeEntry(in: String, JokeID)
-  /// Sets a flag of the top level, and makes it, last of all, where there is none.
+  /// Sets a top-level flag; a missing flag is added at the end.
   case setBoolean(String, Bool)
-  /// Sets an entry to a time, and makes it, and the dictionary, where there is none.
+  /// Sets an entry to a time; a missing entry or dictionary is added.
   case setTimestamp(in: String, JokeID, DefaultsNumber)
-  /// Puts strings behind those of an array, and makes the array where there is none.
+  /// Appends strings to an array; a missing array is added.
   case append(to: String, [String])
-  /// Takes strings out of an array, wherever they stand in it; nothing where there is none.
+  /// Removes all occurrences of strings from an array, if it exists.
   ///
-  /// It comes before what the same call appends to that array.
+  /// Takes effect before strings that the same call appends.
   case removeStrings(from: String, Set<JokeID>)
-  /// Takes so many elements off the front of an array, or all where it has fewer; nothing where there
-  /// is none.
+  /// Removes up to this number of elements from the front of an array, if it exists.
   ///
-  /// It comes before what the same call appends to that array.
+  /// Takes effect before strings that the same call appends.
   case removeFirst(Int, from: String)
-  /// Puts other bytes in the place of those that a value holds, in the form and layout that it has,
-  /// and makes it where there is none. In a JSON dump bytes that are JSON themselves stay that.
+  /// Replaces the bytes of a value, in its form and layout; a missing value is added. In a JSON
+  /// dump bytes that are nested JSON must stay JSON.
   case setData(String, [UInt8])
 }

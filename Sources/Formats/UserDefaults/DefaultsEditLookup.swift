@@ -2,12 +2,12 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Finds in a dump what edits name by key.
+/// Resolves edits by key into changes of a dump's values.
 struct DefaultsEditLookup {
-  /// What sort of value an edit needs.
+  /// The type of value that an edit needs.
   private enum Sort { case flag, data, array, dictionary }
 
-  /// A joke in the dictionary of a target.
+  /// A joke's entry in the dictionary of a target.
   private struct Entry: Hashable {
     let target: Int
     let id: JokeID
@@ -16,11 +16,11 @@ struct DefaultsEditLookup {
   private let dump: DefaultsDump
   private(set) var changes = DefaultsChanges()
   private var sorts: [Sort] = []
-  /// The numbers of the changes of entries, of which the later counts.
+  /// The index of each entry's change, so that a later edit replaces it.
   private var entries: [Entry: Int] = [:]
-  /// Where the strings of arrays are, once that was asked.
+  /// The places of strings in arrays, computed on first use.
   private var strings: [Int: [JokeID: [Int]]] = [:]
-  /// What leaves arrays.
+  /// The places of removed array elements.
   private var removed: [Int: Set<Int>] = [:]
 
   init(_ dump: DefaultsDump) { self.dump = dump }
@@ -66,7 +66,7 @@ struct DefaultsEditLookup {
     }
   }
 
-  /// The target of a key. A dump has few keys that change: looking through them is quick.
+  /// The target of a key; a linear search, because few keys change.
   private mutating func target(_ key: String, _ sort: Sort) throws(DefaultsDumpError) -> Int {
     let same = changes.targets.indices.filter { changes.targets[$0].key.hasBytes(of: key) }
     for target in same where sorts[target] != sort {

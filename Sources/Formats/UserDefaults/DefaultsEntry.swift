@@ -1,11 +1,11 @@
 public import Jokes
 
-/// One entry of a dictionary whose keys are joke keys.
+/// An entry of a dictionary whose keys are joke ids.
 public struct DefaultsEntry: Hashable, Sendable {
-  /// The joke.
+  /// The joke's id.
   public var key: JokeID
-  /// What the dictionary says about it.
+  /// The entry's value.
   public var value: DefaultsValue
-  /// Where the value begins in the dump.
+  /// The offset of the value in the dump.
   public var byteOffset: Int
 }

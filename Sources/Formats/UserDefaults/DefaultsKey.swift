@@ -1,37 +1,37 @@
 import Scan
 import SystemIO
 
-/// The names under which the app keeps its things in its defaults.
+/// The keys of the app's UserDefaults.
 public enum DefaultsKey {
   /// The device's ratings: joke key to number.
   public static let ratings = AppKey.ratings.name
   /// When each joke was rated: joke key to seconds since 1970.
   public static let ratingTimestamps = AppKey.ratingTimestamps.name
-  /// The jokes seen, oldest first.
+  /// The ids of seen jokes, oldest first.
   public static let impressions = AppKey.impressions.name
-  /// The saved jokes.
+  /// The ids of saved jokes.
   public static let savedJokes = AppKey.savedJokes.name
   /// When each joke was saved: joke key to seconds since 1970.
   public static let savedTimestamps = AppKey.savedTimestamps.name
-  /// Whether the ratings became binary, as the plan spells it.
+  /// The flag of a completed binary migration, in the plan's spelling.
   public static let binaryMigrationCompleted = AppKey.binaryMigrationCompleted.name
-  /// Whether the ratings became binary, as the shipped app spells it.
+  /// The flag of a completed binary migration, in the shipped app's spelling.
   public static let binaryMigrationDone = AppKey.binaryMigrationDone.name
-  /// Whether the rated jokes became saved ones.
+  /// The flag of a completed migration of rated jokes to saved ones.
   public static let savedMigrationDone = AppKey.savedMigrationDone.name
   /// The device's id.
   public static let deviceID = AppKey.deviceID.name
-  /// What the keys of cached jokes begin with; a category follows.
+  /// The prefix of the keys of cached jokes; a category follows.
   public static let cachedJokesPrefix = AppKey.cachedJokes.name
-  /// The assets that were looked at already.
+  /// The ids of processed assets.
   public static let processedAssets = AppKey.processedAssets.name
-  /// The results shown after a restart.
+  /// The cached results, shown after a restart.
   public static let cachedResults = AppKey.cachedResults.name
 
-  /// Both spellings of the flag that the ratings are binary: either counts.
+  /// Both spellings of the flag of the binary migration; either suffices.
   public static let binaryMigrationFlags = [binaryMigrationCompleted, binaryMigrationDone]
 
-  /// Some of the app's own keys, as a message lists them.
+  /// A few of the app's keys, for messages.
   package static let listing =
     [ratings, savedJokes, deviceID].joined(separator: ", ")
     + " or one of the nine others that Rules.md lists"

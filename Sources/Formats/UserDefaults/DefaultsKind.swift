@@ -1,13 +1,13 @@
-/// The forms in which the defaults of a device come.
+/// The file formats of a UserDefaults dump.
 public enum DefaultsKind: CaseIterable, Hashable, Sendable {
-  /// A JSON object, made by hand or by a script.
+  /// A JSON object, written by hand or by a script.
   case json
   /// An XML property list, as `defaults export DOMAIN -` prints it.
   case xmlPropertyList
-  /// A binary property list, as it lies on the device.
+  /// A binary property list, as stored on the device.
   case binaryPropertyList
 
-  /// What a user calls it.
+  /// The format's name for users.
   public var name: String {
     switch self {
     case .json: "json-dump"
@@ -16,7 +16,7 @@ public enum DefaultsKind: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a place in it is better told as line and column than as a byte.
+  /// Whether places are reported as line and column instead of a byte offset.
   public var hasLines: Bool {
     switch self {
     case .json, .xmlPropertyList: true

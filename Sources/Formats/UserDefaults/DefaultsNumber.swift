@@ -2,17 +2,17 @@ import Jokes
 package import Scan
 import SystemIO
 
-/// A number of a dump, by its decimal spelling, so that nothing is rounded on the way.
+/// A number of a dump in its decimal spelling, so that nothing is rounded.
 public struct DefaultsNumber: Hashable, Sendable {
   /// The number in decimal digits, with an optional sign, point and exponent.
   ///
-  /// Where the number was read from text, this is how it was spelled there.
+  /// A number read from text keeps the text's spelling.
   package let spelling: String
 
-  /// A number as it was spelled, or would be.
+  /// Makes a number from its spelling.
   init(spelling: String) { self.spelling = spelling }
 
-  /// The shortest spelling of a moment, in seconds since 1970.
+  /// Makes a number from seconds since 1970, in the shortest spelling.
   ///
   /// - Precondition: the number is finite.
   public init(seconds: Double) {
@@ -20,7 +20,7 @@ public struct DefaultsNumber: Hashable, Sendable {
     spelling = "\(seconds)"
   }
 
-  /// The nearest `Double`, or nil where that would be infinite.
+  /// The nearest `Double`, or nil if it is infinite.
   public var double: Double? {
     let bytes = Array(spelling.utf8)
     return JSONNumber.double(of: bytes.span)
@@ -34,6 +34,6 @@ public struct DefaultsNumber: Hashable, Sendable {
 }
 
 extension JSONNumber {
-  /// Whether the value is 1 to 9, so that its one digit can become another without a new spelling.
+  /// Whether the value is 1 to 9, so that changing one digit changes the rating.
   var isOneDigit: Bool { digits.count == 1 && exponent == 0 && !isNegative }
 }

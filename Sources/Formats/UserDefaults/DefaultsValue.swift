@@ -2,22 +2,22 @@ public import Jokes
 import Scan
 import SystemIO
 
-/// A value of a dump, as far as anyone here looks into it.
+/// A value of a dump; only scalars are decoded.
 public enum DefaultsValue: Hashable, Sendable {
   /// A number of any type and width.
   case number(DefaultsNumber)
-  /// What a property list has for a number and is not finite, by its name: `nan`, `inf`, `-inf`.
+  /// A property list's number that is not finite, by name: `nan`, `inf`, `-inf`.
   case notFinite(String)
   /// A string.
   case string(String)
-  /// True or false, and not a number that is taken for one.
+  /// A boolean; numbers are not converted.
   case boolean(Bool)
   /// The null of JSON or of a binary property list.
   case null
-  /// Anything else, by what it is called in a message: `an array`, `data`.
+  /// Any other type, by its name in messages: `an array`, `data`.
   case other(String)
 
-  /// The rating that this is, or the label under which it is counted. `true` is not a 1.
+  /// The rating, or the label under which the value is counted. `true` is not a 1.
   public var reading: RatingReading {
     switch self {
     case .number(let number):
@@ -30,12 +30,12 @@ public enum DefaultsValue: Hashable, Sendable {
     }
   }
 
-  /// The value as `UserDefaults.bool(forKey:)` reads it: a boolean, a number other than 0, a string
-  /// that `NSString.boolValue` takes for true; nil where it is anything else, which reads as false.
+  /// The value as `UserDefaults.bool(forKey:)` reads it: a boolean, a nonzero number, or a string
+  /// for which `NSString.boolValue` is true. Nil for any other type, which reads as false.
   package var flag: Bool? {
     switch self {
     case .boolean(let value): value
-    // A number too large for a `Double` is not 0 either.
+    // A number too large for a `Double` is nonzero, too.
     case .number(let number): number.double != 0
     case .notFinite: true
     case .string(let text): Self.isTrue(text)
@@ -43,8 +43,8 @@ public enum DefaultsValue: Hashable, Sendable {
     }
   }
 
-  /// Whether `NSString.boolValue` takes a string for true: behind white space, one sign and zeros
-  /// stands a letter of yes or true, or a digit other than 0. What follows is not looked at.
+  /// Whether `NSString.boolValue` is true: after white space, one sign and zeros comes a `t` or `y`
+  /// of either case or a nonzero digit. The rest is ignored.
   private static func isTrue(_ text: String) -> Bool {
     var rest = text.unicodeScalars.drop(while: \.properties.isWhitespace)
     if let first = rest.first, "tTyY".unicodeScalars.contains(first) { return true }
@@ -53,9 +53,9 @@ public enum DefaultsValue: Hashable, Sendable {
     return rest.first.map { "tTyY123456789".unicodeScalars.contains($0) } ?? false
   }
 
-  /// The text in quotes, cut where it is long: labels stand in tables.
+  /// The text in quotes, truncated for tables.
   private static func label(_ text: String) -> String {
-    // The same cut as for a document's rating, so that both count under one label.
+    // The same length as for a document's rating, so that both count under one label.
     let start = text.prefix(39)
     let shown = start.count > 38 ? start.prefix(37) + "…" : start
     var label: [UInt8] = []
@@ -65,9 +65,9 @@ public enum DefaultsValue: Hashable, Sendable {
 }
 
 extension RatingReading {
-  /// What a number in decimal digits is.
+  /// Reads a number in decimal digits.
   init(number: Span<UInt8>) {
-    // Of one digit, as most are.
+    // The common case: one digit.
     if number.count == 1, let rating = Rating(rawValue: Int(number[0]) - 0x30) {
       self = .rating(rating)
       return

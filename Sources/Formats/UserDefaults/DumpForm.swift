@@ -2,33 +2,33 @@ import Jokes
 import Scan
 import SystemIO
 
-/// What a kind of dump does in its own way: index its containers, read values, and turn changes into
-/// edits. What is the same for all kinds stands in `DefaultsDump`.
+/// The operations that depend on a dump's file format: indexing containers, reading values, and
+/// turning changes into edits. `DefaultsDump` has the common part.
 protocol DumpForm: Sendable {
   var bytes: [UInt8] { get }
-  /// The top level.
+  /// The index of the top level.
   var top: DumpIndex { get }
 
-  /// The dictionary that the value of a top-level key is; nil where it is something else.
+  /// The index of a top-level value that is a dictionary, otherwise nil.
   ///
-  /// - Throws: where a key comes twice in it, or is no string.
+  /// - Throws: if a key occurs twice in it or is not a string.
   func dictionary(
     of member: DumpIndex.Member, _ key: String
   ) throws(DefaultsDumpError) -> DumpIndex?
-  /// The array that a top-level value is; nil where it is something else.
+  /// The index of a top-level value that is an array, otherwise nil.
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex?
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue
-  /// Lends the bytes of a member that is a string; false where it is none.
+  /// Calls the closure with the UTF-8 bytes of a string; false if the member is not a string.
   func lendString(
     of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) -> Bool
-  /// Lends a member that is a number, in decimal digits; false where it is none.
+  /// Calls the closure with the decimal spelling of a number; false if the member is not a number.
   func lendNumber(
     of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) -> Bool
-  /// The bytes that a value holds, or why it holds none.
+  /// The bytes in a value, or the reason why it has none.
   func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData
-  /// The edits of the bytes that make these changes, and no others.
+  /// The byte edits that make exactly these changes.
   func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
 }
 
@@ -51,14 +51,14 @@ extension DumpForm {
     return true
   }
 
-  /// The rating that a member is, or the label under which it is counted.
+  /// The rating of a member, or the label under which it is counted.
   func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading {
     var reading = RatingReading.rating(.five)
     if try lendNumber(of: member, { reading = RatingReading(number: $0) }) { return reading }
     return try value(of: member).reading
   }
 
-  /// The error that an edit asks for other bytes where there are none.
+  /// The error of setting bytes in a value that holds none.
   func noData(in key: String, at byteOffset: Int) -> DefaultsDumpError {
     DefaultsDumpError(.unusable, "'\(key)' does not hold bytes to change", at: byteOffset)
   }

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// Reads the dumps of a JSON input one by one.
+/// Reads the dumps of a JSON input one by one, or in parallel parts.
 struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   var delegate: Delegate
   let format: InputFormat
@@ -10,7 +10,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
 
   static var recordLimit: Int { DefaultsDump.byteLimit }
 
-  /// - Parameter takesAny: whether what has none of the app's keys is a dump, too.
+  /// - Parameter takesAny: whether a dump without any of the app's keys is accepted.
   init(_ delegate: Delegate, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool) {
     self.delegate = delegate
     self.format = format
@@ -18,13 +18,13 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
     self.takesAny = takesAny
   }
 
-  /// A reader of the same dumps for another delegate.
+  /// Copies the settings of another handler for a different delegate.
   init<Other>(_ delegate: Delegate, like other: DumpHandler<Other>) {
     self.init(
       delegate, other.format, isSalvaging: other.isSalvaging, takesAny: other.takesAny)
   }
 
-  /// The top level of a dump, its members counted from the dump's first byte.
+  /// Parses the top level of a dump; offsets count from the dump's first byte.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONContainer {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
@@ -56,7 +56,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   // MARK: Runs
 
   func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
-    // What tells of a guess that it is right are ordinary events.
+    // Only ordinary events can confirm a speculative start inside a container.
     guard container == nil, let collector = delegate.collector else { return nil }
     return RecordWorker(
       DumpHandler<DumpFindingCollector>(collector, like: self),

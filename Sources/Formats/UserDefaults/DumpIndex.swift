@@ -2,26 +2,26 @@ import Jokes
 import Scan
 import SystemIO
 
-/// The entries of a dictionary of a dump, or the elements of an array, by where they stand.
+/// The byte ranges of a container's members: the entries of a dictionary or the elements of an
+/// array.
 ///
-/// Every kind of dump is read into this one form. A key is a range of bytes: those of the dump, or,
-/// where it is spelled with escapes or as UTF-16, those that are put behind them. Values stay where
-/// they are, and are read when they are asked for.
+/// All file formats share this index. A key is a range of bytes in the dump, or, if it is spelled
+/// with escapes or as UTF-16, in the decoded bytes appended to it. Values are read on demand.
 ///
-/// A class, so that whoever looks at one shares it: copies of its fields took a tenth of the time.
+/// A class, to share it: copying its fields took a tenth of the time.
 final class DumpIndex: Sendable {
-  /// An entry or an element. A dump has less than 4 GiB, so that half a word is enough for a place.
+  /// An entry or an element. A dump is smaller than 4 GiB, so 32-bit offsets suffice.
   struct Member: Sendable {
     private let startPlace, keyEndPlace, valueStart, valueEnd: UInt32
     private var nameStart, nameEnd: UInt32
-    /// At the top level the number of the app's key, in a dictionary below it the key's hash.
+    /// At the top level the `AppKey`'s raw value, in a dictionary below it the key's hash.
     let mark: UInt32
 
     /// - Parameters:
-    ///   - key: the key with its quotes or tags; in an array nothing, before the element.
-    ///   - value: the value, with its quotes or tags.
-    ///   - name: the bytes that the key means, in the text of the index.
-    ///   - mark: that of these bytes.
+    ///   - key: the key with its quotes or tags; in an array the empty range before the element.
+    ///   - value: the value with its quotes or tags.
+    ///   - name: the range of the decoded key in the index's text.
+    ///   - mark: the key's mark.
     init(key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = 0) {
       self.mark = mark
       (startPlace, keyEndPlace) = (UInt32(key.lowerBound), UInt32(key.upperBound))
@@ -29,22 +29,22 @@ final class DumpIndex: Sendable {
       (nameStart, nameEnd) = (UInt32(name.lowerBound), UInt32(name.upperBound))
     }
 
-    /// A value of a binary list, which is the object with this number.
+    /// Makes a member of a binary list, whose value is the object with this index.
     init(object: Int, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = 0) {
       self.init(key: object..<object, value: value, name: name, mark: mark)
     }
 
-    /// The first byte of the key's quote or tag; in an array, of the element.
+    /// The offset of the key's quote or tag; in an array, of the element.
     var start: Int { Int(startPlace) }
-    /// Behind the key's quote or end tag; in an array the same as `start`.
+    /// The end of the key's quote or end tag; in an array the same as `start`.
     var keyEnd: Int { Int(keyEndPlace) }
     var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     var end: Int { Int(valueEnd) }
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-    /// The number of the value's object in a binary list.
+    /// The index of the value's object in a binary list.
     var object: Int { start }
 
-    /// Moves the key's bytes.
+    /// Shifts the range of the decoded key.
     mutating func moveName(by distance: Int) {
       nameStart += UInt32(distance)
       nameEnd += UInt32(distance)
@@ -52,22 +52,22 @@ final class DumpIndex: Sendable {
   }
 
   let isDictionary: Bool
-  /// All of it, from the first bracket or tag to the last.
+  /// The container's range, from the opening bracket or tag to the closing one.
   let range: Range<Int>
-  /// What is between the brackets or tags; nil for a tag that is its own end, `<dict/>`.
+  /// The range between the brackets or tags; nil for an empty-element tag, `<dict/>`.
   let interior: Range<Int>?
-  /// The bytes of the dump, and behind them what keys mean that are spelled otherwise.
+  /// The bytes of the dump, followed by the decoded keys.
   let text: [UInt8]
   let members: [Member]
-  /// The places of keys by hash, where there are too many to look through.
+  /// The places of keys by hash, for large dictionaries.
   private let places: JokePlaces?
 
   private static let hash = KeyedHash()
   private static let noAppKey = UInt32.max
-  /// How many keys are looked through.
+  /// The largest number of keys for a linear search.
   private static let fewCount = 24
 
-  /// The index of the top level, or of an array.
+  /// Makes the index of the top level or of an array.
   init(
     isDictionary: Bool, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
     members: [Member]
@@ -76,10 +76,10 @@ final class DumpIndex: Sendable {
     (self.text, self.members, places) = (text, members, nil)
   }
 
-  /// The index of the dictionary of a top-level key.
+  /// Makes the index of a top-level key's dictionary.
   ///
-  /// - Parameter problem: why there are no more members than these.
-  /// - Throws: where a key comes twice, and the problem.
+  /// - Parameter problem: an error after the last of these members.
+  /// - Throws: if a key occurs twice, otherwise the problem.
   init(
     dictionaryOf key: String, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
     members: [Member], problem: DefaultsDumpError? = nil
@@ -100,7 +100,7 @@ final class DumpIndex: Sendable {
     (self.text, self.members, self.places) = (text, members, places)
   }
 
-  /// A dictionary that is not there.
+  /// An empty index in place of a missing dictionary.
   static let none = DumpIndex(
     isDictionary: true, range: 0..<0, interior: nil, text: [], members: [])
 
@@ -108,7 +108,7 @@ final class DumpIndex: Sendable {
 
   // MARK: Keys
 
-  /// The mark of a key at the top level, or of one in a dictionary below it.
+  /// The mark of a key at the top level or in a dictionary below it.
   @inline(__always)
   static func mark(of name: Span<UInt8>, isTop: Bool) -> UInt32 {
     if isTop { return AppKey(name).map { UInt32($0.rawValue) } ?? noAppKey }
@@ -121,29 +121,29 @@ final class DumpIndex: Sendable {
     return text.span.extracting(members[place].name).text
   }
 
-  /// Whether the key at a place is this one.
+  /// Whether the key at a place has this name.
   func isName(at place: Int, _ name: String) -> Bool {
     let range = members[place].name
     return range.count == name.utf8.count && text[range].elementsEqual(name.utf8)
   }
 
-  /// Whether the key at a place of the top level is this one.
+  /// Whether the key at a place of the top level is this app key.
   func isKey(at place: Int, _ key: AppKey) -> Bool { members[place].mark == key.rawValue }
 
-  /// Whether one of the keys of the top level is the app's own.
+  /// Whether the top level has one of the app's keys.
   var hasAppKey: Bool { members.contains { $0.mark != Self.noAppKey } }
 
-  /// Whether the key at one place has smaller bytes than the one at another.
+  /// Whether the bytes of one key sort before those of another.
   func isSmaller(_ one: Int, _ other: Int) -> Bool {
     text[members[one].name].lexicographicallyPrecedes(text[members[other].name])
   }
 
-  /// The place of a key; nil where it is not there.
+  /// The place of a key, or nil.
   func place(of name: Span<UInt8>) -> Int? {
     members.isEmpty ? nil : place(of: name, Self.mark(of: name, isTop: false))
   }
 
-  /// The place of the key that another dictionary has at a place.
+  /// The place of another dictionary's key in this one, or nil.
   func place(of other: DumpIndex, at place: Int) -> Int? {
     let (member, text) = (other.members[place], other.text)
     return self.place(of: text.span.extracting(member.name), member.mark)
@@ -170,7 +170,7 @@ final class DumpIndex: Sendable {
 
   // MARK: Layout
 
-  /// The white space before a member, from the last line end on where there is one.
+  /// The white space before a member, starting at the last line end if there is one.
   func lead(of member: Member) -> [UInt8] {
     let spaces = whitespace(before: member.start)
     guard let newline = text[spaces].lastIndex(of: UInt8(ascii: "\n")) else {
@@ -180,7 +180,7 @@ final class DumpIndex: Sendable {
     return Array(text[(isCRLF ? newline - 1 : newline)..<spaces.upperBound])
   }
 
-  /// The white space inside the container that stands directly before a place.
+  /// The range of white space directly before a place inside the container.
   func whitespace(before place: Int) -> Range<Int> {
     var start = place
     let limit = interior?.lowerBound ?? range.upperBound
@@ -189,7 +189,7 @@ final class DumpIndex: Sendable {
   }
 }
 
-/// Whether JSON and XML both take the byte for white space.
+/// Whether the byte is white space in both JSON and XML.
 func isTextWhitespace(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x20, 0x0A, 0x0D, 0x09: true

@@ -1,23 +1,23 @@
 package import Scan
 import SystemIO
 
-/// What is done with each dump.
+/// Decides the edits of dumps, on any thread.
 package protocol DumpJob: RecordJob {
-  /// Begins a part of which the outcomes of so many changes are wanted.
+  /// Begins a part of the input that may report this number of changes.
   mutating func begin(showing outcomeCount: Int)
-  /// Decides about one dump, and keeps what the run is to be told of it.
+  /// Decides about one dump and keeps the outcome for the run.
   ///
-  /// - Parameter record: where it stands; offsets in the dump count from `record.valueStart`.
-  /// - Returns: the edits of its bytes that are to be made, or nil where it stays as it came.
-  /// - Throws: what ends the run.
+  /// - Parameter record: the dump's record; offsets in the dump count from `record.valueStart`.
+  /// - Returns: the byte edits to apply, or nil to keep the dump unchanged.
+  /// - Throws: an error that ends the run.
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
 }
 
-/// Takes what a job finds in the dumps of an input.
+/// Receives the outcomes of a dump job in the order of the input.
 ///
-/// It visits a dump whose turn it is by having the job decide about it, and taking the outcomes.
+/// To visit a single dump, it has a job decide about it and takes the outcomes.
 package protocol DumpJobVisitor: DefaultsDumpVisitor, FindingVisitor {
-  /// Decides about the dumps; it keeps no outcomes yet.
+  /// A new job without outcomes.
   var dumpJob: any DumpJob { get }
 }
 
@@ -31,15 +31,15 @@ extension DumpJobVisitor {
   }
 }
 
-/// What the dumps of a JSON input are read for.
+/// Receives the dumps of a JSON input from its handler.
 protocol DumpHandlerDelegate {
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
   mutating func reject(_ problem: RecordProblem) throws
   func advance(to byte: Int)
 
-  /// Collects what is found in a part of the input, on any thread; nil if each dump is read in its turn.
+  /// A collector for parts of the input, on any thread; nil to read the dumps one by one.
   var collector: DumpFindingCollector? { get }
-  /// Of how many more changes the outcomes are wanted.
+  /// How many more changes the run wants to show.
   var outcomesWanted: Int { get }
   mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
 }
@@ -50,7 +50,7 @@ extension DumpHandlerDelegate {
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
 }
 
-/// Hands each dump to the run's visitor in its turn.
+/// Passes each dump to the run's visitor in order.
 struct VisitingDelegate: DumpHandlerDelegate {
   let visitor: any DefaultsDumpVisitor
   private let jobVisitor: (any DumpJobVisitor)?
@@ -78,7 +78,7 @@ struct VisitingDelegate: DumpHandlerDelegate {
   }
 }
 
-/// Collects what a job finds in the dumps of a part of an input.
+/// Collects a job's findings about the dumps of one part of the input.
 struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
   private let idleJob: any DumpJob
   private var job: any DumpJob
@@ -91,17 +91,17 @@ struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
     job.begin(showing: outcomeCount)
   }
 
-  /// Gives the findings of the part; nil if there are none.
+  /// Returns the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
     guard let part = findings.take(of: job) else { return nil }
     job = idleJob
     return part
   }
 
-  /// Whether the rest of the part is to be read in its turn.
+  /// Whether the limit of findings is reached and the rest of the part is read sequentially.
   var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount) }
 
-  /// Adds what ends the run.
+  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {

@@ -1,22 +1,23 @@
 public import Jokes
 
-/// What a dump says about the feed of its device: what was seen, rated and saved.
+/// The part of a dump that determines its device's feed: seen, rated and saved jokes.
 ///
-/// A key that is missing is empty: a joke without it reads as not saved.
+/// A missing key counts as empty.
 public struct FeedDefaults: Sendable {
   /// The jokes seen.
   public let impressions: Impressions
-  /// The jokes that have a rating, whatever it is.
+  /// The jokes with a rating of any value.
   public let rated: Set<JokeID>
   /// The saved jokes.
   public let saved: SavedJokes
 
-  /// Reads it from a dump.
+  /// Reads the feed's defaults from a dump.
   ///
-  /// A saved timestamp that is no number counts as missing.
+  /// A saved timestamp that is not a number counts as missing.
   ///
-  /// - Throws: an error of cause `unusable` where the ratings or the saved timestamps are no
-  ///   dictionary, the impressions or saved jokes no array of strings, or a key comes twice.
+  /// - Throws: an error of cause `unusable` if the ratings or the saved timestamps are not a
+  ///   dictionary, if the impressions or saved jokes are not an array of strings, or if a key
+  ///   occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let seen = try dump.strings(of: DefaultsKey.impressions) ?? []
     impressions = Impressions(seen.map { JokeID($0) })

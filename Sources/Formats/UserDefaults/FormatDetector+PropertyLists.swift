@@ -2,10 +2,10 @@ import Scan
 package import SystemIO
 
 extension FormatDetector {
-  /// Looks at all of a property list: one without any of the app's keys is not a dump; nil where it
-  /// is a dump, or damaged, which whoever reads it finds out.
+  /// Reads a whole property list and rejects it if it has none of the app's keys. Nil if it is a
+  /// dump, or damaged, which the reader reports.
   ///
-  /// Every container of an app has lists of the system and of other features beside ours.
+  /// An app's container also holds property lists of the system and of other features.
   package func foreignList(_ window: inout ByteWindow, _ format: InputFormat) throws -> Finding? {
     guard case .propertyList(let kind) = format.reading else { return nil }
     guard try DefaultsDumpReader.fill(&window) else { return nil }

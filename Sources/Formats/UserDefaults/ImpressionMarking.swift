@@ -1,21 +1,21 @@
 public import Jokes
 
-/// What it takes to remember a joke as seen in a dump. Rules, “The feed”.
+/// The plan that marks a joke of a dump as seen. Rules, “The feed”.
 ///
-/// It is a plan, and changes nothing by itself. A dump that holds more impressions than are remembered
-/// is cut to the newest, but only together with a new one: one that is there already changes nothing.
+/// Making a plan changes nothing. Impressions beyond the limit are cut to the newest when a joke is
+/// added; marking a joke that is already seen changes nothing.
 public struct ImpressionMarking: Sendable {
-  /// Whether the joke is remembered already: then nothing is to be done.
+  /// Whether the joke is already marked, so that there is nothing to do.
   public let wasSeen: Bool
-  /// How many of the oldest impressions make room.
+  /// The number of oldest impressions to remove.
   public let forgottenCount: Int
-  /// What to do to the dump.
+  /// The edits of the dump.
   public let edits: [DefaultsEdit]
 
-  /// Plans to mark one joke.
+  /// Plans the marking of one joke.
   ///
-  /// - Throws: an error of cause `unusable` where the impressions are no array of strings, or come
-  ///   twice.
+  /// - Throws: an error of cause `unusable` if the impressions are not an array of strings, or the
+  ///   key occurs twice.
   public init(of dump: DefaultsDump, marking joke: JokeID) throws(DefaultsDumpError) {
     let stored = try dump.strings(of: DefaultsKey.impressions) ?? []
     var impressions = Impressions(stored.map { JokeID($0) })

@@ -1,20 +1,20 @@
 public import Jokes
 
-/// What a dump says about the assets that were processed, and what came of it.
+/// The part of a dump about processed assets and their results.
 ///
-/// A key that is missing is empty.
+/// A missing key counts as empty.
 public struct ProcessedDefaults: Sendable {
-  /// The assets that were processed, and are skipped.
+  /// The processed assets, which the app skips.
   public let assets: ProcessedAssets
-  /// The results shown after a restart; nil where there are none, or they cannot be read.
+  /// The cached results; nil if there are none or they cannot be decoded.
   public let results: CachedResults?
-  /// Why the results cannot be read, and where in the dump; they read as none then, and stay.
+  /// The reason and place of undecodable results, which count as none and stay in the dump.
   public let undecodable: UndecodableResults?
 
-  /// Reads it from a dump.
+  /// Reads the processed state from a dump.
   ///
-  /// - Throws: an error of cause `unusable` where the processed assets are no array of strings, or a
-  ///   key comes twice.
+  /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
+  ///   if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     assets = ProcessedAssets(try dump.strings(of: DefaultsKey.processedAssets) ?? [])
     guard let data = try dump.data(of: DefaultsKey.cachedResults) else {

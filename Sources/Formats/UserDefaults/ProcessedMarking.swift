@@ -1,20 +1,20 @@
 public import Jokes
 
-/// What it takes to mark an asset as processed in a dump. Rules, “Processed state”.
+/// The plan that marks an asset of a dump as processed. Rules, “Processed state”.
 ///
-/// It is a plan, and changes nothing by itself.
+/// Making a plan changes nothing.
 public struct ProcessedMarking: Sendable {
-  /// Whether the asset is marked already, and so is to be skipped: then nothing is to be done.
+  /// Whether the asset is already marked and to be skipped, so that there is nothing to do.
   public let wasProcessed: Bool
-  /// The processed assets, this one among them.
+  /// The processed assets, including this one.
   public let processed: ProcessedAssets
-  /// What to do to the dump.
+  /// The edits of the dump.
   public let edits: [DefaultsEdit]
 
-  /// Plans to mark one asset.
+  /// Plans the marking of one asset.
   ///
-  /// - Throws: an error of cause `unusable` where the processed ids are no array of strings, or come
-  ///   twice.
+  /// - Throws: an error of cause `unusable` if the processed ids are not an array of strings, or
+  ///   the key occurs twice.
   public init(of dump: DefaultsDump, marking asset: String) throws(DefaultsDumpError) {
     var processed = ProcessedAssets(try dump.strings(of: DefaultsKey.processedAssets) ?? [])
     wasProcessed = !processed.mark(asset)

@@ -1,27 +1,27 @@
 public import Jokes
 
-/// What it takes to forget the assets of a dump that no longer exist. Rules, “Processed state”.
+/// The plan that removes the assets of a dump that no longer exist. Rules, “Processed state”.
 ///
-/// A plan: it changes nothing by itself. Made of a dump that it was applied to, it plans nothing.
+/// Making a plan changes nothing. The plan of a pruned dump is empty.
 public struct ProcessedPruning: Sendable {
-  /// What the dump holds.
+  /// The processed state before the pruning.
   public let state: ProcessedDefaults
-  /// The processed ids whose asset no longer exists, in the order of the dump.
+  /// The processed ids without an existing asset, in the order of the dump.
   public let staleIDs: [String]
-  /// The results of exactly these ids. A result whose asset is not marked as processed stays.
+  /// The results of the stale ids. A result whose asset is not marked as processed stays.
   public let staleResults: [ProcessedResult]
-  /// What to do to the dump; nothing where nothing is stale.
+  /// The edits of the dump; empty if nothing is stale.
   public let edits: [DefaultsEdit]
 
-  /// How many processed ids stay.
+  /// The number of processed ids that stay.
   public var keptIDCount: Int { state.assets.ids.count - staleIDs.count }
-  /// How many results stay, those that cannot be read not counted.
+  /// The number of results that stay, without undecodable ones.
   public var keptResultCount: Int { (state.results?.results.count ?? 0) - staleResults.count }
 
   /// Plans the pruning of a dump.
   ///
-  /// - Throws: an error of cause `unusable` where the processed assets are no array of strings, or a
-  ///   key that matters comes twice.
+  /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
+  ///   if a relevant key occurs twice.
   public init(of dump: DefaultsDump, existing: ExistingAssets) throws(DefaultsDumpError) {
     state = try ProcessedDefaults(of: dump)
     staleIDs = state.assets.stale(existing: existing)

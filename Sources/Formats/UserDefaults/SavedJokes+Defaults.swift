@@ -1,12 +1,12 @@
 public import Jokes
 
 extension SavedJokes {
-  /// Reads the saved jokes of a dump: whether a joke is saved, since when, and which are.
+  /// Reads the saved jokes of a dump and their timestamps.
   ///
-  /// A key that is missing is empty; a saved timestamp that is no number counts as missing.
+  /// A missing key counts as empty; a saved timestamp that is not a number counts as missing.
   ///
-  /// - Throws: an error of cause `unusable` where the saved jokes are no array of strings, their
-  ///   timestamps no dictionary, or a key comes twice.
+  /// - Throws: an error of cause `unusable` if the saved jokes are not an array of strings, if
+  ///   their timestamps are not a dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let ids = try dump.strings(of: DefaultsKey.savedJokes) ?? []
     var timestamps: [JokeID: Double] = [:]

@@ -1,17 +1,17 @@
 import Jokes
 
-/// What became of the rated jokes of one dump, or of many.
+/// The counts of `SavedJokesMigration`, for one dump or many.
 package struct SavedJokesCounts: Sendable, Hashable {
-  /// Jokes that were not saved before.
+  /// The number of jokes that were not saved before.
   package var newlySaved = 0
   package var alreadySaved = 0
-  /// Saved timestamps by where they come from.
+  /// The numbers of saved timestamps by source.
   package var fromRating = 0
   package var filledWithNow = 0
   package var kept = 0
-  /// Saved timestamps that were there and are others now.
+  /// The number of saved timestamps that changed.
   package var replaced = 0
-  /// Ratings that are neither 5 nor 1.
+  /// The number of ratings other than 5 and 1.
   package var otherRatings = 0
 
   package init() {}
@@ -28,7 +28,7 @@ package struct SavedJokesCounts: Sendable, Hashable {
 }
 
 extension SavedJokesMigration {
-  /// What it does to the rated jokes.
+  /// The migration's counts.
   package var counts: SavedJokesCounts {
     var counts = SavedJokesCounts()
     counts.newlySaved = newCount

@@ -1,50 +1,50 @@
 public import Jokes
 
-/// What it takes to save and to unsave jokes in a dump, as the app's save button does. Rules,
-/// “Saved jokes”.
+/// The plan that saves and unsaves jokes of a dump, as the app's save button does. Rules, “Saved
+/// jokes”.
 ///
-/// An edit is a plan: it changes nothing by itself. Ratings are none of its business. Made again of
-/// a dump that it was applied to, at the same time, it plans nothing.
+/// Making a plan changes nothing. Ratings are unaffected. The plan of an edited dump for the same
+/// time is empty.
 ///
 ///     let edit = try SavedJokesEdit(of: dump, saving: [joke], at: now)
 ///     let edited = try dump.applying(edit.edits)
 public struct SavedJokesEdit: Sendable {
-  /// What becomes of one joke.
+  /// The outcome for one joke.
   public enum Outcome: CaseIterable, Hashable, Sendable {
-    /// It is saved, and was not before.
+    /// Newly saved.
     case saved
-    /// It was saved before, and its time is another from now on.
+    /// Already saved, with another time from now on.
     case renewed
-    /// It was saved before, at this very time: nothing changes.
+    /// Already saved at this time; nothing changes.
     case alreadySaved
-    /// It is saved no longer.
+    /// No longer saved.
     case unsaved
-    /// It was to be unsaved and is not saved: nothing changes, not even a time that is left of it.
+    /// Not saved, so unsaving changes nothing, not even a leftover time.
     case notSaved
   }
 
-  /// One joke that was named, and what becomes of it.
+  /// A requested joke and its outcome.
   public struct Step: Hashable, Sendable {
     /// The joke.
     public var id: JokeID
-    /// What becomes of it.
+    /// The outcome for the joke.
     public var outcome: Outcome
   }
 
-  /// The saved jokes as the dump has them.
+  /// The saved jokes in the dump.
   public let before: SavedJokes
-  /// The saved jokes as they are to be.
+  /// The saved jokes after the edit.
   public let after: SavedJokes
-  /// The jokes that were named, each once: those to unsave, then those to save.
+  /// The requested jokes without duplicates: those to unsave, then those to save.
   public let steps: [Step]
-  /// What to do to the dump; empty where nothing changes.
+  /// The edits of the dump; empty if nothing changes.
   public let edits: [DefaultsEdit]
 
-  /// Plans the edit of a dump: jokes are unsaved first, then saved, each in the order given.
+  /// Plans an edit of a dump: jokes are unsaved first, then saved, each in the given order.
   ///
-  /// - Parameter now: the seconds since 1970 at which the jokes to save count as saved.
-  /// - Throws: an error of cause `unusable` where the saved jokes are no array of strings, their
-  ///   timestamps no dictionary, or a key comes twice.
+  /// - Parameter now: the time of saving, in seconds since 1970.
+  /// - Throws: an error of cause `unusable` if the saved jokes are not an array of strings, if
+  ///   their timestamps are not a dictionary, or if a key occurs twice.
   /// - Precondition: the time is finite.
   public init(
     of dump: DefaultsDump, saving: [JokeID] = [], unsaving: [JokeID] = [], at now: Double
@@ -66,7 +66,7 @@ public struct SavedJokesEdit: Sendable {
     let time = DefaultsNumber(seconds: now)
     for id in Self.once(saving) {
       let wasSaved = jokes.contains(id)
-      // One that has the very time already keeps its spelling.
+      // An equal time keeps its spelling.
       let isTimely = jokes.timestamps[id] == now
       jokes.save(id, at: now)
       let outcome: Outcome = !wasSaved ? .saved : isTimely ? .alreadySaved : .renewed
@@ -79,10 +79,10 @@ public struct SavedJokesEdit: Sendable {
     self.edits = edits
   }
 
-  /// How many of the jokes have this outcome.
+  /// The number of jokes with this outcome.
   public func count(of outcome: Outcome) -> Int { steps.count { $0.outcome == outcome } }
 
-  /// The ids in their order, each where it first comes.
+  /// The ids in order, without duplicates.
   private static func once(_ ids: [JokeID]) -> [JokeID] {
     var seen: Set<JokeID> = []
     return ids.filter { seen.insert($0).inserted }

@@ -2,52 +2,53 @@ public import Jokes
 import Scan
 import SystemIO
 
-/// What it takes to save the rated jokes of a dump. Rules, “Rated to saved”.
+/// The plan that saves the rated jokes of a dump. Rules, “Rated to saved”.
 ///
-/// A migration is a plan: it changes nothing by itself. Made of a dump that it was applied to, it
-/// finds the flag set, and plans nothing.
+/// Making a plan changes nothing. The plan of a dump that is already migrated is empty, because the
+/// flag is set.
 public struct SavedJokesMigration: Sendable {
-  /// Whether the flag says that the rated jokes are saved already: then nothing is to be done.
+  /// Whether the flag says that the rated jokes are saved, so that there is nothing to do.
   public let isAlreadyDone: Bool
-  /// How many ratings are neither 5 nor 1: the ratings should have become binary first.
+  /// The number of ratings other than 5 and 1; the binary migration should come first.
   public let otherRatingCount: Int
-  /// How many of these are 2, 3 or 4. The binary migration takes jokes rated 3 away; once saved, they
-  /// stay saved.
+  /// The number of ratings of 2, 3 or 4. The binary migration would remove jokes rated 3; once
+  /// saved, they stay saved.
   public let fivePointRatingCount: Int
-  /// What to do to the dump, by its keys.
+  /// The changes to the dump.
   package let changes: DefaultsChanges
-  /// The rated jokes.
+  /// The index of the ratings.
   private let ratings: DumpIndex
-  /// What becomes of them.
+  /// The saving of each rated joke, in order.
   private let order: [RatedToSavedRule.Saving]
-  /// Which of them are rated at a time that is no number.
+  /// The places of ratings whose timestamp is not a number.
   private let oddPlaces: [Int]
 
-  /// Every rated joke as a saved one: those saved before first, then the new ones, newest first.
+  /// All rated jokes as saved ones: first those saved before, then the new ones, newest first.
   public var jokes: [RatedToSavedRule.SavedJoke] {
     order.map { .init(id: JokeID(ratings.name(at: $0.place)), $0) }
   }
-  /// The rated jokes whose rating has a timestamp that is no number, and so counts as missing.
+  /// The rated jokes whose rating timestamp is not a number and counts as missing.
   public var oddTimestamps: [JokeID] { oddPlaces.map { JokeID(ratings.name(at: $0)) } }
-  /// What to do to the dump.
+  /// The changes as edits.
   public var edits: [DefaultsEdit] { changes.edits }
 
-  /// How many jokes become saved.
+  /// The number of newly saved jokes.
   public var newCount: Int { order.count { !$0.wasSaved } }
-  /// How many were saved before.
+  /// The number of jokes saved before.
   public var alreadySavedCount: Int { order.count { $0.wasSaved } }
-  /// How many saved timestamps are another from now on, and lost.
+  /// The number of saved timestamps that are overwritten.
   public var replacedTimestampCount: Int { order.count { $0.replacesTimestamp } }
 
-  /// How many saved timestamps come from there.
+  /// The number of saved timestamps from this source.
   public func timestampCount(from source: RatedToSavedRule.TimestampSource) -> Int {
     order.count { $0.source == source }
   }
 
   /// Plans the migration of a dump.
   ///
-  /// - Throws: an error of cause `unusable` where the ratings or one of the timestamps are no
-  ///   dictionary, the saved jokes no array of strings, or a key that matters comes twice.
+  /// - Throws: an error of cause `unusable` if the ratings or one of the timestamps are not a
+  ///   dictionary, if the saved jokes are not an array of strings, or if a relevant key occurs
+  ///   twice.
   public init(of dump: DefaultsDump, rule: RatedToSavedRule) throws(DefaultsDumpError) {
     isAlreadyDone = try dump.flag(.savedMigrationDone) == true
     guard !isAlreadyDone else {
@@ -68,8 +69,7 @@ public struct SavedJokesMigration: Sendable {
     changes = try Self.changes(of: dump, for: order, of: ratings, ratedAt, savedAt, saved)
   }
 
-  /// Whether a dump holds what this comes to: the flag, and every rated joke among the saved ones and
-  /// those with a time.
+  /// Whether a dump has the planned result: the flag, and every rated joke saved with a time.
   ///
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
@@ -80,7 +80,7 @@ public struct SavedJokesMigration: Sendable {
     return ratings.members.indices.allSatisfy { times.place(of: ratings, at: $0) != nil }
   }
 
-  /// How many ratings are neither 5 nor 1, and how many of these 2, 3 or 4.
+  /// Counts the ratings other than 5 and 1, and those of 2, 3 or 4.
   private static func oddCounts(
     of ratings: DumpIndex, in dump: DefaultsDump
   ) throws(DefaultsDumpError) -> (other: Int, fivePoint: Int) {
@@ -110,7 +110,7 @@ public struct SavedJokesMigration: Sendable {
     }
     let times = try changes.add(.savedTimestamps, of: dump, savedAt.index)
     for saving in order {
-      // One that has the very time already keeps its spelling.
+      // An equal time keeps its spelling.
       if savedAt.seconds[saving.place] == saving.timestamp { continue }
       let name = ratings.members[saving.place].name
       let place = savedAt.places[saving.place]
@@ -131,7 +131,7 @@ public struct SavedJokesMigration: Sendable {
 }
 
 extension DumpIndex {
-  /// Which of its keys are among the strings of an array.
+  /// For each key, whether the array contains it.
   fileprivate func marks(
     of array: DumpIndex?, in dump: DefaultsDump
   ) throws(DefaultsDumpError) -> [Bool] {
@@ -144,15 +144,15 @@ extension DumpIndex {
   }
 }
 
-/// The times that a dictionary has for the rated jokes, each at its joke's place.
+/// The timestamps of the rated jokes in one dictionary, indexed by the place of the rating.
 private struct Times {
-  /// The dictionary; nil where it is missing.
+  /// The dictionary, or nil if it is missing.
   let index: DumpIndex?
-  /// Where in it each joke is.
+  /// The place of each joke in the dictionary.
   private(set) var places: [Int?]
-  /// As they are reckoned with.
+  /// The times as numbers.
   private(set) var seconds: [Double?]
-  /// Where there is one that is no number, or none that a `Double` can hold.
+  /// The places of times that are not a number or exceed a `Double`.
   private(set) var oddPlaces: [Int] = []
 
   init(
@@ -172,7 +172,7 @@ private struct Times {
     }
   }
 
-  /// The time of a joke; nil where there is none.
+  /// The time's member for a joke, or nil.
   func member(at place: Int) -> DumpIndex.Member? {
     places[place].flatMap { index?.members[$0] }
   }

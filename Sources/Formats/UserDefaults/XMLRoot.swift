@@ -1,14 +1,14 @@
 import Scan
 import SystemIO
 
-/// What the first element of an XML document is called, as far as its first bytes show.
+/// The name of an XML document's first element, as far as the first bytes show.
 ///
-/// A document type names the element, too; what is before either (declaration, comments) is passed over.
+/// A document type also names the element; declarations and comments before either are skipped.
 enum XMLRoot: Equatable {
   case named(String)
-  /// The bytes end before it.
+  /// The bytes end before the name does.
   case unseen
-  /// It is no XML.
+  /// The text is not XML.
   case missing
 
   init(of text: Span<UInt8>) {
@@ -48,7 +48,7 @@ enum XMLRoot: Equatable {
 }
 
 extension Span<UInt8> {
-  /// What is behind the white space that it begins with.
+  /// The bytes without leading white space.
   fileprivate var droppingWhitespace: Span<UInt8> {
     @_lifetime(copy self)
     get {
@@ -58,7 +58,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// What is behind a text that stands in it; nothing where that does not.
+  /// The bytes after the first occurrence of a text; empty if there is none.
   @_lifetime(copy self)
   fileprivate func dropping(through end: String) -> Span<UInt8> {
     for start in indices where extracting(start..<count).begins(with: end) {

@@ -9,7 +9,7 @@ struct BinaryDefaults: DumpForm {
 
   var bytes: [UInt8] { list.bytes }
 
-  /// - Throws: also where the top object is no dictionary.
+  /// - Throws: also if the top object is not a dictionary.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     list = try BinaryPropertyList(reading: bytes)
     let object = try list.object(list.topIndex)
@@ -52,15 +52,15 @@ struct BinaryDefaults: DumpForm {
 
   /// Reads the entries of a dictionary.
   ///
-  /// - Parameter isTop: whether it is the top level, where a key that is no string is passed over.
-  /// - Returns: what is wrong with the key of the entry that comes next.
+  /// - Parameter isTop: whether it is the top level, where a key that is not a string is accepted.
+  /// - Returns: the error of the key after the last member; nil if all keys are strings.
   private static func read(
     _ object: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8],
     _ members: inout [DumpIndex.Member], isTop: Bool
   ) throws(DefaultsDumpError) -> DefaultsDumpError? {
     let references = try list.references(of: object)
     members.reserveCapacity(object.count)
-    // A key object of any length may be referred to any number of times.
+    // Caches decoded keys, because many entries may refer to one long key object.
     var names: [Int: Range<Int>] = [:]
     for place in 0..<object.count {
       let key = try list.object(references[place])

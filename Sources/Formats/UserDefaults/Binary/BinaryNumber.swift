@@ -1,4 +1,4 @@
-/// The numbers of a binary property list: read exactly, and written in a width that is there already.
+/// Reads the numbers of a binary property list exactly, and writes them in an existing width.
 enum BinaryNumber {
   /// The value of an integer or a real.
   static func value(of object: BinaryObject, in bytes: [UInt8]) -> DefaultsValue {
@@ -8,7 +8,7 @@ enum BinaryNumber {
     }
     let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     if body.count == 4 {
-      // By its own digits: 4.1 stays 4.1, and is not 4.099999904632568.
+      // A `Float` is printed with its own digits: 4.1, not 4.099999904632568.
       let number = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
       return value("\(number)", isFinite: number.isFinite)
     }
@@ -20,21 +20,22 @@ enum BinaryNumber {
     isFinite ? .number(DefaultsNumber(spelling: spelling)) : .notFinite(spelling)
   }
 
-  /// Integers of up to four bytes have no sign, those of eight and sixteen have one.
+  /// Integers of up to four bytes are unsigned, those of eight and sixteen are signed.
   private static func integer(_ body: ArraySlice<UInt8>) -> String {
     let isNegative = body.count >= 8 && (body.first ?? 0) >= 0x80
     if body.count <= 8 {
       let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return isNegative ? "\(Int64(bitPattern: bits))" : "\(bits)"
     }
-    // Of a negative number the complement is one less than its magnitude.
+    // The complement of a negative number is its magnitude minus one.
     var magnitude = DecimalMagnitude()
     for byte in body { magnitude.multiply(by: 256, adding: Int(isNegative ? ~byte : byte)) }
     if isNegative { magnitude.multiply(by: 1, adding: 1) }
     return (isNegative ? "-" : "") + magnitude.text
   }
 
-  /// A small number, as an object of the type and the width of another.
+  /// Encodes a small number in the type and width of another object, or in one byte if that is not
+  /// a number.
   static func bytes(of number: Int, like object: BinaryObject) -> [UInt8] {
     switch object.kind {
     case .real where object.count == 4:
@@ -47,10 +48,10 @@ enum BinaryNumber {
     }
   }
 
-  /// A real of eight bytes.
+  /// Encodes a real of eight bytes.
   static func bytes(of number: Double) -> [UInt8] { [0x23] + bigEndian(number.bitPattern, size: 8) }
 
-  /// A number in as many bytes as asked for, highest first.
+  /// Encodes a number in big-endian order.
   static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
     (0..<size).reversed().map { place in
       place < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * place)) : 0

@@ -1,6 +1,6 @@
-/// One object of a binary property list, by its first byte and where its parts stand.
+/// One object of a binary property list: its marker and the ranges of its parts.
 struct BinaryObject {
-  /// The types of object that a list can hold.
+  /// The object types.
   enum Kind: UInt8 {
     case singleton = 0x0
     case integer = 0x1
@@ -15,23 +15,23 @@ struct BinaryObject {
     case dictionary = 0xD
   }
 
-  /// The objects that their first byte says all of.
+  /// The markers of objects that have no body.
   static let null: UInt8 = 0x00
   static let `false`: UInt8 = 0x08
   static let `true`: UInt8 = 0x09
   private static let fill: UInt8 = 0x0F
 
   var kind: Kind
-  /// The first byte: the kind, and a width or a count.
+  /// The first byte: the kind, and a width or count.
   var marker: UInt8
-  /// All of it.
+  /// The object's range.
   var range: Range<Int>
-  /// What follows the marker and the count.
+  /// The range after the marker and the count.
   var body: Range<Int>
-  /// How many bytes, code units, elements or entries it has.
+  /// The number of bytes, code units, elements or entries.
   var count: Int
 
-  /// How many references the object holds.
+  /// The number of references to other objects.
   var referenceCount: Int {
     switch kind {
     case .array, .set: count
@@ -40,7 +40,7 @@ struct BinaryObject {
     }
   }
 
-  /// Reads the object that begins at an offset, and must end before the offset table.
+  /// Reads the object at an offset; it must end before the offset table.
   init(
     in bytes: [UInt8], at start: Int, before limit: Int, referenceSize: Int
   ) throws(DefaultsDumpError) {
@@ -86,7 +86,7 @@ struct BinaryObject {
     range = start..<body.upperBound
   }
 
-  /// Reads the integer object that holds a count of 15 and more.
+  /// Reads the integer object with a count of 15 or more.
   private static func longCount(
     in bytes: [UInt8], at offset: Int, before limit: Int
   ) throws(DefaultsDumpError) -> (count: Int, end: Int) {
@@ -99,7 +99,7 @@ struct BinaryObject {
     return (count, end)
   }
 
-  /// The number that bytes spell, or nil where `Int` cannot hold it.
+  /// The number in big-endian order, or nil if it exceeds `Int`.
   static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count <= 8 else { return nil }
     return Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -1,29 +1,29 @@
 import Scan
 import SystemIO
 
-/// A binary property list: its bytes, and where each of its objects begins.
+/// A binary property list: its bytes and the offsets of its objects.
 ///
-/// Objects refer to each other by number and may be shared, so that a small list can stand for a huge
-/// tree. They are only ever looked at one by one, and strings of one container are read only as long
-/// as they take little more than the list itself. A list in which a container holds itself is damaged.
-/// Layout after CoreFoundation's `CFBinaryPList.c`.
+/// Objects refer to each other by number and may be shared, so that a small list can represent a
+/// huge tree. Therefore objects are visited one by one, and the strings of one container are read
+/// only if they take little more space than the list. A list in which a container contains itself
+/// is damaged. The layout follows CoreFoundation's `CFBinaryPList.c`.
 struct BinaryPropertyList {
   static let magic = Array("bplist00".utf8)
   static let trailerSize = 32
 
   let bytes: [UInt8]
-  /// Where each object begins.
+  /// The offset of each object.
   let offsets: [Int]
-  /// The number of the object that all the others hang on.
+  /// The index of the top object.
   let topIndex: Int
-  /// Where the offsets begin.
+  /// The start of the offset table.
   let tableStart: Int
-  /// How many bytes an offset has.
+  /// The size of an offset in bytes.
   let offsetSize: Int
-  /// How many bytes a reference to an object has.
+  /// The size of an object reference in bytes.
   let referenceSize: Int
 
-  /// Reads the trailer and the offsets, and checks that each object is one, and whole.
+  /// Reads the trailer and the offset table, and checks that all objects are valid and complete.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     guard bytes.starts(with: Self.magic) else {
       throw DefaultsDumpError(.damaged, "not a binary property list of version 00", at: 0)
@@ -60,11 +60,11 @@ struct BinaryPropertyList {
 
   private func checkObjects() throws(DefaultsDumpError) {
     var end = 0
-    // How many containers refer to each container.
+    // The number of references to each container from other containers.
     var holderCounts = [Int32](repeating: 0, count: offsets.count)
     for index in order {
       let object = try object(index)
-      // Otherwise a small file could have a large object for each of its bytes.
+      // Overlaps would let a small file have a large object at each byte.
       guard object.range.lowerBound >= end else {
         throw DefaultsDumpError(.damaged, "two objects overlap", at: object.range.lowerBound)
       }
@@ -77,8 +77,8 @@ struct BinaryPropertyList {
     try checkNesting(holderCounts)
   }
 
-  /// Checks that no container holds itself, directly or in another: takes away the containers that
-  /// nothing holds, one after the other, until none is left.
+  /// Checks that no container contains itself, directly or indirectly: removes unreferenced
+  /// containers one by one, until none is left.
   private func checkNesting(_ counts: consuming [Int32]) throws(DefaultsDumpError) {
     var counts = counts
     var free = offsets.indices.filter { isContainer($0) && counts[$0] == 0 }
@@ -96,7 +96,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Whether an object holds others.
+  /// Whether an object is a container.
   private func isContainer(_ index: Int) -> Bool {
     switch BinaryObject.Kind(rawValue: bytes[offsets[index]] >> 4) {
     case .array, .set, .dictionary: true
@@ -104,7 +104,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// The numbers of the objects, in the order in which they lie in the file.
+  /// The object indices in the order of the file.
   var order: [Int] {
     let numbers = Array(offsets.indices)
     let isSorted = zip(offsets, offsets.dropFirst()).allSatisfy { $0 < $1 }
@@ -116,8 +116,8 @@ struct BinaryPropertyList {
       in: bytes, at: offsets[index], before: tableStart, referenceSize: referenceSize)
   }
 
-  /// The number of the object that a container refers to at a place; in a dictionary the keys come
-  /// first, then the values.
+  /// The index of the object at a place in a container; in a dictionary the keys come before the
+  /// values.
   func reference(_ place: Int, of object: BinaryObject) throws(DefaultsDumpError) -> Int {
     let start = object.body.lowerBound + place * referenceSize
     guard let index = BinaryObject.bigEndian(bytes[start..<(start + referenceSize)]),
@@ -126,7 +126,7 @@ struct BinaryPropertyList {
     return index
   }
 
-  /// The numbers of all objects that a container refers to.
+  /// The indices of all objects in a container.
   func references(of object: BinaryObject) throws(DefaultsDumpError) -> [Int] {
     var references: [Int] = []
     references.reserveCapacity(object.referenceCount)
@@ -136,11 +136,11 @@ struct BinaryPropertyList {
     return references
   }
 
-  /// How many bytes more than the list itself the strings of one container may take.
+  /// The number of bytes by which the strings of one container may exceed the list.
   private static let repetitionLimit = 4 << 20
 
-  /// Checks that the strings that a container refers to take little more bytes than the list: written
-  /// out, one long string could stand for gigabytes.
+  /// Checks the total size of the strings in a container, because repeated references to one long
+  /// string could take gigabytes.
   func checkRepetition(
     in references: some Sequence<Int>, of container: BinaryObject
   ) throws(DefaultsDumpError) {
@@ -157,10 +157,10 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Whether all of a string object's bytes are ASCII.
+  /// Whether a string object's bytes are all ASCII.
   func isText(_ object: BinaryObject) -> Bool { bytes[object.body].allSatisfy { $0 < 0x80 } }
 
-  /// A string object's text; nil where the object is no string, or its characters are none.
+  /// The text of a string object; nil for another type or invalid characters.
   func string(_ object: BinaryObject) -> String? {
     switch object.kind {
     case .ascii:

@@ -1,7 +1,7 @@
 extension BinaryRewrite {
-  /// The whole list, with the changes made.
+  /// The list's bytes with the changes applied.
   ///
-  /// References and offsets get wider where there are too many objects or bytes now, never narrower.
+  /// References and offsets get wider if there are too many objects or bytes, never narrower.
   func bytes() throws(DefaultsDumpError) -> [UInt8] {
     let count = list.offsets.count + added.count
     let referenceSize = max(list.referenceSize, Self.size(of: count))
@@ -11,7 +11,7 @@ extension BinaryRewrite {
     var position = result.count
     for index in list.order {
       let object = try list.object(index)
-      // Whatever lies between two objects stays.
+      // Bytes between objects stay.
       result += list.bytes[position..<object.range.lowerBound]
       offsets[index] = result.count
       if let scalar = replaced[index] {
@@ -43,14 +43,14 @@ extension BinaryRewrite {
     let table = result.count
     let offsetSize = max(list.offsetSize, Self.size(of: table))
     result += Self.encoded(offsets, offsetSize)
-    // Six bytes that nobody reads stay as they came.
+    // The trailer's first six bytes are unused and stay.
     let trailer = list.bytes.count - BinaryPropertyList.trailerSize
     result += list.bytes[trailer..<(trailer + 6)]
     result += [UInt8(offsetSize), UInt8(referenceSize)]
     result += Self.encoded([offsets.count, list.topIndex, table], 8)
   }
 
-  /// How many bytes it takes to count that far; CoreFoundation reads no list with fewer.
+  /// The integer size for a count; CoreFoundation rejects a list with smaller integers.
   private static func size(of count: Int) -> Int {
     switch count {
     case ...0xFF: 1
@@ -83,7 +83,7 @@ extension BinaryRewrite {
     return bytes
   }
 
-  /// A string as an object: ASCII where it is that, else UTF-16.
+  /// Encodes a string object, in ASCII if possible, otherwise UTF-16.
   static func encoded(_ string: String) -> [UInt8] {
     if string.utf8.allSatisfy({ $0 < 0x80 }) {
       return header(.ascii, count: string.utf8.count) + Array(string.utf8)
@@ -93,10 +93,10 @@ extension BinaryRewrite {
       + units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
   }
 
-  /// Bytes as an object.
+  /// Encodes a data object.
   static func encoded(_ data: [UInt8]) -> [UInt8] { header(.data, count: data.count) + data }
 
-  /// The first bytes of an object that has a count.
+  /// The marker and count of an object.
   private static func header(_ kind: BinaryObject.Kind, count: Int) -> [UInt8] {
     let marker = kind.rawValue << 4
     if count < 0xF { return [marker | UInt8(count)] }

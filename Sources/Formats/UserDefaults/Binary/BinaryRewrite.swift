@@ -1,17 +1,17 @@
 import Jokes
 import Scan
 
-/// The changes to a binary property list, on their way into its bytes.
+/// Applies changes to a binary property list.
 ///
-/// Objects keep their numbers, their order and their bytes. A changed container is written anew in
-/// its old place, so long as nothing else refers to it; else a changed copy takes its part. So is
-/// data. Other scalars are never changed, for others may share them: new ones follow the old objects.
-/// What nothing refers to any more stays where it is.
+/// Objects keep their indices, order and bytes. A changed container or data object is rewritten in
+/// place if nothing else refers to it, otherwise a changed copy replaces it. Other scalars can be
+/// shared, so they never change: new ones are appended after the old objects. Objects that lose
+/// their last reference stay.
 struct BinaryRewrite {
-  /// A dictionary's or an array's references, as they are to be.
+  /// The new references of a dictionary or an array.
   struct Container {
     var isDictionary: Bool
-    /// Empty in an array.
+    /// The keys; empty in an array.
     var keys: [Int]
     var values: [Int]
   }
@@ -19,13 +19,13 @@ struct BinaryRewrite {
   let form: BinaryDefaults
   var list: BinaryPropertyList { form.list }
   private var top: Container
-  /// The containers that are written anew in their old place.
+  /// The containers to rewrite in place.
   private(set) var changed: [Int: Container] = [:]
-  /// Data that is written anew in its old place, so that nothing is left of the old bytes.
+  /// Data to rewrite in place, so that the old bytes are erased.
   private(set) var replaced: [Int: [UInt8]] = [:]
-  /// The new objects, in order.
+  /// The new objects in order.
   private(set) var added: [Added] = []
-  /// The numbers of scalars by their bytes: the added ones, and strings that were there.
+  /// The indices of scalars by their bytes: added ones, and existing strings.
   private var scalars: [[UInt8]: Int] = [:]
   private var knowsStrings = false
 
@@ -55,7 +55,7 @@ struct BinaryRewrite {
 // MARK: Changing
 
 extension BinaryRewrite {
-  /// Makes the changes of one target.
+  /// Applies the changes of one target.
   mutating func make(
     _ changes: DefaultsChanges, of number: Int
   ) throws(DefaultsDumpError) {
@@ -79,7 +79,7 @@ extension BinaryRewrite {
     }
   }
 
-  /// A dictionary or an array with its changes made.
+  /// The container with its changes applied.
   private mutating func container(
     _ old: Container?, _ own: [DefaultsChanges.Change], _ changes: DefaultsChanges
   ) throws(DefaultsDumpError) -> Container {
@@ -113,7 +113,7 @@ extension BinaryRewrite {
     return new
   }
 
-  /// Puts other bytes into the object of a key; into one of its own where others share it.
+  /// Replaces the data of a key, in place unless the object is shared.
   private mutating func setData(
     _ target: DefaultsChanges.Target, _ member: DumpIndex.Member?, to data: [UInt8]
   ) throws(DefaultsDumpError) {
@@ -127,7 +127,7 @@ extension BinaryRewrite {
     }
   }
 
-  /// The number as an object; one past the largest `Double` is that.
+  /// Encodes a number as a real, clamped to the largest `Double`.
   private func real(_ number: DefaultsNumber) -> [UInt8] {
     let limit = Double.greatestFiniteMagnitude
     return BinaryNumber.bytes(of: number.double ?? (number.decimal.isNegative ? -limit : limit))
@@ -144,7 +144,7 @@ extension BinaryRewrite {
     }
   }
 
-  /// Whether something else than the one entry of the top level refers to a container.
+  /// Whether more than one reference leads to an object, or it is the top object.
   private func isShared(_ index: Int) throws(DefaultsDumpError) -> Bool {
     if index == list.topIndex { return true }
     var count = 0
@@ -157,7 +157,7 @@ extension BinaryRewrite {
     return count > 1
   }
 
-  /// Points an entry of the top level to an object, and makes the entry where there is none.
+  /// Sets the object of a top-level entry; a missing entry is added.
   private mutating func setTop(_ target: DefaultsChanges.Target, to object: Int) {
     if let place = target.place {
       top.values[place] = object
@@ -168,7 +168,7 @@ extension BinaryRewrite {
     changed[list.topIndex] = top
   }
 
-  /// The number of a new scalar, one for all who need the same.
+  /// The index of a new scalar, shared by equal scalars.
   private mutating func add(_ scalar: [UInt8]) -> Int {
     if let index = scalars[scalar] { return index }
     let index = list.offsets.count + added.count
@@ -177,7 +177,7 @@ extension BinaryRewrite {
     return index
   }
 
-  /// The number of a string object, an old one where the list has it as the key of a joke.
+  /// The index of a string object; reuses an existing joke key.
   private mutating func add(string: String) throws(DefaultsDumpError) -> Int {
     if !knowsStrings {
       knowsStrings = true
@@ -188,7 +188,7 @@ extension BinaryRewrite {
 
   private mutating func learnStrings() throws(DefaultsDumpError) {
     let keys = [AppKey.ratings, .ratingTimestamps, .savedTimestamps]
-    // A key object of any length may be referred to any number of times.
+    // Reads each key object once, because many entries may refer to one long key object.
     var known: Set<Int> = []
     let top = form.top
     for key in keys {

@@ -1,20 +1,20 @@
 import Scan
 import SystemIO
 
-/// An object or an array in JSON text, by where its members stand.
+/// A JSON object or array and the byte ranges of its members.
 struct JSONContainer: Sendable {
   let isObject: Bool
   let range: Range<Int>
   private(set) var members: [DumpIndex.Member]
-  /// What keys with escapes mean; they are told to stand in here, until the index is made.
+  /// The decoded bytes of escaped keys; names refer to them until the index is made.
   private let decoded: [UInt8]
 
   private var interior: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 
-  /// Moves over the object or array that begins at the cursor.
+  /// Parses the object or array at the cursor.
   ///
   /// - Parameters:
-  ///   - base: where the text begins in which the members are told to stand.
+  ///   - base: the offset from which the members' offsets count.
   ///   - isTop: whether it is the top level of a dump.
   @_lifetime(cursor: copy cursor)
   init(
@@ -53,14 +53,14 @@ struct JSONContainer: Sendable {
     (self.members, self.decoded) = (members, decoded)
   }
 
-  /// The index of the top level of a dump, or of an array.
+  /// Makes the index of the top level of a dump or of an array.
   func index(in bytes: [UInt8]) -> DumpIndex {
     let (text, members) = adopted(bytes)
     return DumpIndex(
       isDictionary: isObject, range: range, interior: interior, text: text, members: members)
   }
 
-  /// The index of the dictionary of a top-level key.
+  /// Makes the index of a top-level key's dictionary.
   func index(
     in bytes: [UInt8], ofDictionary key: String
   ) throws(DefaultsDumpError) -> DumpIndex {
@@ -72,7 +72,7 @@ struct JSONContainer: Sendable {
   private func adopted(_ bytes: [UInt8]) -> (text: [UInt8], members: [DumpIndex.Member]) {
     if decoded.isEmpty { return (bytes, members) }
     var members = members
-    // An escape is longer than what it means.
+    // A decoded key is shorter than its escaped spelling.
     for place in members.indices
     where members[place].name.count < members[place].keyEnd - members[place].start - 2 {
       members[place].moveName(by: bytes.count)
@@ -80,14 +80,14 @@ struct JSONContainer: Sendable {
     return (bytes + decoded, members)
   }
 
-  /// Takes members out, each with one comma.
+  /// The edits that remove members, each with one comma.
   func removal(of removed: [Int]) -> [Edit] {
     Self.removal(of: removed, from: members, within: interior)
   }
 
-  /// The same of any container in JSON text.
+  /// The edits that remove members of any JSON container.
   ///
-  /// - Parameter removed: the places of members, ascending: one at least, and as many as all.
+  /// - Parameter removed: the places of members, ascending; at least one, possibly all.
   static func removal(
     of removed: [Int], from members: [DumpIndex.Member], within interior: Range<Int>
   ) -> [Edit] {
@@ -98,8 +98,8 @@ struct JSONContainer: Sendable {
       let first = removed[next]
       var end = first
       while next < removed.count, removed[next] == end { (next, end) = (next + 1, end + 1) }
-      // The next member moves up, to where the run's own white space leads; where none follows, the
-      // comma goes that stood before.
+      // The next member takes the first removed one's place. Without a next member, the preceding
+      // comma is removed.
       let range =
         end < members.count
         ? members[first].start..<members[end].start

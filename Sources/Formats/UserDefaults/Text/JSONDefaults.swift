@@ -16,19 +16,19 @@ struct JSONDefaults: TextDefaults {
     }
   }
 
-  /// Takes bytes that were found to be a dump.
+  /// Makes a dump of bytes that were parsed before.
   init(_ bytes: [UInt8], top: JSONContainer) {
     (self.bytes, self.top) = (bytes, top.index(in: bytes))
   }
 
-  /// Learnt only for dumps that change.
+  /// Computed on demand, because only changed dumps need it.
   var layout: TextLayout {
     TextLayout(
       of: top, defaultStep: Array("  ".utf8),
       spacesEntries: colon.last.map(isTextWhitespace) == true)
   }
 
-  /// The bytes between the last key of the top level and its value: a colon, with or without spaces.
+  /// The bytes between the last top-level key and its value: a colon and white space.
   private var colon: [UInt8] {
     top.members.last.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? [colonSign]
   }
@@ -108,7 +108,7 @@ struct JSONDefaults: TextDefaults {
     JSONKind(firstByte: bytes[member.value.lowerBound])
   }
 
-  /// The string whose quotes stand at both ends of a range.
+  /// The string in a quoted range.
   private func string(at range: Range<Int>) -> JSONString {
     let inner = range.lowerBound + 1..<range.upperBound - 1
     let escape = bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\"))
@@ -144,7 +144,7 @@ extension JSONDefaults {
     guard JSONKind(firstByte: bytes[range.lowerBound]) == .string else {
       return Self.isValue(data) ? Edit(range, data) : nil
     }
-    // Some writers escape every slash, and base64 has slashes.
+    // Some writers escape every slash, which base64 contains.
     let escapesSlashes = bytes[range].contains(UInt8(ascii: "\\"))
     var spelled = token(data)
     if escapesSlashes {
@@ -153,7 +153,7 @@ extension JSONDefaults {
     return Edit(range, spelled)
   }
 
-  /// Whether bytes are one JSON value and nothing else.
+  /// Whether the bytes are exactly one JSON value.
   private static func isValue(_ text: [UInt8]) -> Bool {
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text.span)

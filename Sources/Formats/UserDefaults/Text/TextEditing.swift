@@ -2,17 +2,17 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Turns changes of a dump that is text into edits; what none of them is about keeps its bytes.
+/// Turns the changes of a textual dump into byte edits; unchanged parts keep their bytes.
 struct TextEditing<Form: TextDefaults> {
   let form: Form
   let changes: DefaultsChanges
   let layout: TextLayout
 
-  /// What is to be written into a container.
+  /// The additions to a container.
   private enum Additions {
-    /// The entries or the elements of changes, by their numbers.
+    /// Entries or elements, by the indices of their changes.
     case members([Int])
-    /// Top-level values that are made, each of changes.
+    /// New top-level values, each with the indices of its changes.
     case targets([(target: Int, changes: [Int])])
 
     var isEmpty: Bool {
@@ -67,7 +67,7 @@ struct TextEditing<Form: TextDefaults> {
       form.append(number: changes.text.span.extracting(change.content), to: &token)
       return Edit(member.value, token)
     case .flag(let flag):
-      // A 1 or a YES reads as true, and stays.
+      // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
       return Edit(member.value, form.token(flag))
     case .data:
@@ -78,8 +78,8 @@ struct TextEditing<Form: TextDefaults> {
     }
   }
 
-  /// - Parameter indentation: that of the line on which the container begins, where it has one of
-  ///   its own.
+  /// - Parameter indentation: the indentation of the container's first line; nil if it shares a
+  ///   line.
   private func edit(
     _ container: DumpIndex, removing removed: [Int], adding additions: Additions,
     within indentation: [UInt8]?
@@ -101,7 +101,7 @@ struct TextEditing<Form: TextDefaults> {
     return fill(container, with: text, in: frame, removals)
   }
 
-  /// Puts entries into a container that has none, or none any more.
+  /// Adds entries to a container that has none left.
   private func fill(
     _ container: DumpIndex, with text: [UInt8], in frame: TextFrame, _ removals: [Edit]
   ) -> [Edit] {
@@ -116,7 +116,7 @@ struct TextEditing<Form: TextDefaults> {
     return removals + [Edit(end..<end, text)]
   }
 
-  /// How the entries of a container are laid out, or would be.
+  /// The white space around the entries of a container, existing or new.
   private func frame(of container: DumpIndex, within indentation: [UInt8]?) -> TextFrame {
     guard let first = container.members.first, let last = container.members.last,
       let interior = container.interior
@@ -130,7 +130,7 @@ struct TextEditing<Form: TextDefaults> {
       indentation: inner)
   }
 
-  /// - Parameter hasSiblings: whether entries come before the first.
+  /// - Parameter hasSiblings: whether entries precede the additions.
   private func append(
     _ additions: Additions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
     to text: inout [UInt8]
@@ -169,7 +169,7 @@ struct TextEditing<Form: TextDefaults> {
     }
   }
 
-  /// Writes a top-level value that is made.
+  /// Appends a new top-level value.
   private func append(
     valueOf members: [Int], within indentation: [UInt8]?, to text: inout [UInt8]
   ) throws(DefaultsDumpError) {
@@ -194,7 +194,7 @@ struct TextEditing<Form: TextDefaults> {
 }
 
 extension TextDefaults {
-  /// Whether something stands in a container besides its entries.
+  /// Whether a container has text besides its entries, such as comments.
   func hasComments(_ container: DumpIndex) -> Bool {
     guard let interior = container.interior else { return false }
     var position = interior.lowerBound

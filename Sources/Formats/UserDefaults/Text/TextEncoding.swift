@@ -1,10 +1,10 @@
 import Scan
 
-/// The one encoding in which a dump that is text is read.
+/// Checks that a textual dump is UTF-8, the only supported encoding.
 enum TextEncoding {
-  /// Where the text itself begins: behind a byte order mark of UTF-8, where there is one.
+  /// The start of the text, after a UTF-8 byte order mark if there is one.
   ///
-  /// - Throws: where the first bytes are those of UTF-16 or UTF-32, as some shells write it.
+  /// - Throws: if the first bytes look like UTF-16 or UTF-32, which some shells write.
   static func start(of bytes: [UInt8]) throws(DefaultsDumpError) -> Int {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])

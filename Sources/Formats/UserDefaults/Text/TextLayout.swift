@@ -1,20 +1,21 @@
 import Scan
 import SystemIO
 
-/// How a dump's text is laid out, learnt from its top level, so that new entries look like old ones.
+/// The layout of a dump's text, inferred from its top level, so that new entries look like old
+/// ones.
 struct TextLayout {
-  /// LF or CRLF, whichever comes first; LF where there is none.
+  /// LF or CRLF, like the first line end; LF if there is none.
   let lineEnd: [UInt8]
   /// One step of indentation.
   let indentStep: [UInt8]
-  /// Whether the entries of the top level stand on lines of their own.
+  /// Whether each top-level entry has its own line.
   let hasLines: Bool
-  /// What follows a separator where entries share a line.
+  /// The white space after a separator between entries on one line.
   let gap: [UInt8]
 
   /// - Parameters:
-  ///   - defaultStep: the indentation where the text shows none.
-  ///   - spacesEntries: whether a space follows a separator where the text does not show it.
+  ///   - defaultStep: the indentation step if the text shows none.
+  ///   - spacesEntries: whether a space follows separators if the text shows none.
   init(of top: DumpIndex, defaultStep: [UInt8], spacesEntries: Bool) {
     let text = top.text
     let interior = text[top.interior ?? top.range]
@@ -45,14 +46,15 @@ struct TextLayout {
       }
   }
 
-  /// What of white space comes after its last line end; nil where it has none.
+  /// The white space after the last line end; nil if there is no line end.
   static func indentation(_ whitespace: [UInt8]) -> [UInt8]? {
     guard let newline = whitespace.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
     return Array(whitespace[(newline + 1)...])
   }
 
-  /// What stands around the entries of a container whose own line begins with an indentation, or
-  /// that shares its line with others where that is nil.
+  /// The white space around a container's entries.
+  ///
+  /// - Parameter indentation: the indentation of the container's line; nil if it shares a line.
   func frame(within indentation: [UInt8]?) -> TextFrame {
     guard let indentation else {
       return TextFrame(first: [], next: gap, closing: [], indentation: nil)
@@ -66,12 +68,12 @@ struct TextLayout {
 
 /// The white space of one container.
 struct TextFrame {
-  /// Before the first entry.
+  /// The white space before the first entry.
   var first: [UInt8]
-  /// Before each further entry, behind the separator.
+  /// The white space before each further entry, after the separator.
   var next: [UInt8]
-  /// Before the end.
+  /// The white space before the closing bracket or tag.
   var closing: [UInt8]
-  /// What each entry's line begins with, where entries have lines of their own.
+  /// The indentation of each entry's line; nil if entries share a line.
   var indentation: [UInt8]?
 }

@@ -1,7 +1,7 @@
-/// A place in the text of an XML property list, moved forward tag by tag.
+/// A position in an XML property list that moves forward tag by tag.
 ///
-/// It knows as much of XML as property lists need: elements, comments, CDATA, character references
-/// and the five entities. It declares nothing, resolves nothing, and follows no nesting by recursion.
+/// It supports the XML that property lists use: elements, comments, CDATA, character references and
+/// the five predefined entities. There are no declarations or external entities, and no recursion.
 struct XMLCursor: ~Escapable {
   let text: Span<UInt8>
   var offset: Int
@@ -12,8 +12,8 @@ struct XMLCursor: ~Escapable {
     self.offset = offset
   }
 
-  /// Moves behind the next tag, and gives it. Nothing but white space, comments and processing
-  /// instructions may stand before it.
+  /// Moves past the next tag and returns it. Only white space, comments and processing instructions
+  /// may precede it.
   @_lifetime(self: copy self)
   mutating func tag() throws(DefaultsDumpError) -> XMLTag {
     try skipMiscellany()
@@ -43,7 +43,7 @@ struct XMLCursor: ~Escapable {
     return XMLTag(element: element, form: form, range: start..<offset)
   }
 
-  /// Moves over a value whose first tag was just read.
+  /// Moves past a value whose first tag was just read.
   @_lifetime(self: copy self)
   mutating func skipValue(_ first: XMLTag) throws(DefaultsDumpError) {
     var open: [XMLElement] = []
@@ -71,7 +71,7 @@ struct XMLCursor: ~Escapable {
     }
   }
 
-  /// Moves over a key whose first tag was just read, and gives the range of its text.
+  /// Moves past a key whose first tag was just read, and returns the range of its text.
   @_lifetime(self: copy self)
   mutating func key(_ tag: XMLTag) throws(DefaultsDumpError) -> Range<Int> {
     guard tag.element == .key, tag.form != .end else {
@@ -80,7 +80,7 @@ struct XMLCursor: ~Escapable {
     return try content(of: tag)
   }
 
-  /// Moves over an element that holds text, whose first tag was just read, and gives the text's range.
+  /// Moves past a text element whose first tag was just read, and returns the range of its text.
   @_lifetime(self: copy self)
   mutating func content(of tag: XMLTag) throws(DefaultsDumpError) -> Range<Int> {
     guard tag.form == .start else { return tag.range.upperBound..<tag.range.upperBound }
@@ -135,7 +135,7 @@ struct XMLCursor: ~Escapable {
 // MARK: Between the tags
 
 extension XMLCursor {
-  /// Moves over white space, comments and processing instructions.
+  /// Moves past white space, comments and processing instructions.
   @_lifetime(self: copy self)
   mutating func skipMiscellany() throws(DefaultsDumpError) {
     while offset < text.count {
@@ -151,7 +151,7 @@ extension XMLCursor {
     }
   }
 
-  /// Moves over a document type, which may name a definition but not hold one.
+  /// Moves past a document type, which must not contain declarations.
   @_lifetime(self: copy self)
   mutating func skipDocumentType() throws(DefaultsDumpError) {
     guard isNext(XMLMark.documentType) else { return }
@@ -164,7 +164,7 @@ extension XMLCursor {
     try endTag()
   }
 
-  /// Moves up to the end of a tag, over what stands behind its name.
+  /// Moves past the attributes to the end of a tag.
   @_lifetime(self: copy self)
   private mutating func skipAttributes() throws(DefaultsDumpError) {
     while let byte = next {
@@ -200,7 +200,7 @@ extension XMLCursor {
     return start..<offset
   }
 
-  /// Moves over one mark, and on behind the next occurrence of another, which must be there.
+  /// Moves past one mark and the next occurrence of another, which must exist.
   @_lifetime(self: copy self)
   private mutating func skip(_ start: [UInt8], to end: [UInt8]) throws(DefaultsDumpError) {
     offset += start.count
@@ -221,10 +221,10 @@ extension XMLCursor {
     offset += 1
   }
 
-  /// The byte that is looked at next, or nil at the end.
+  /// The next byte, or nil at the end.
   var next: UInt8? { offset < text.count ? text[offset] : nil }
 
-  /// Whether these bytes come next.
+  /// Whether the next bytes are these.
   func isNext(_ mark: [UInt8]) -> Bool {
     guard mark.count <= text.count - offset else { return false }
     for index in mark.indices where text[offset + index] != mark[index] { return false }

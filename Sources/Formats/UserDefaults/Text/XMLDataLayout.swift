@@ -1,13 +1,13 @@
-/// How the text of a `<data>` is laid out, so that other bytes can be put in its place.
+/// The layout of a `<data>` element's text, to be kept when its bytes change.
 ///
-/// Foundation breaks base64 into lines of equal width, and indents each.
+/// Foundation breaks base64 into indented lines of equal width.
 struct XMLDataLayout {
   private let lead: [UInt8]
   private let trail: [UInt8]
-  /// How wide a line is, and what stands between two; nil where all is on one line.
+  /// The width of a line and the white space between lines; nil for a single line.
   private let lines: (width: Int, gap: [UInt8])?
 
-  /// Learns it from what stands between the tags.
+  /// Infers the layout from the element's text.
   init(of content: ArraySlice<UInt8>) {
     lead = Array(content.prefix(while: isTextWhitespace))
     let rest = content.dropFirst(lead.count)
@@ -20,7 +20,7 @@ struct XMLDataLayout {
     lines = gap.isEmpty ? nil : (line.count, Array(gap))
   }
 
-  /// Base64 laid out in the same way.
+  /// Base64 in this layout.
   func text(of bytes: [UInt8]) -> [UInt8] {
     let spelled = Base64.encoded(bytes)
     guard let (width, gap) = lines else { return lead + spelled + trail }

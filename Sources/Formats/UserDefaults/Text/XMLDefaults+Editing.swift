@@ -21,7 +21,7 @@ extension XMLDefaults {
     }
     let content = try cursor.content(of: tag)
     let token = Array(bytes[content])
-    // With a reference or a comment inside, the digit's place cannot be told: all of it goes.
+    // References or comments can hide the digit; then the whole content is replaced.
     guard let offset = XMLNumber(token, isReal: tag.element == .real)?.digitOffset else {
       return Edit(content, digit)
     }

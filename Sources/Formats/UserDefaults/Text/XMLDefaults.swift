@@ -17,7 +17,7 @@ struct XMLDefaults: TextDefaults {
     self.bytes = bytes
   }
 
-  /// Refuses a text that says of itself that it is not UTF-8.
+  /// Rejects a declared encoding other than UTF-8.
   private static func checkDeclaration(
     of bytes: [UInt8], at start: Int
   ) throws(DefaultsDumpError) {
@@ -55,7 +55,7 @@ struct XMLDefaults: TextDefaults {
       isDictionary: true, range: range, interior: interior, text: text, members: members)
   }
 
-  /// Moves over the first tag inside of the list.
+  /// Moves past the first tag inside `<plist>`.
   @_lifetime(cursor: copy cursor)
   private static func firstTag(_ cursor: inout XMLCursor) throws(DefaultsDumpError) -> XMLTag {
     try cursor.skipMiscellany()
@@ -67,9 +67,9 @@ struct XMLDefaults: TextDefaults {
     return try cursor.tag()
   }
 
-  /// Whether a list is a dictionary with one of the app's keys; what follows that key is not looked at.
+  /// Whether a list is a dictionary with one of the app's keys. Reads only up to the first of them.
   ///
-  /// - Throws: where damage comes before such a key.
+  /// - Throws: if damage precedes such a key.
   static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
     let start = try TextEncoding.start(of: bytes)
     var cursor = XMLCursor(bytes.span, at: start)
@@ -87,12 +87,12 @@ struct XMLDefaults: TextDefaults {
     }
   }
 
-  /// The parts of a dictionary or an array.
+  /// The parts of a parsed dictionary or array.
   private typealias Container = (
     range: Range<Int>, interior: Range<Int>?, text: [UInt8], members: [DumpIndex.Member]
   )
 
-  /// Reads on behind the first tag of a dictionary or an array.
+  /// Reads a dictionary or an array after its first tag.
   @_lifetime(cursor: copy cursor)
   private static func readContainer(
     _ cursor: inout XMLCursor, _ first: XMLTag, in bytes: [UInt8], isTop: Bool = false
@@ -142,7 +142,7 @@ struct XMLDefaults: TextDefaults {
       isDictionary: false, range: range, interior: interior, text: text, members: members)
   }
 
-  /// What the value of a member is made of, if it is such an element.
+  /// The parsed value of a member, or nil if it is another element.
   private func container(
     of member: DumpIndex.Member, _ element: XMLElement
   ) throws(DefaultsDumpError) -> Container? {

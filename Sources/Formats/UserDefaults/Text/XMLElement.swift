@@ -14,7 +14,7 @@ enum XMLElement: String, CaseIterable {
 
   private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
 
-  /// The element whose name stands in a text, or nil where it is none of a property list's.
+  /// The element with the name in this range, or nil.
   init?(named range: Range<Int>, in text: Span<UInt8>) {
     for (element, name) in Self.names where name.count == range.count {
       if name.indices.allSatisfy({ name[$0] == text[range.lowerBound + $0] }) {
@@ -26,17 +26,17 @@ enum XMLElement: String, CaseIterable {
   }
 }
 
-/// A tag found in a text.
+/// A tag of an XML text.
 struct XMLTag {
   enum Form {
     case start
     case end
-    /// A start that is its own end.
+    /// An empty-element tag, `<dict/>`.
     case empty
   }
 
   var element: XMLElement
   var form: Form
-  /// From its `<` to its `>`, both included.
+  /// The range from `<` to `>`, inclusive.
   var range: Range<Int>
 }

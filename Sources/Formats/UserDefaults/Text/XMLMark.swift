@@ -1,4 +1,4 @@
-/// What XML begins and ends its asides with.
+/// The delimiters of XML comments, CDATA, declarations and processing instructions.
 enum XMLMark {
   static let commentStart = Array("<!--".utf8)
   static let commentEnd = Array("-->".utf8)

@@ -1,13 +1,14 @@
 import Scan
 
-/// A number as an XML property list spells it: `4`, `-4`, `0x4`, `4.0`, `nan`.
+/// A number in an XML property list: `4`, `-4`, `0x4`, `4.0`, `nan`.
 struct XMLNumber {
-  /// What it is; `nan` and `inf` are no numbers that anyone here reckons with.
+  /// The value; `nan` and `inf` become `notFinite`.
   let value: DefaultsValue
-  /// Where in the token its one digit stands, where it is 1 to 9 and changing that digit changes it.
+  /// The offset of the only significant digit if the value is 1 to 9, so that a rating can change
+  /// in place.
   let digitOffset: Int?
 
-  /// Reads the text of an `<integer>` or a `<real>`; nil where it is malformed.
+  /// Reads the text of an `<integer>` or a `<real>`; nil if it is malformed.
   init?(_ text: [UInt8], isReal: Bool) {
     guard let start = text.firstIndex(where: { !isTextWhitespace($0) }),
       let end = text.lastIndex(where: { !isTextWhitespace($0) })
@@ -28,7 +29,7 @@ struct XMLNumber {
     }
     let number = DefaultsNumber(spelling: spelling)
     value = .number(number)
-    // Either way of writing has the same first digit where it is the only one that counts.
+    // In decimal and hexadecimal alike the first nonzero digit is the only significant one.
     let first = token[digits...].firstIndex { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     digitOffset = number.decimal.isOneDigit ? first.map { start + $0 } : nil
   }
@@ -44,7 +45,7 @@ struct XMLNumber {
     }
   }
 
-  /// The token, where it is decimal: an optional sign, digits, and in a real also a point and an
+  /// The token if it is decimal: an optional sign, digits, and in a real also a point and an
   /// exponent.
   private static func decimal(_ token: [UInt8], isReal: Bool) -> String? {
     var rest = unsigned(token)
@@ -65,7 +66,7 @@ struct XMLNumber {
     return rest.isEmpty ? String(decoding: token, as: UTF8.self) : nil
   }
 
-  /// The decimal spelling of a hexadecimal token of at most 128 bits, and the length of its `0x`.
+  /// The decimal spelling of a hexadecimal token of up to 128 bits, and the offset of its digits.
   private static func hexadecimal(_ token: [UInt8]) -> (spelling: String, prefix: Int)? {
     let rest = unsigned(token)
     guard rest.starts(with: Array("0x".utf8)) || rest.starts(with: Array("0X".utf8)) else {

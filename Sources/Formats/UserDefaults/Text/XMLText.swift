@@ -1,8 +1,8 @@
-/// Text between the tags of XML: how it is decoded, and how it is written.
+/// Decodes and encodes XML text.
 enum XMLText {
-  /// The text's characters: references resolved, CDATA taken as it is, comments left out.
+  /// The decoded text: references resolved, CDATA unwrapped, comments removed.
   ///
-  /// - Precondition: a cursor walked over this very text, and so it is well-formed.
+  /// - Precondition: a cursor has checked that the text is well-formed.
   static func decoded(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
@@ -12,7 +12,7 @@ enum XMLText {
         bytes.append(contentsOf: UTF8.encode(reference.scalar) ?? .init())
         cursor.offset += reference.length
       } else if byte == UInt8(ascii: "<") {
-        // Nothing else begins so inside a text.
+        // Only a comment or CDATA begins with `<` inside a text.
         let isComment = cursor.isNext(XMLMark.commentStart)
         let end = isComment ? XMLMark.commentEnd : XMLMark.characterDataEnd
         cursor.offset +=
@@ -30,12 +30,13 @@ enum XMLText {
     return bytes
   }
 
-  /// The character that a reference stands for, and the reference's length; nil where what begins
-  /// there is none of `&amp; &lt; &gt; &quot; &apos; &#9; &#x9;` and the like.
+  /// The character of a reference and the reference's length; nil if it is malformed or not
+  /// predefined. Valid ones are `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, `&#9;`, `&#x9;` and
+  /// the like.
   static func reference(
     _ text: Span<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
-    // The longest there is any sense in: `&#x0010FFFF;`.
+    // The longest useful reference is `&#x0010FFFF;`.
     let limit = min(start + 12, text.count)
     guard let end = (start..<limit).first(where: { text[$0] == UInt8(ascii: ";") }) else {
       return nil
@@ -53,14 +54,14 @@ enum XMLText {
     guard name.hasPrefix("#") else { return nil }
     let isHexadecimal = name.hasPrefix("#x")
     let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    // Swift's reader of numbers takes a sign, XML does not.
+    // `UInt32.init` accepts a sign, XML does not.
     guard digits.first?.isHexDigit == true,
       let scalar = UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
     else { return nil }
     return isAllowed(scalar) ? scalar : nil
   }
 
-  /// Whether XML 1.0 can hold the character (section 2.2).
+  /// Whether XML 1.0 allows the character (section 2.2).
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x9, 0xA, 0xD, 0x20...0xFFFD, 0x10000...0x10FFFF: true
@@ -68,7 +69,7 @@ enum XMLText {
     }
   }
 
-  /// The text as it stands between tags, or nil where it has a character that XML cannot hold.
+  /// The text in XML, or nil if XML cannot represent a character.
   static func encoded(_ text: String) -> [UInt8]? {
     guard text.unicodeScalars.allSatisfy(isAllowed) else { return nil }
     var bytes: [UInt8] = []
@@ -77,7 +78,7 @@ enum XMLText {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "<"): bytes += "&lt;".utf8
       case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      // A bare one would be read as a line end.
+      // XML reads a bare CR as a line end.
       case UInt8(ascii: "\r"): bytes += "&#13;".utf8
       default: bytes.append(byte)
       }
