@@ -153,7 +153,7 @@ package struct Record: ~Escapable {
     }
   }
 
-  /// The value's range in the input, with its digest; nil if the text does not map to one range.
+  /// The value's range in the input, with its checksum; nil if the text does not map to one range.
   var source: RejectedRecord.SourceRange? {
     switch origin.layout {
     case .listed(_, let source): return source

@@ -1,6 +1,6 @@
 import Scan
 
-/// The construct in which records follow each other.
+/// How consecutive records are enclosed.
 package enum Container: Sendable {
   /// No brackets: consecutive records.
   case sequence

@@ -229,7 +229,7 @@ package struct StreamResult: ~Copyable {
   package var window: ByteWindow
   package var output: ByteOutput
   package var counts: RecordCounts
-  /// The place of a page token: more documents exist on a page outside this input.
+  /// The place where the input says that more documents follow on a page that it lacks.
   package var continuation: Place?
   /// The totals of a log, if the input was one.
   package var log: LogTotals?
