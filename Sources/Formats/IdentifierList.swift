@@ -3,8 +3,9 @@ import SystemIO
 
 /// A file of IDs: one a line, or a JSON array of strings.
 ///
-/// An ID often protects something from deletion. A file that is not a list (a dump, UTF-16, quoted
-/// lines) is therefore refused, instead of being read as unknown IDs.
+/// Callers decide what an ID means, and often the listed IDs are those to keep. A file that is not
+/// a list (a dump, UTF-16, quoted lines) is therefore refused, instead of being read as unknown
+/// IDs.
 package enum IdentifierList {
   /// Reads a file, or standard input for `-`, and calls a closure for each ID in order.
   ///

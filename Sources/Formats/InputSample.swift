@@ -189,7 +189,7 @@ package struct InputSample: ~Escapable {
     return keys
   }
 
-  /// Whether no bytes follow the opening brackets.
+  /// Whether only white space follows the opening bracket.
   private func isBeginning(_ cursor: JSONCursor) -> Bool {
     guard isObject || isArray else { return false }
     var ahead = cursor

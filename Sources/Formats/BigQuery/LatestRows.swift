@@ -28,7 +28,7 @@ package struct LatestRows: Sendable {
 
     private init() {
       microseconds = .max
-      // No row has this place: the file and the offset exceed their limits.
+      // No row has this place: no file is long enough.
       place = .max
     }
 

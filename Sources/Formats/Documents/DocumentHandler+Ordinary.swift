@@ -98,7 +98,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     return true
   }
 
-  // MARK: Events that have no known shape
+  // MARK: Events of unknown shapes
 
   /// Parses events, and counts the ordinary ones, up to one that is not ordinary or must be decided
   /// individually.

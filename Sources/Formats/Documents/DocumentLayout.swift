@@ -38,7 +38,8 @@ final class DocumentLayout: Sendable {
     /// In the collections of a root object and of other documents, each in a member for
     /// collections.
     case collections
-    /// At the root, or in an object with the name of their collection, with subcollections in them.
+    /// At the root, or in an object keyed by their collection's name; subcollections are keyed by
+    /// theirs.
     ///
     /// The limit is the number of bytes after which an object is classified by its beginning, more
     /// than any document has.

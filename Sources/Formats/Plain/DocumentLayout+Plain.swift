@@ -101,7 +101,7 @@ extension DocumentLayout {
     return first.hasBytes(of: wanted.dividedAtSlashes()[0])
   }
 
-  // MARK: What is left of a document
+  // MARK: Subcollections of deleted documents
 
   /// Whether the record only has the subcollections of a deleted or missing document. For flat
   /// documents with only objects.

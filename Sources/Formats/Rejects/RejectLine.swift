@@ -134,7 +134,7 @@ struct RejectLine {
   private static let countLimit = 1 << 40
 
   /// The problem of a line without a readable record: the current fault, or the original one if the
-  /// line was not mended.
+  /// line has no record.
   func problem(in line: Record, listOf contents: InputFormat.Contents) -> RecordProblem {
     guard kind != nil, reason != nil else {
       return .listed(
