@@ -8,7 +8,7 @@ package struct Reject: Sendable {
   package var reason: String
   package var documentID: String?
   package var place: Place?
-  /// The number of records that the line summarises; nil for one.
+  /// The number of missing records that the line stands for; nil if it is about one record.
   package var count: Int?
   /// The record, which can be mended in the list and read again; nil if only its input can be
   /// mended.

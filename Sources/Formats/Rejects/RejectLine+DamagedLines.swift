@@ -1,8 +1,8 @@
 import Scan
 import SystemIO
 
-/// A damaged line of a list is whole in a line of the next list, like a damaged line of any other
-/// format. Once mended there, it is read as the original line.
+/// Reading of a damaged line of a list, which a line of the next list holds as text, like a damaged
+/// line of any other format. Once mended there, it is read as the original line.
 ///
 /// There is no deeper nesting: a list of damaged lines of a list of damaged lines is not mended.
 extension RejectLine {

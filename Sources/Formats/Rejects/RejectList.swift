@@ -48,7 +48,7 @@ package struct RejectList: ~Copyable {
     let endingByteCount = ending(sum).count
     while true {
       guard let end = window.bytes.firstOffset(of: UInt8(ascii: "\n")) else {
-        // The bytes may include the beginning of a line's end.
+        // The window may end within the end of a line.
         let passed = max(0, window.count - endingByteCount)
         sum.update(window.bytes.extracting(0..<passed))
         window.drop(passed)
