@@ -76,7 +76,7 @@ package protocol RecordHandler: RunHandler {
   /// The document ID of a truncated record, if its beginning holds the ID.
   func documentID(ofBeginning record: Record) -> String?
 
-  /// The entry for the list of rejects for a damaged line; nil for damage of unknown extent.
+  /// The entry for the list of rejects for a damaged line. A nil line is damage of unknown extent.
   func kept(damaged line: [UInt8]?) -> RejectedRecord?
   /// The ID of the document if the input is a single one; nil otherwise.
   var documentID: String? { get }

@@ -57,7 +57,7 @@ extension RejectLine {
 }
 
 extension RejectedRecord {
-  /// Creates the entry for a damaged line of a list; nil is damage with an unknown end.
+  /// Creates the entry for a damaged line of a list. A nil line is damage of unknown extent.
   init(damagedLine line: [UInt8]?, ofListOf contents: InputFormat.Contents) {
     let format = contents == .dumps ? Self.listedDumps : Self.listedDocuments
     if let line { self.init(format, raw: line) } else { self.init(format, leavingOut: .unread) }
