@@ -1,10 +1,10 @@
-/// Bytes spelled in the standard alphabet of RFC 4648, section 4, strictly.
+/// Strict base64 in the standard alphabet (RFC 4648, section 4).
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// The six bits that a letter stands for.
+  /// The six bits of a letter.
   private static func sextet(_ letter: UInt8) -> UInt32? {
     switch letter {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
@@ -16,8 +16,8 @@ enum Base64 {
     }
   }
 
-  /// The bytes that a text spells, or nil where it spells none: a letter of another alphabet, white
-  /// space, padding that is missing or too much, bits behind the last byte that are not zero.
+  /// Decodes a text. Returns nil for letters outside the alphabet, white space, missing or extra
+  /// padding, and nonzero trailing bits.
   static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let paddingCount = text.suffix(2).reversed().prefix { $0 == padding }.count
@@ -37,8 +37,8 @@ enum Base64 {
     return bits == 0 ? bytes : nil
   }
 
-  /// Whether a text spells bytes as the JSON of protocol buffers may: in the standard alphabet or in
-  /// that for URLs (RFC 4648, section 5), padded or not.
+  /// Whether a text is base64 as the JSON of protocol buffers allows: in the standard or the URL
+  /// alphabet (RFC 4648, section 5), padded or not.
   static func isSpelled(_ text: [UInt8]) -> Bool {
     let isForURLs = text.contains(UInt8(ascii: "-")) || text.contains(UInt8(ascii: "_"))
     if isForURLs, text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) {
@@ -56,7 +56,7 @@ enum Base64 {
     return decoded(standard) != nil
   }
 
-  /// The text that spells the bytes, padded, on one line.
+  /// Encodes bytes with padding, on one line.
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)

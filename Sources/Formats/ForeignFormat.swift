@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// A format that is told by its first bytes and not read: what it is, and what to do about it.
+/// A format that is recognised by its first bytes and not supported, with a hint.
 struct ForeignFormat: Sendable {
-  /// What it is, as a message goes on after “it is”.
+  /// Its name, as in “it is …”.
   let name: String
   let hint: String?
-  /// The bytes that tell it, and where they stand.
+  /// The bytes that identify it, and their offset.
   private let magic: [UInt8]
   private let offset: Int
 
@@ -18,25 +18,25 @@ struct ForeignFormat: Sendable {
     self.init(name, Array(magic.utf8), at: offset, hint: hint)
   }
 
-  /// A file that a program decompresses.
+  /// A compressed file.
   private init(compressedWith program: String, _ magic: [UInt8]) {
     self.init(
       "compressed with \(program)", magic,
       hint: "decompress it: \(program) -dc FILE, into a file or a pipe that is read as '-'")
   }
 
-  /// An archive that may hold an export.
+  /// An archive.
   private init(archive name: String, _ magic: [UInt8], at offset: Int = 0, program: String) {
     self.init(
       name, magic, at: offset, hint: "unpack it first: \(program), and name what comes out of it")
   }
 
-  /// A file of tables.
+  /// A database or table file.
   private init(table name: String, _ magic: [UInt8], _ how: String) {
     self.init(name, magic, hint: "make JSON of it, a line for each document: \(how)")
   }
 
-  /// The format that a file of these first bytes is of; nil where it is of none of these.
+  /// Recognises a format by the first bytes; nil if there is no match.
   init?(firstBytes bytes: Span<UInt8>) {
     for format in Self.all where format.begins(bytes) {
       self = format
@@ -87,7 +87,7 @@ struct ForeignFormat: Sendable {
 }
 
 extension ForeignFormat {
-  /// What is told from a text's first line; nil where that is of none of these.
+  /// Recognises a format by the first line of a text; nil if there is no match.
   init?(firstLineOf text: Span<UInt8>) {
     let end = text.firstOffset(of: UInt8(ascii: "\n"), from: 0) ?? text.count
     let line = String(
@@ -117,7 +117,7 @@ extension ForeignFormat {
 extension String {
   fileprivate func hasTag(_ tag: String) -> Bool { lowercased().hasPrefix(tag) }
 
-  /// Whether it may be the first line of a table: names with this between them.
+  /// Whether it may be the header of a table with this separator.
   fileprivate func isHead(of separator: Character) -> Bool {
     let names = split(separator: separator, omittingEmptySubsequences: false)
     return names.count > 1

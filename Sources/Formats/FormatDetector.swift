@@ -1,26 +1,26 @@
 import Scan
 package import SystemIO
 
-/// Tells the format of an input from its first bytes, never from its name.
+/// Detects the format of an input from its first bytes, never from its name.
 package struct FormatDetector: Sendable {
-  /// What an input was found to be.
+  /// The result of detection.
   package enum Finding: Sendable {
     case format(InputFormat, because: String)
-    /// Nothing but white space: no documents.
+    /// Only white space: no documents.
     case empty
-    /// None of the formats read, and why.
+    /// No supported format, and the reason.
     case unknown(String, hint: String?)
   }
 
-  /// How many bytes are looked at before the rest is taken on trust.
+  /// The size of the sample.
   private static let sampleByteCount = 64 << 10
 
   package init() {}
 
-  /// Looks at the bytes at the front of the window; none is used up.
+  /// Detects the format from the front of the window, without consuming it.
   ///
-  /// - Parameter placement: whether the file lies where a document would in a tree that has a file for
-  ///   each, which decides where its bytes could be anything.
+  /// - Parameter placement: whether the path of the file is that of a document in a tree with a
+  ///   file for each, which decides ambiguous cases.
   package func detect(
     _ window: inout ByteWindow, placement: Placement = .elsewhere
   ) throws -> Finding {
@@ -36,9 +36,9 @@ package struct FormatDetector: Sendable {
       InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
   }
 
-  /// Looks at the bytes of an input that is to be taken for a format whatever they say; yet an empty one
-  /// is empty, an error or a file about a run is no export, and no dump has what documents have, or a migration would make
-  /// dumps of them.
+  /// Checks an input whose format the user chose. Returns a finding only if the input is empty, a
+  /// server's error, a file about a run, or documents where dumps were requested, since a migration
+  /// would turn them into dumps.
   package func detect(_ window: inout ByteWindow, as format: InputFormat) throws -> Finding? {
     let detected = try detect(&window)
     if case .empty = detected { return detected }
@@ -60,14 +60,14 @@ package struct FormatDetector: Sendable {
         hint: "leave '--format' out, or see whether it is the right file")
   }
 
-  /// Whether a file that was found in a directory is a ranking as it is published, which is a document
-  /// like any other to whoever names it.
+  /// Whether a file in a directory is a published ranking. Named explicitly, it is a document like
+  /// any other.
   package func isPublishedRanking(_ window: borrowing ByteWindow) -> Bool {
     OwnFile.isPublishedRanking(InputSample(window.bytes))
   }
 
-  /// What a file in the place of a shard is instead, where its first bytes tell that plainly, and what
-  /// to do about it; nil where it may be a shard, damaged or not.
+  /// The foreign format of a file in the place of a shard, with a hint; nil if it may be a shard,
+  /// even a damaged one.
   package func stranger(
     _ window: inout ByteWindow
   ) throws -> (name: String, hint: String?)? {
@@ -76,7 +76,7 @@ package struct FormatDetector: Sendable {
     return found.map { ($0.name, $0.hint) }
   }
 
-  /// Whether more bytes could make another format of it.
+  /// Whether more bytes could show another format.
   private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
     guard sample.wantsMore, OwnFile(sample) == nil else { return false }
     for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
@@ -85,7 +85,7 @@ package struct FormatDetector: Sendable {
     return true
   }
 
-  /// Bytes that do not show what comes behind them.
+  /// The finding for a sample of only white space.
   private static func blank(_ byteCount: Int) -> Finding {
     .unknown(
       "unrecognised format (starts with more than \(Amount.bytes(byteCount)) of white space)",
@@ -94,7 +94,7 @@ package struct FormatDetector: Sendable {
 
   private func finding(_ sample: borrowing InputSample, isWhole: Bool) -> Finding {
     for format in InputFormat.allCases where format.isChecksummed {
-      // A checksum may look like the first bytes of anything.
+      // A checksum may resemble the first bytes of any format.
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
     if let foreign = Self.foreignBytes(sample.bytes) { return foreign }
@@ -127,7 +127,7 @@ package struct FormatDetector: Sendable {
       hint: "--list-formats prints what is read")
   }
 
-  /// Text that could pass for a format that is read, and is none.
+  /// Text that resembles a supported format and is not one.
   private static func foreignText(_ sample: borrowing InputSample) -> Finding? {
     let isPrintedList =
       sample.isUnquotedObject || sample.firstByte == UInt8(ascii: "/")
@@ -141,7 +141,7 @@ package struct FormatDetector: Sendable {
     return serverError(sample) ?? unreadFormat(sample)
   }
 
-  /// What a server said in the place of an export, and nothing else.
+  /// A server's error in the place of an export.
   private static func serverError(_ sample: borrowing InputSample) -> Finding? {
     guard sample.isRefusal || (sample.keys.count == 1 && sample.has("error")) else { return nil }
     let answer =
@@ -152,7 +152,7 @@ package struct FormatDetector: Sendable {
       hint: "see what it says, and export again")
   }
 
-  /// Formats of JSON that would pass for plain documents without a single usable one.
+  /// Unsupported JSON that resembles plain documents without a usable one.
   private static func unreadFormat(_ sample: borrowing InputSample) -> Finding? {
     if sample.has("__collections__"), sample.has("joke_id") || sample.has("rating") {
       return .unknown(
@@ -162,7 +162,7 @@ package struct FormatDetector: Sendable {
     return nil
   }
 
-  /// Formats told by their first bytes that are not read.
+  /// Unsupported formats, recognised by their first bytes.
   private static func foreignBytes(_ bytes: Span<UInt8>) -> Finding? {
     if let format = ForeignFormat(firstBytes: bytes) {
       return .unknown("it is \(format.name)", hint: format.hint)

@@ -1,16 +1,17 @@
 package import Scan
 import SystemIO
 
-/// A file of ids: one a line, or a JSON array of strings.
+/// A file of IDs: one a line, or a JSON array of strings.
 ///
-/// What an id means is for the caller to say, and often it is what may stay; so a file that is
-/// something else (a dump, UTF-16, quoted lines) is refused, and never read as ids that nobody has.
+/// Callers decide what an ID means, and often the listed IDs are those to keep. A file that is not
+/// a list (a dump, UTF-16, quoted lines) is therefore refused, instead of being read as unknown
+/// IDs.
 package enum IdentifierList {
-  /// Reads a file, or standard input for `-`, and hands on its ids in their order.
+  /// Reads a file, or standard input for `-`, and calls a closure for each ID in order.
   ///
-  /// Lines are handed on as they are read; an array is held whole.
+  /// Lines are streamed; an array is held in memory.
   ///
-  /// - Throws: `UnusableIdentifiers` at the place, and `SystemError`.
+  /// - Throws: `UnusableIdentifiers` with the place, or `SystemError`.
   package static func read(path: String, _ take: (String) -> Void) throws {
     var window = ByteWindow(try InputFile(path: path), limit: 1 << 30)
     while window.count < byteOrderMark.count, try window.refill() == .more {}
@@ -37,7 +38,7 @@ package enum IdentifierList {
 
   private static func place(of offset: Int, in window: borrowing ByteWindow) -> Place {
     var place = Record(whole: window.bytes, file: window.path).place(of: offset)
-    // The byte order mark was dropped.
+    // The window lacks the byte order mark.
     place.byte = window.offset + offset
     return place
   }
@@ -106,9 +107,9 @@ package enum IdentifierList {
     }
   }
 
-  /// Hands on the strings of the array that the text is from there on.
+  /// Calls a closure for each string of the array at an offset.
   ///
-  /// - Returns: where an element stands that is no string.
+  /// - Returns: the offset of an element that is not a string.
   private static func readStrings(
     _ text: Span<UInt8>, from start: Int, _ take: (String) -> Void
   ) throws(JSONSyntaxError) -> Int? {
@@ -124,7 +125,7 @@ package enum IdentifierList {
   }
 }
 
-/// A file that is no list of ids.
+/// An error for a file that is not a list of IDs.
 package struct UnusableIdentifiers: ReportableError {
   package let message: String
   package let place: Place?

@@ -1,12 +1,12 @@
-/// What is known of an input that its bytes do not say.
+/// Properties of an input that its bytes do not show.
 package struct InputContext: Sendable {
-  /// The names that lead to the document that the file is, collection first, where its place in a
-  /// tree of a file for each document tells them; empty where it does not.
+  /// The path of the single document in the file, collection first, if its place in a tree gives
+  /// it; otherwise empty.
   package var documentPath: [String]
-  /// Which rows of a changelog tell the latest state of their documents, and the number that the
-  /// input has among those looked through; nil where they were not looked through.
+  /// The latest rows of a changelog, and the index of this input in the first pass; nil if there
+  /// was none.
   package var latestRows: (rows: LatestRows, file: Int)?
-  /// Whether the input is written anew, or the database changed for it.
+  /// Whether the run rewrites the input or changes the database because of it.
   package var isRewritten = false
 
   package init(documentPath: [String] = [], latestRows: (rows: LatestRows, file: Int)? = nil) {

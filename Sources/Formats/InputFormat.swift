@@ -1,38 +1,38 @@
 import Scan
 
-/// A format that is read: its names, what it holds, how it is told from others, and how it is read.
+/// An input format: its names and contents, and how to recognise and read it.
 package struct InputFormat: Sendable {
-  /// What `--format` calls it.
+  /// The name for `--format`.
   package let rawValue: String
-  /// What messages call it.
+  /// The name in messages.
   package let displayName: String
-  /// How it is read.
+  /// How to read it.
   let reading: Reading
-  /// Whether it says less of its documents than the database holds, so that none of it is rewritten,
-  /// and nothing in the database changed for it.
+  /// Whether it lacks information about its documents, so that it is neither rewritten nor the
+  /// source of changes to the database.
   package let isReadOnly: Bool
-  /// Why a file that begins like this is of the format; nil where it is not.
+  /// The reason for recognising an input; nil if it is not of the format.
   let recognize: @Sendable (borrowing InputSample) -> String?
 
-  /// What a file of a format is a file of.
+  /// The contents of a format's files.
   package enum Contents: Sendable {
     case documents
     case dumps
   }
 
-  /// How a format is read.
+  /// How to read a format.
   enum Reading: Sendable {
     /// Documents in JSON.
     case documents(Framing, DocumentLayout)
     /// UserDefaults dumps in JSON.
     case dumps(Framing)
-    /// One UserDefaults dump as a property list.
+    /// A UserDefaults dump as a property list.
     case propertyList(DefaultsKind)
-    /// Documents in the records of a log that checks itself.
+    /// Documents in a log with checksums.
     case log
-    /// Documents in the rows of a changelog in JSON, which are looked through first.
+    /// Documents in the rows of a JSON changelog, which takes two passes.
     case rows(Framing)
-    /// Records of other formats, each in an object that says why it was rejected.
+    /// Rejected records of other formats, each in an object with the reason.
     case rejects(Contents, Framing)
   }
 
@@ -47,7 +47,7 @@ package struct InputFormat: Sendable {
     self.recognize = recognize
   }
 
-  /// The format of a name; nil where there is none.
+  /// The format with this name; nil if there is none.
   package init?(rawValue: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = format
@@ -61,33 +61,33 @@ package struct InputFormat: Sendable {
     }
   }
 
-  /// Whether its files are pages, of which another file may hold the next.
+  /// Whether its files are pages, so that the next page may be in another file.
   package var hasPages: Bool {
     if case .documents(_, let layout) = reading { layout.hasPages } else { false }
   }
 
-  /// Whether a document may stand in it many times, as it was at one time or another: then all inputs
-  /// are looked through before one is read, and none is rewritten.
+  /// Whether a document may occur many times, in different versions. All inputs are then scanned
+  /// before the first is read, and none is rewritten.
   package var isHistory: Bool {
     if case .rows = reading { true } else { false }
   }
 
-  /// Whether a file of it is one document, and goes when the document goes.
+  /// Whether a file is one document, which is deleted with the document.
   package var isOneDocument: Bool {
     if case .documents(.single, _) = reading { true } else { false }
   }
 
-  /// Whether its records are those of other inputs, rejected there.
+  /// Whether its records are rejects of other inputs.
   package var isListOfRejects: Bool {
     if case .rejects = reading { true } else { false }
   }
 
-  /// Whether its bytes prove what they are, so that nothing else need be thought of.
+  /// Whether checksums prove the format, so that no other can match.
   var isChecksummed: Bool {
     if case .log = reading { true } else { false }
   }
 
-  /// How its records follow each other, where it is JSON.
+  /// The framing of its records, if it is JSON.
   package var framing: Framing? {
     switch reading {
     case .documents(let framing, _), .dumps(let framing), .rows(let framing),
@@ -99,16 +99,14 @@ package struct InputFormat: Sendable {
 }
 
 extension InputFormat: Hashable {
-  /// Whether both are the format of one name.
+  /// Whether both have the same name.
   package static func == (one: InputFormat, other: InputFormat) -> Bool {
     one.rawValue == other.rawValue
   }
 
-  /// Hashes the name.
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension InputFormat: CustomStringConvertible {
-  /// The name.
   package var description: String { rawValue }
 }

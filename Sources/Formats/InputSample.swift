@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// What the first bytes of an input show: enough to tell its format, never all of it.
+/// The first bytes of an input, parsed far enough to detect its format.
 package struct InputSample: ~Escapable {
-  /// The bytes, from the input's first.
+  /// The first bytes of the input.
   let bytes: Span<UInt8>
-  /// A key of the first object, and what kind of value it has.
+  /// A key of an object, and the kind of its value.
   struct Key {
     var name: String
     var kind: JSONKind?
@@ -14,73 +14,73 @@ package struct InputSample: ~Escapable {
     var isContainer: Bool { isObject || isArray }
   }
 
-  /// The first byte that is not white space, and where it is.
+  /// The first byte that is not white space, and its offset.
   var firstByte: UInt8?
   var firstOffset = 0
-  /// The top-level keys of the first object, as far as the bytes go.
+  /// The keys of the first object, as far as the bytes go.
   var keys: [Key] = []
   /// The keys of the first object's first value, as far as the bytes go.
   var innerKeys: [Key] = []
-  /// The keys of the first object's first value that is an object with members, or of the first with
-  /// one of the app's keys, as far as the bytes go.
+  /// The keys of the first object's first nonempty object value, or of the first such value with a
+  /// key of the app, as far as the bytes go.
   var heldKeys: [Key] = []
-  /// The first object's first value, where it is a string.
+  /// The first object's first value, if it is a string.
   var firstText: String?
-  /// The first object's member `name`, where it is a string.
+  /// The first object's member `name`, if it is a string.
   var name: String?
-  /// The first object's member `format`, where it is a string.
+  /// The first object's member `format`, if it is a string.
   var format: String?
-  /// Whether the first object's member `fields` holds nothing but typed values.
+  /// Whether the first object's member `fields` has only typed values.
   var hasTypedFields = false
-  /// What the first element of its array `documents` is, as far as the bytes go.
+  /// The first element of the first object's array `documents`, as far as the bytes go.
   var firstListed = Listed.nothing
-  /// What may stand first in an array.
+  /// The first element of an array.
   enum Listed {
-    /// Nothing, or nothing that is seen yet.
+    /// None, or not in these bytes.
     case nothing
-    /// An object with the members of a document of the REST API, and no others.
+    /// An object with only members of a REST document.
     case document
     case other
   }
-  /// More keys than a dump has; an object of documents may have millions.
+  /// The number of keys to keep, more than a dump has; an object of documents may have millions.
   private static let keyLimit = 10_000
-  /// Whether the first object begins with a key without quotes.
+  /// Whether the first object begins with an unquoted key.
   var isUnquotedObject = false
-  /// Where the first value ends, if it does in these bytes.
+  /// The end of the first value, if it is in these bytes.
   private var end: Int?
-  /// Whether the file lies where a document would in a tree that has a file for each.
+  /// Whether the path of the file is that of a document in a tree with a file for each.
   let placement: Placement
-  /// Whether it is the bracket of an array or of an object, and no more.
+  /// Whether it is only an opening bracket.
   private(set) var isBlank = false
-  /// Whether the first value cannot be read.
+  /// Whether the first value is invalid.
   var isDamaged = false
-  /// Whether the first value has its line to itself.
+  /// Whether the first value is on a line of its own.
   var isOneLine = false
-  /// Whether something follows the first value.
+  /// Whether more bytes follow the first value.
   var hasMore = false
 
-  /// Whether it begins with an object, or with an array.
+  /// Whether it begins with an object or an array.
   var isObject: Bool { firstByte == UInt8(ascii: "{") }
   var isArray: Bool { firstByte == UInt8(ascii: "[") }
-  /// The bytes from the first on that is not white space.
+  /// The bytes after leading white space.
   var text: Span<UInt8> {
     @_lifetime(copy self)
     get { bytes.extracting(min(firstOffset, bytes.count)..<bytes.count) }
   }
 
-  /// The kind of value that the first object has under a key.
+  /// The kind of the first object's value with a key.
   func kind(of name: String) -> JSONKind? { keys.first { $0.name == name }?.kind }
   /// Whether the first object has all of these keys.
   func has(_ names: String...) -> Bool { names.allSatisfy { name in kind(of: name) != nil } }
 
-  /// Whether its first document is a plain one that begins with its name: what else it holds may look
-  /// like any other format, but none of them has that.
+  /// Whether its first document is from `read-export --plain`, which begins with its name. No other
+  /// format does, whatever else the document resembles.
   var isPrinted: Bool { keys.first?.name == NamingFields.reservedName && firstText != nil }
 
-  /// Whether the first value is all that there is.
+  /// Whether nothing follows the first value.
   var isWhole: Bool { end != nil && !hasMore }
 
-  /// Whether more bytes could tell more.
+  /// Whether more bytes could show more.
   var wantsMore: Bool {
     firstByte == nil || isBlank || (isObject && end == nil && !isDamaged)
   }
@@ -137,7 +137,7 @@ package struct InputSample: ~Escapable {
     }
   }
 
-  /// What the first element is of the array that begins at the cursor.
+  /// The first element of the array at the cursor.
   private static func firstListed(_ cursor: JSONCursor) -> Listed {
     var ahead = cursor
     var listed = Listed.nothing
@@ -154,25 +154,25 @@ package struct InputSample: ~Escapable {
         try ahead.skipValue()
       }
     } catch {
-      // What the bytes do not show is not known.
+      // The rest is beyond the sample.
       return listed
     }
     return listed
   }
 
-  /// Looks at the value that begins at the cursor: its keys, or its text.
+  /// Reads the keys or the text of the first value, at the cursor.
   private mutating func readFirstValue(_ cursor: JSONCursor, _ kind: JSONKind) {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       if kind == .string { firstText = try ahead.string().string(in: ahead.text) }
     } catch {
-      // What the bytes do not show is not known.
+      // The rest is beyond the sample.
       return
     }
     if kind == .object { innerKeys = Self.memberKeys(cursor) }
   }
 
-  /// The keys of the object that begins at the cursor, as far as the bytes show them.
+  /// The keys of the object at the cursor, as far as the bytes go.
   private static func memberKeys(_ cursor: JSONCursor) -> [Key] {
     var keys: [Key] = []
     var ahead = cursor
@@ -189,7 +189,7 @@ package struct InputSample: ~Escapable {
     return keys
   }
 
-  /// Whether nothing stands behind the brackets before the cursor, or behind the brace at it.
+  /// Whether only white space follows the opening bracket.
   private func isBeginning(_ cursor: JSONCursor) -> Bool {
     guard isObject || isArray else { return false }
     var ahead = cursor
@@ -198,14 +198,14 @@ package struct InputSample: ~Escapable {
     return ahead.next == nil
   }
 
-  /// Compares the first value with the first line.
+  /// Compares the extents of the first value and the first line.
   private mutating func readLine(_ bytes: Span<UInt8>) {
     let newline = bytes.firstOffset(of: UInt8(ascii: "\n"), from: firstOffset) ?? bytes.count
     var rest = JSONCursor(bytes, at: min(end ?? newline, bytes.count))
     rest.skipWhitespace()
     hasMore = rest.next != nil
     guard let end else {
-      // A line that is damaged is still a line if the next one begins like a record.
+      // A damaged line counts as a line if the next one begins like a record.
       isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
       return
     }
@@ -214,10 +214,10 @@ package struct InputSample: ~Escapable {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes begin with these.
+  /// Whether the bytes begin with a prefix.
   func begins(with text: String) -> Bool { begins(with: Array(text.utf8)) }
 
-  /// Whether the bytes begin with these.
+  /// Whether the bytes begin with a prefix.
   func begins(with start: [UInt8]) -> Bool {
     guard count >= start.count else { return false }
     for index in start.indices where self[index] != start[index] { return false }

@@ -1,14 +1,14 @@
 import Scan
 import SystemIO
 
-/// A file that a tool of LaughTrack writes about a run, or for the database, and that none reads as an
-/// input: told by its first bytes, so that it may lie among the inputs in a directory.
+/// A file that a LaughTrack tool writes about a run or for the database, recognised by its first
+/// bytes. It is not an input, but may be in a directory of inputs.
 struct OwnFile: Sendable {
-  /// What it is, as a message goes on after “it is”.
+  /// Its name, as in “it is …”.
   let name: String
   let hint: String
 
-  /// What an input is that begins like this; nil where it is none of these.
+  /// Recognises such a file; nil if there is no match.
   init?(_ sample: borrowing InputSample) {
     if sample.text.begins(with: "# HELP laughtrack_") {
       self.init("the metrics of a run", hint: "Prometheus reads them; name the run's input instead")
@@ -46,8 +46,7 @@ struct OwnFile: Sendable {
 
   private init(_ name: String, hint: String) { (self.name, self.hint) = (name, hint) }
 
-  /// Whether it is a ranking in one of the shapes in which it is published: a typed document, or a file
-  /// to import.
+  /// Whether it is a published ranking: a typed document, or an import file.
   static func isPublishedRanking(_ sample: borrowing InputSample) -> Bool {
     guard sample.isObject, sample.isAlone else { return false }
     let start = sample.compactText
@@ -62,7 +61,7 @@ struct OwnFile: Sendable {
 }
 
 extension InputSample {
-  /// Whether the first members of its first object are these.
+  /// Whether its first object begins with these members.
   fileprivate func begins(_ members: (name: String, kind: JSONKind)...) -> Bool {
     isObject && startsWith(members)
   }
@@ -72,20 +71,20 @@ extension InputSample {
       && zip(keys, members).allSatisfy { $0.name == $1.name && $0.kind == $1.kind }
   }
 
-  /// Whether it is a feed as `preview-feed --as json` prints it.
+  /// Whether it is the output of `preview-feed --as json`.
   fileprivate var isFeed: Bool {
     isArray && startsWith([("rank", .number), ("joke_id", .string), ("tier", .string)])
   }
 
-  /// Whether its first line is one that `read-export --count` prints.
+  /// Whether its first line is from `read-export --count`.
   fileprivate var isCount: Bool {
     isObject && keys.count == 2 && keys[0].name == "collection" && kind(of: "documents") == .number
   }
 
-  /// Whether nothing is seen behind its first object.
+  /// Whether nothing is known to follow its first object.
   fileprivate var isAlone: Bool { isWhole || wantsMore }
 
-  /// Whether it has nothing but writes, the first of which names a document in full.
+  /// Whether it has only writes, the first of which names a document in full.
   fileprivate var isCommitRequest: Bool {
     guard isObject, keys.count == 1, kind(of: "writes") == .array else { return false }
     let start = compactText
@@ -94,12 +93,12 @@ extension InputSample {
     }
   }
 
-  /// Whether it is the plain document of a ranking of all time, by itself.
+  /// Whether it is only the plain document of an all-time ranking.
   fileprivate var isRanking: Bool {
     isAlone && begins(("week_id", .string), ("hilarious", .array)) && firstText == "all_time"
   }
 
-  /// Its beginning without white space.
+  /// Its beginning, without white space.
   fileprivate var compactText: String {
     let start = text.extracting(0..<min(text.count, 1024)).copied
     return String(decoding: start.filter { $0 > 0x20 }, as: UTF8.self)

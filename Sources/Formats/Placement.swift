@@ -1,8 +1,8 @@
-/// Whether a file lies where a document would in a tree that has a file for each.
+/// Whether the path of a file is that of a document in a tree with a file for each.
 package enum Placement: Sendable {
   case elsewhere
-  /// It lies like one.
+  /// The path has the form of a document's.
   case likely
-  /// It lies like one in a tree that is known to have a file for each.
+  /// The path has that form, in a tree known to have a file for each document.
   case certain
 }

@@ -1,10 +1,10 @@
 import Scan
 import SystemIO
 
-/// One row of a changelog, as places in its bytes: a document, when it was changed, and what it was
-/// afterwards (FORMATS §3.7).
+/// One row of a changelog, as ranges in its bytes: a document's name, the time of a change, and the
+/// state after it (FORMATS §3.7).
 struct ChangeRow {
-  /// The columns that are looked at.
+  /// The columns that are read.
   enum Column: String, CaseIterable {
     case timestamp
     case name = "document_name"
@@ -37,12 +37,12 @@ struct ChangeRow {
   private var name: JSONString?
   private var operation: JSONString?
   private var timestamp: Range<Int>?
-  /// What the document holds, as JSON in a string.
+  /// The document as JSON in a string.
   private(set) var data: JSONString?
-  /// A column that stands in the row twice.
+  /// A duplicate column.
   private var repeated: Column?
 
-  /// Reads the row that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the row at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     try cursor.beginObject()
     var isFirst = true
@@ -63,7 +63,7 @@ struct ChangeRow {
     }
   }
 
-  /// What a row says, once it is known to make sense.
+  /// The change in a valid row.
   struct Change {
     /// The document's full name.
     var name: JSONString
@@ -72,9 +72,9 @@ struct ChangeRow {
     var isDeletion: Bool
   }
 
-  /// What the row says.
+  /// The change in the row.
   ///
-  /// - Throws: `UnusableRow` where it does not say of which document, when, or what.
+  /// - Throws: `UnusableRow` if the document, the time or the operation is missing or unknown.
   func change(in text: Span<UInt8>) throws(UnusableRow) -> Change {
     if repeated == .name { throw UnusableRow(reason: "'\(Column.name.rawValue)' occurs twice") }
     guard let name, name.isDocumentName(in: text) else {
@@ -95,12 +95,13 @@ struct ChangeRow {
     return Change(name: name, microseconds: moment, isDeletion: isDeletion)
   }
 
-  /// The id of the document that the row is about, where it names one.
+  /// The ID of the row's document, if the row names one.
   func documentID(in text: Span<UInt8>) -> String? {
     name.flatMap { DocumentIdentity(name: $0.string(in: text))?.id }
   }
 
-  /// A moment as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since 1970.
+  /// Parses a time as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since
+  /// 1970.
   private static func microseconds(_ token: Span<UInt8>) -> Int64? {
     let isQuoted = token[0] == UInt8(ascii: "\"")
     let inner = isQuoted ? token.extracting(1..<token.count - 1) : token
@@ -134,15 +135,15 @@ struct ChangeRow {
   }
 }
 
-/// A row that is sound JSON and says nothing that can be used.
+/// An error for a row that is valid JSON but unusable.
 struct UnusableRow: Error {
   var reason: String
-  /// The name of the document that it is about, where it has one.
+  /// The name of the row's document, if known.
   var name: JSONString?
 }
 
 extension JSONString {
-  /// Whether it is the full name, or the path, of a document.
+  /// Whether it is the full name or path of a document.
   fileprivate func isDocumentName(in text: Span<UInt8>) -> Bool {
     if isEscaped { return DocumentIdentity(name: string(in: text)) != nil }
     return text.extracting(range).isDocumentName

@@ -1,21 +1,21 @@
 import Scan
 import SystemIO
 
-/// Reads the documents of a changelog: those that exist, each from its latest row.
+/// Reads the existing documents of a changelog, each from its latest row.
 struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private var delegate: Delegate
   private let collection: String?
   private let latest: LatestRows
   private let file: Int
-  /// How many of the rows told the latest state of a document.
+  /// The number of rows that were the latest of an existing document.
   private(set) var latestCount = 0
 
   static var recordLimit: Int { ChangeRow.byteLimit }
 
   /// - Parameters:
-  ///   - collection: the one whose documents are wanted; nil wants all.
-  ///   - latest: what looking through all inputs has found.
-  ///   - file: the number that this input had then.
+  ///   - collection: the wanted collection; nil selects all.
+  ///   - latest: the result of the first pass over all inputs.
+  ///   - file: the index of this input in that pass.
   init(_ delegate: Delegate, collection: String?, _ latest: LatestRows, file: Int) {
     self.delegate = delegate
     self.collection = collection
@@ -57,7 +57,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return try decide(data.utf8(in: record.text).span, change.name, identity, record)
   }
 
-  /// Decides about a document by its JSON.
+  /// Decides about the document in a row's JSON.
   private mutating func decide(
     _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
   ) throws -> RecordFate {
@@ -76,7 +76,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       fields, record.derived(text), ChangedDocument(identity: identity))
     switch fate {
     case .keep, .drop, .dropLeaving: return fate
-    // A change of what the row says is counted, and made nowhere: the row is history.
+    // An edit is counted and not applied, since the row is history.
     case .edit: return .edit([])
     }
   }
@@ -97,7 +97,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     do throws(JSONSyntaxError) {
       return try ChangeRow(&cursor).documentID(in: json.span)
     } catch {
-      // What stands there is no row.
+      // The value is not a row.
       return nil
     }
   }
@@ -105,9 +105,9 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
   func advance(to byte: Int) { delegate.advance(to: byte) }
 
-  /// Makes sure that the rows were those that were looked through.
+  /// Checks that the rows are those of the first pass.
   ///
-  /// - Throws: `OutputRefusal` where others were read.
+  /// - Throws: `OutputRefusal` if the input has changed.
   func checkCount(path: String) throws {
     guard latestCount != latest.documentCount(inFile: file) else { return }
     throw OutputRefusal(.inputOutput, "'\(path)' changed while it was read")
@@ -115,11 +115,12 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 }
 
 extension ChangeRow {
-  // A document of 1 MiB, six times as long in escapes that are escaped again, and what it was before.
+  // A document of 1 MiB grows sixfold by escapes, which are escaped again, and the row also has the
+  // previous state.
   static let byteLimit = 16 << 20
 }
 
-/// A document whose record is the JSON that a row holds of it.
+/// The source of a document in the JSON of a row.
 private struct ChangedDocument: DocumentSource {
   var identity: DocumentIdentity
 

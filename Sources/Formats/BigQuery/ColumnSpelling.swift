@@ -1,14 +1,13 @@
 import Scan
 import SystemIO
 
-/// How BigQuery prints, in JSON, what a column holds that JSON has no type for, or of which it has
-/// several.
+/// The values of BigQuery's columns in JSON: types that JSON lacks, and columns of several types.
 ///
-/// Integers stand in strings, as texts do; only of a rating it is known that no text is meant.
+/// Integers and texts are both strings; only a rating is known to be an integer.
 enum ColumnSpelling {
   private static let ratingPath = [RatingEventFields.Field.rating.name.description]
 
-  /// - Throws: `Unrepresentable` where a value of one of several types is not of the one it names.
+  /// - Throws: `Unrepresentable` if a value does not have the type that it names.
   static func special(
     _ cursor: JSONCursor, at path: [String]
   ) throws(Unrepresentable) -> SpecialValue? {
@@ -27,7 +26,7 @@ enum ColumnSpelling {
     }
   }
 
-  /// The one of several types that a value has: `{"provided":"integer","integer":"4","string":null}`.
+  /// The value of a column of several types: `{"provided":"integer","integer":"4","string":null}`.
   private static func one(of object: borrowing SmallObject, _ type: String) -> SpecialValue? {
     switch type {
     case "integer":
@@ -49,7 +48,7 @@ enum ColumnSpelling {
     return JSONNumber(strictly: bytes.span)?.integer.map { .integer(String($0)) }
   }
 
-  /// Another document: the same members that `__key__` has.
+  /// A reference, which has the members of `__key__`.
   private static func reference(_ object: borrowing SmallObject) -> SpecialValue? {
     guard object.names.contains("kind"), object.names.contains("app"),
       let path = object.string("path").flatMap(KeyPath.init)
@@ -75,7 +74,7 @@ enum ColumnSpelling {
     }
   }
 
-  /// `2026-03-01 00:00:00.123 UTC`, and nothing else: a text may well look like RFC 3339.
+  /// Parses `2026-03-01 00:00:00.123 UTC` and no other form, since a text may resemble RFC 3339.
   private static func moment(_ text: String) -> Timestamp? {
     guard text.hasSuffix(" UTC") else { return nil }
     var bytes = Array(text.utf8.dropLast(4))

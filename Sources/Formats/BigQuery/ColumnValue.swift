@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// A value as BigQuery prints a column: an integer in a string, or of several types the one that is
-/// named, `{"provided":"integer","integer":"4","string":null}`.
+/// Reads the value of a BigQuery column: an integer in a string, or a value of several types with
+/// the type's name, `{"provided":"integer","integer":"4","string":null}`.
 enum ColumnValue {
   private static let providedKey = Array("provided".utf8)
 
-  /// Reads the value and moves past it, checking all of it.
+  /// Reads and checks the value, and moves past it.
   static func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     let kind = try cursor.kind()
     switch kind {
@@ -40,7 +40,7 @@ enum ColumnValue {
     else { return .other("an object") }
     var inner = JSONCursor(cursor.text, at: member.start)
     switch (name == Array("string".utf8), try inner.kind()) {
-    // What is said to be a string is none of the digits in it.
+    // Digits in a declared string are not a number.
     case (true, .string): return .string(try inner.string())
     case (false, .string), (_, .number): return try read(&inner)
     case (_, let kind): return .other(kind.label)

@@ -3,7 +3,7 @@ import Scan
 extension InputSample {
   /// Whether its first object is a row of a changelog.
   var isChangeRow: Bool {
-    // BigQuery leaves out what is null, and so the data of what was deleted.
+    // BigQuery omits nulls, such as the data of a deleted document.
     let data = kind(of: ChangeRow.Column.data.rawValue)
     return kind(of: ChangeRow.Column.name.rawValue) == .string
       && kind(of: ChangeRow.Column.operation.rawValue) == .string

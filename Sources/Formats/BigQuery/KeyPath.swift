@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// A path as BigQuery spells it: `"rating_events", "ID"`, with a number for an id that is one.
+/// A path in BigQuery's spelling: `"rating_events", "ID"`, with a number for a numeric ID.
 struct KeyPath: CustomStringConvertible {
-  /// The path as Firestore has it: `rating_events/ID`.
+  /// The path in Firestore's spelling: `rating_events/ID`.
   let description: String
 
-  /// Nil where it is spelled otherwise.
+  /// Parses a path; nil for another spelling.
   init?(_ text: String) {
     var steps: [String] = []
     var rest = text[...]
@@ -20,7 +20,7 @@ struct KeyPath: CustomStringConvertible {
     description = steps.joined(separator: "/")
   }
 
-  /// Takes the next step off: what stands in quotes, or a number.
+  /// Removes the next step, a quoted text or a number.
   private static func step(_ rest: inout Substring) -> String? {
     guard rest.first == "\"" else {
       let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
@@ -29,7 +29,7 @@ struct KeyPath: CustomStringConvertible {
       return "__id\(number)__"
     }
     let inner = rest.dropFirst()
-    // A quote that ends the step is followed by the next step, or by nothing.
+    // A closing quote is followed by the next step or the end.
     let end = inner.indices.first { index in
       let after = inner[inner.index(after: index)...]
       return inner[index] == "\"" && (after.isEmpty || after.hasPrefix(", "))

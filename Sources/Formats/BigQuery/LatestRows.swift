@@ -1,19 +1,18 @@
 import Scan
 package import SystemIO
 
-/// Which rows of a changelog tell the latest state of their documents: of each document the one with
-/// the greatest timestamp, of several such the one that was read last. A document counts not at all if one
-/// of its rows does not tell when, or what.
+/// The latest row of each document in a changelog: the one with the greatest timestamp, or the last
+/// one read of several. A document with an unusable row is ignored.
 ///
-/// Takes memory for every document, because the rows of a document stand anywhere: about 60 bytes,
-/// as a document is known by 64 bits of a hash whose key is new in each process.
+/// Memory grows with the number of documents, since their rows may be anywhere: about 60 bytes
+/// each. A document's key is a 64-bit hash, seeded anew in each process.
 package struct LatestRows: Sendable {
-  /// Where a document's latest row is, and when it was written; or that nobody can say which it is.
+  /// The place and time of a document's latest row, or `unknown`.
   private struct Latest {
     /// Microseconds since 1970.
     var microseconds: Int64
-    /// The file's number, the byte at which the row begins, and whether it is a deletion, in that
-    /// order from the highest bit on.
+    /// The file's index, the offset of the row, and whether it is a deletion, from the highest bit
+    /// down.
     var place: UInt64
 
     static let fileLimit = 1 << 20
@@ -24,12 +23,12 @@ package struct LatestRows: Sendable {
       place = UInt64(file) << 44 | UInt64(byte) << 1 | (isDeletion ? 1 : 0)
     }
 
-    /// Of a document of which a row tells not when, or not what.
+    /// The value for a document with an unusable row.
     static let unknown = Latest()
 
     private init() {
       microseconds = .max
-      // No row is so far behind in so late a file; it would be a deletion.
+      // No row has this place: no file is long enough.
       place = .max
     }
 
@@ -44,21 +43,21 @@ package struct LatestRows: Sendable {
   }
 
   private var latest: [UInt64: Latest] = [:]
-  /// How many rows make sense, and how many of the documents they are about were deleted.
+  /// The number of valid rows.
   package private(set) var rowCount = 0
   package var documentCount: Int { latest.count }
-  /// How many documents are left out, because a row of theirs cannot be used.
+  /// The number of documents with an unusable row.
   package var unknownCount: Int { latest.values.count(where: \.isUnknown) }
   package var deletedCount: Int { latest.values.count(where: \.isDeletion) }
 
   package init() {}
 
-  /// How many of the latest rows are in a file, and tell of a document that exists.
+  /// The number of latest rows in a file whose documents exist.
   func documentCount(inFile file: Int) -> Int {
     latest.values.count { $0.file == file && $0.isThere }
   }
 
-  /// Whether a row tells the latest state of its document, and that document exists.
+  /// Whether a row is the latest of an existing document.
   func isLatest(
     _ change: ChangeRow.Change, in text: Span<UInt8>, file: Int, byte: Int
   ) -> Bool {
@@ -76,7 +75,7 @@ package struct LatestRows: Sendable {
     latest[key] = row
   }
 
-  /// Takes note of a row that cannot be used: what was so before it need not be so any more.
+  /// Notes an unusable row, which makes its document unknown.
   fileprivate mutating func enter(_ row: UnusableRow, in text: Span<UInt8>) {
     guard let name = row.name else { return }
     latest[Self.hash(name, in: text)] = .unknown
@@ -94,12 +93,12 @@ package struct LatestRows: Sendable {
 }
 
 extension LatestRows {
-  /// Looks through all rows of an input.
+  /// Scans all rows of an input.
   ///
   /// - Parameters:
-  ///   - file: the number of the input among those that are looked through.
-  ///   - isSalvaging: whether damaged rows are passed over; they are rejects when they are read.
-  ///   - progress: told how many bytes are dealt with.
+  ///   - file: the index of the input.
+  ///   - isSalvaging: whether damaged rows are skipped; the second pass rejects them.
+  ///   - progress: receives the number of processed bytes.
   /// - Throws: `DamagedInput`, `SystemError`.
   package mutating func look(
     through window: consuming ByteWindow, as format: InputFormat, file: Int, isSalvaging: Bool,
@@ -111,7 +110,7 @@ extension LatestRows {
     guard file < Latest.fileLimit, window.status.byteCount < Latest.byteLimit else {
       throw OutputRefusal(.badData, "a changelog in so many files, or one so large, is not read")
     }
-    // What the handler changes must be the only copy of it.
+    // The handler must have the only copy of what it changes.
     let found = LatestRowsInMaking(rows: self)
     self = LatestRows()
     let path = window.path
@@ -124,14 +123,14 @@ extension LatestRows {
   }
 }
 
-/// What was found so far. A class, so that the dictionary is never copied.
+/// The rows of an unfinished scan. A class, so that the dictionary is never copied.
 private final class LatestRowsInMaking {
   var rows: LatestRows
 
   init(rows: LatestRows) { self.rows = rows }
 }
 
-/// Enters every row; those that make no sense are rejects when they are read.
+/// Enters every row; the second pass rejects unusable ones.
 private struct LatestRowsHandler: RecordHandler {
   let found: LatestRowsInMaking
   let file: Int

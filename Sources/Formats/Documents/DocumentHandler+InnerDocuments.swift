@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// How documents are read that stand in others.
+/// Reading of documents in the subcollections of others.
 extension DocumentHandler {
-  /// The parts of a document of any collection, with what is wrong with those that stand in it.
+  /// The parts of a document, with the problems of its subcollections. For reading all collections.
   func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
     guard parts.problem == nil else { return parts }
     var parts = parts
@@ -11,8 +11,8 @@ extension DocumentHandler {
     return parts
   }
 
-  /// Decides about the documents that stand in one. Who wants those of all collections only reads:
-  /// what becomes of the outer one becomes of them.
+  /// Decides about the documents in the subcollections of a record. Only reads of all collections
+  /// come here: an inner document shares the fate of the outer one.
   mutating func decideInner(_ record: Record) throws {
     let outerPath = path
     defer { path = outerPath }
@@ -38,7 +38,7 @@ extension DocumentHandler {
     }
   }
 
-  /// Reads a document that stands in one; nil where there is something else instead.
+  /// Reads an inner document; nil for a rejected value.
   private mutating func read(
     _ inner: Record
   ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {

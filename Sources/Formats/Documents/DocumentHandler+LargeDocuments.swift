@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// How documents are read that are too large to be held for the subcollections in them.
+/// Reading of documents whose subcollections are too large for memory.
 extension DocumentHandler {
   var nestedMember: String? { layout.nestedMember?.description }
 
@@ -26,10 +26,10 @@ extension DocumentHandler {
     entered.removeLast()
   }
 
-  /// What a value is in the subcollections of a document that is read in parts.
+  /// The role of a value in the subcollections of a document that is read in parts.
   ///
-  /// Where one collection is wanted, none below its documents is: they are walked over uncounted, as
-  /// they are where they are small.
+  /// If one collection is wanted, none below its documents is: they are traversed and not counted,
+  /// as in small documents.
   func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
     NestedLevel(rawValue: level % 3)?.role(
       of: key, cursor, in: layout, document: collection == nil ? .record : .container) ?? .other
@@ -50,19 +50,19 @@ extension DocumentHandler {
       let parts = layout.isFlat ? DocumentParts(fields: start) : try layout.parts(&cursor)
       return layout.identity(of: beginning, parts, in: path)?.id
     } catch {
-      // What stands there is no document.
+      // The value is not a document.
       return nil
     }
   }
 }
 
-/// What stands on a level below a document's subcollections.
+/// The levels below a document's subcollections.
 enum NestedLevel: Int {
   case collection, document, member
 
-  /// What a value on the level is, walked over for the documents below it.
+  /// The role of a value on the level, when the documents below it are traversed.
   ///
-  /// - Parameter document: what a document is.
+  /// - Parameter document: the role of a document.
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in layout: DocumentLayout, document: RecordRole
   ) -> RecordRole {

@@ -2,7 +2,7 @@ import Jokes
 import Scan
 import SystemIO
 
-/// How rating events are decided about on any thread, and ordinary ones without a look at each.
+/// Deciding about rating events on any thread, and about ordinary ones without parsing them.
 extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
   mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
 
@@ -52,7 +52,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   ) throws {
     guard delegate.scanner != nil else { return }
     repeat {
-      // The scanner knows the shapes of one container only.
+      // The scanner only knows the shapes of one container.
       if path == delegate.learnedPath {
         delegate.scanner?.pass(text, from: &offset, before: limit, into: &decided)
         guard offset < limit else { return }
@@ -66,9 +66,9 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     } while offset < limit && !isFull
   }
 
-  /// Decides about events of a known shape whose outcomes are wanted.
+  /// Decides about events of a known shape individually.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: false if there were none.
   private mutating func showEvents(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
@@ -79,7 +79,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     else { return false }
     guard events.count > 0 else { return false }
     let range = document.record
-    // Of each, what was found in the first of its shape stands in the same place.
+    // The parts of the first event have the same offsets in all events of the shape.
     let first = Record(
       text, range: range, valueStart: range.lowerBound, key: nil,
       origin: places.origin(at: offset, in: text))
@@ -98,12 +98,12 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     return true
   }
 
-  // MARK: Events that have no known shape
+  // MARK: Events of unknown shapes
 
-  /// Reads events and counts those that are ordinary, up to one that is not, or is to be decided about by
-  /// itself.
+  /// Parses events, and counts the ordinary ones, up to one that is not ordinary or must be decided
+  /// individually.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: false if there were none.
   private mutating func readOrdinary(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords
@@ -122,10 +122,10 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     return offset > first
   }
 
-  /// Reads a record, and counts it if it is an ordinary event that the rule decides about.
+  /// Parses a record, and counts it if it is an ordinary event that the table decides.
   ///
-  /// - Parameter start: where it begins, with what separates it from the one before it.
-  /// - Returns: where it ends, its line end included; nil if it is another.
+  /// - Parameter start: the start of the record, with its separator.
+  /// - Returns: the end of the record, with its line end; nil for another record.
   private mutating func readOrdinary(
     _ text: Span<UInt8>, at start: Int, in container: Container?,
     into decided: inout DecidedRecords
@@ -153,10 +153,10 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     return count(reading, bounds, start..<end + 1, in: line, into: &decided) ? end + 1 : nil
   }
 
-  /// Counts an event that was read, and takes its shape for a pattern of others to come.
+  /// Counts a parsed event, and learns its shape.
   ///
-  /// - Parameter whole: the record with its line end, or with what separates it from the one before it.
-  /// - Returns: false if it is not ordinary, or the rule does not decide about it.
+  /// - Parameter whole: the record with its line end or separator.
+  /// - Returns: false if it is not ordinary, or the table does not decide it.
   private mutating func count(
     _ reading: Reading, _ bounds: Record.Bounds, _ whole: Range<Int>, in text: Span<UInt8>,
     into decided: inout DecidedRecords
@@ -198,7 +198,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   private mutating func learn(
     _ event: OrdinaryEvent, _ bounds: Record.Bounds, in text: Span<UInt8>
   ) {
-    // What separates events in one container may not do so in another.
+    // Separators may differ between containers.
     if path != delegate.learnedPath {
       delegate.scanner?.forget()
       delegate.learnedPath = path
@@ -210,7 +210,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     } else {
       let start = text.startOfSeparator(before: lead)
       let hasComma = text.extracting(start..<lead).firstOffset(of: UInt8(ascii: ",")) != nil
-      // The first element of an array follows none, and what is like it may not follow another.
+      // The first element of an array has no comma before it, so its shape would match no other.
       if hasComma == (format.framing == .array || !path.isEmpty) {
         learn(
           event, text, range: start..<bounds.range.upperBound, valueStart: bounds.valueStart)
@@ -227,7 +227,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     delegate.scanner?.learn(event, text, range: range, document)
   }
 
-  /// What it takes to decide about events of the shape of this one.
+  /// The document parts for deciding about each event of this shape individually.
   private func eventDocument(_ text: Span<UInt8>, at start: Int) -> EventDocument? {
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text, at: start)

@@ -2,14 +2,14 @@ import Jokes
 import Scan
 import SystemIO
 
-/// How workers decide about documents, in the place of the delegate.
+/// Workers that decide about documents instead of the delegate.
 extension DocumentHandler {
-  /// A reader of the same documents that keeps what is found in them; nil where the delegate wants to see
-  /// each of them in its turn.
+  /// A handler for the same documents that collects findings; nil if the delegate needs each
+  /// document in order.
   private var collecting: DocumentHandler<FindingCollector>? {
     guard let collector = delegate.collector else { return nil }
     var handler = DocumentHandler<FindingCollector>(collector, like: self)
-    // Who wants all collections wants to see all documents.
+    // Without a collection, every document is read strictly.
     if let collection, !layout.spelling.tellsInStrings {
       handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
     }
@@ -45,9 +45,9 @@ extension DocumentHandler: FindingTaker {
 }
 
 extension RecordFate {
-  /// What a decision about an event comes to.
+  /// The fate of a record for a decision.
   ///
-  /// - Parameter edit: the edit that gives it another rating; nil if its rating is no number.
+  /// - Parameter edit: makes the edit to another rating; nil if the rating is not a number.
   init(_ decision: Decision, _ edit: (Rating) -> Edit?) {
     switch decision {
     case .keep, .refuse: self = .keep

@@ -1,42 +1,42 @@
 import Scan
 import SystemIO
 
-/// Reads the documents of a JSON input one by one, as the shape of its format has them.
+/// Reads the documents of a JSON input in the layout of its format.
 struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var delegate: Delegate
   let layout: DocumentLayout
-  /// The collection whose documents are wanted; nil wants all.
+  /// The wanted collection; nil selects all.
   let collection: String?
   let collectionBytes: [UInt8]
-  /// Where the input says that another page follows, unless one did.
+  /// The place where the input says that another page follows, unless one did.
   private(set) var continuation: Place?
-  /// The first value that stands beside what holds the documents, and what that is called.
+  /// The first value that requires a holder of documents beside it, and the holder's name.
   private var neighbour: (holder: String, place: Place)?
   let format: InputFormat
   let database: String?
-  /// The id of the one document that the input is, where its place in a tree tells that.
+  /// The ID of the single document in the input, if the file's place in a tree gives it.
   private(set) var documentID: String?
   let isSalvaging: Bool
-  /// The keys of the containers around the record.
+  /// The keys of the enclosing containers.
   var path: [String] = []
-  /// Of each container around the record the keys of those in it that were entered, where one may
-  /// stand there only once. A set: an input may have as many collections as documents.
+  /// The keys entered so far in each enclosing container, where keys must be unique. Sets, since an
+  /// input may have as many collections as documents.
   var entered: [Set<[UInt8]>] = [[]]
-  /// Whether each record ends with its line.
+  /// Whether each record is a line.
   let isLines: Bool
-  /// How many of them lead to the collections in a document that is read in parts; nil where no such
-  /// document is around.
+  /// The length of the path to the collections of a document that is read in parts; nil outside
+  /// such a document.
   var nestedDepth: Int?
 
-  // No document is larger than 1 MiB; escapes make its text six times as long at most.
+  // Firestore's limit for a document is 1 MiB; escapes lengthen text sixfold at most.
   static var recordLimit: Int { 16 << 20 }
-  // Firestore nests subcollections at most a hundred deep (Firestore, “Quotas and limits”); each is
-  // three containers at most.
+  // Firestore nests subcollections at most 100 deep (Firestore, “Quotas and limits”); each level is
+  // at most three containers.
   static var depthLimit: Int { 300 }
 
   /// - Parameters:
-  ///   - database: the database that relative references are in, where one is known.
-  ///   - path: what is known to be around the input.
+  ///   - database: the database of relative references, if known.
+  ///   - path: the known path of the input.
   init(
     _ delegate: Delegate, _ layout: DocumentLayout, _ format: InputFormat, collection: String?,
     database: String?, isSalvaging: Bool, path: [String] = []
@@ -53,7 +53,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     self.isSalvaging = isSalvaging
   }
 
-  /// A reader of the same documents for another delegate, which begins where this one is.
+  /// Creates a handler with another delegate, in the same position.
   init<Other>(_ delegate: Delegate, like other: DocumentHandler<Other>) {
     self.init(
       delegate, other.layout, other.format, collection: other.collection, database: other.database,
@@ -73,7 +73,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return role
   }
 
-  /// - Throws: `JSONSyntaxError` where a container that may stand here only once was entered before.
+  /// - Throws: `JSONSyntaxError` for the second container with a key that must be unique.
   private func checkRepetition(
     of key: JSONString, in text: Span<UInt8>
   ) throws(JSONSyntaxError) {
@@ -102,7 +102,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     if let remark = layout.remark(value, in: path) { try heed(remark, at: value.place) }
   }
 
-  /// Takes a remark to heart: an export that failed is damage.
+  /// Applies a remark. An export that failed is damage.
   mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
     if delegate.holds(remark, at: place) { return }
     switch remark {
@@ -121,9 +121,9 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
   }
 
-  /// Looks back at the input, which was read to its end.
+  /// Checks, at the end of the input, that the required holder of documents exists.
   ///
-  /// - Throws: `DamagedInput` where what holds the documents was not among its members.
+  /// - Throws: `DamagedInput` if it is missing.
   mutating func checkHolder() throws {
     guard let (holder, place) = neighbour,
       entered.first?.contains(Array(holder.utf8)) != true
@@ -170,7 +170,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return .keep
     }
     if layout.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
-      // Right in the file, it is another collection, of which nothing is looked at.
+      // At the root it is another collection, whose documents are only counted.
       let isCollection = collection != nil && path.isEmpty
       if isCollection || layout.isRemainder(record) {
         delegate.passOver(documentCount: isCollection ? fields.memberCount : 0)
@@ -178,7 +178,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       }
     }
     if layout.isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
-      // A download that failed in the middle is no document with a field 'error'.
+      // An object with only an 'error' comes from a failed download, and is not a document.
       let answer = RESTError.summary(ofAnswer: record.bytes)
       try heed(.failure(answer ?? ""), at: record.place)
       delegate.passOver(documentCount: 0)
@@ -191,7 +191,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         delegate.passOver(documentCount: 1)
         return .keep
       }
-      // Nobody can say of which collection it is.
+      // The document's collection is unknown.
       if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil
       {
         problem = DocumentProblem(key: name, fault: .noName)
@@ -208,7 +208,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return try decide(fields, record, source(parts), parts)
   }
 
-  /// What becomes of a record of which something stays when its document goes.
+  /// The fate of a dropped record, which keeps the document's subcollections.
   func withRemainder(
     _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
   ) -> RecordFate {
@@ -216,18 +216,19 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     return .dropLeaving(remainder)
   }
 
-  /// What can be said of a document of these parts.
+  /// The source of a document with these parts.
   func source(_ parts: DocumentParts) -> ShapedDocument {
     ShapedDocument(
       layout: layout, format: format.rawValue, facts: parts, path: path, database: database)
   }
 
-  /// Has the delegate decide about one document of the wanted collection.
+  /// Lets the delegate decide about a document of the wanted collection.
   mutating func decide(
     _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource,
     _ parts: DocumentParts
   ) throws -> RecordFate {
-    // On a line of its own: a call of `self` that takes what changes it copies all of it first.
+    // A separate statement: as an argument of a call on `self`, the mutation would copy `self`
+    // first.
     let fate = try delegate.decide(fields, record, source)
     return withRemainder(fate, parts, record)
   }

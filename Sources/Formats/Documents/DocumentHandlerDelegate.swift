@@ -6,13 +6,13 @@ import SystemIO
 protocol DocumentFields {
   /// A document without fields.
   init()
-  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the object of fields at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError)
 
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly: Bool { get }
   var memberCount: Int { get }
-  /// The fields that may hold the id of a flat document, where the job asks for it every time.
+  /// The fields that may hold a flat document's ID, if the job always needs it.
   var naming: NamingFields? { get }
 }
 
@@ -20,7 +20,7 @@ extension DocumentFields {
   var naming: NamingFields? { nil }
 }
 
-/// What the documents of an input are read for.
+/// Receives the documents of an input.
 protocol DocumentHandlerDelegate {
   associatedtype Fields: DocumentFields & EntityFields
 
@@ -28,25 +28,26 @@ protocol DocumentHandlerDelegate {
   mutating func decide(
     _ fields: Fields, _ record: Record, _ source: any DocumentSource
   ) throws -> RecordFate
-  /// Takes note of a record that could not be read and stays as it came.
+  /// Notes an unreadable record, which is copied unchanged.
   mutating func reject(_ problem: RecordProblem) throws
-  /// Takes note of documents of another collection, or of a record without any; it stays.
+  /// Notes documents of another collection, or a record without documents; it is kept.
   mutating func passOver(documentCount: Int)
-  /// Keeps a remark for the run to heed in its turn; false where its turn is now.
+  /// Collects a remark for later; false to apply it now.
   mutating func holds(_ remark: DocumentRemark, at place: Place) -> Bool
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
 
-  /// Takes note of ordinary events that the rule has decided about.
+  /// Takes the counts of ordinary events that the table decided.
   func enter(_ counts: OrdinaryCounts)
-  /// Takes note of what the jokes of all ordinary events counted as.
+  /// Takes the tally of ordinary events.
   func merge(_ tally: Tally)
 
-  /// Collects what is found in a part of the input, on any thread; nil if each record is read in order.
+  /// A collector for the findings of a part, on any thread; nil if each record must be read in
+  /// order.
   var collector: FindingCollector? { get }
-  /// Of how many more changed documents the outcomes are wanted.
+  /// How many more outcomes of changed documents are wanted.
   var outcomesWanted: Int { get }
-  /// Takes outcomes of documents that were decided about on another thread, in their turn.
+  /// Takes the outcomes of another thread, in input order.
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
 }
 

@@ -1,12 +1,13 @@
 import Scan
 import SystemIO
 
-/// What Firestore takes for a document's name (Firestore, “Quotas and limits”).
+/// Firestore's limits for document names (Firestore, “Quotas and limits”).
 extension DocumentIdentity {
   private static let segmentLimit = 1500
   private static let nameLimit = 6 << 10
 
-  /// Why Firestore has no document of this name, as far as the export tells it; nil where it may.
+  /// Why Firestore cannot have a document with this name, as far as the export has it; nil if it
+  /// can.
   var nameProblem: String? {
     if let name, DatabaseName.divide(name).database == nil {
       return "'\(Excerpt.name(name))' begins with no database's name"
@@ -26,9 +27,9 @@ extension DocumentIdentity {
     return byteCount > Self.nameLimit ? "its name is longer than Firestore takes" : nil
   }
 
-  /// Whether Firestore takes the name of a collection, or the id of a document.
+  /// Whether Firestore accepts a collection's name or a document ID.
   ///
-  /// The id `__id7__` is that of a document that is numbered, as Datastore numbers them.
+  /// IDs such as `__id7__` are numeric IDs from Datastore.
   static func accepts(_ segment: Substring, isID: Bool) -> Bool {
     let bytes = segment.utf8
     let isPlain =
@@ -43,7 +44,7 @@ extension DocumentIdentity {
 }
 
 extension StringProtocol {
-  /// Whether the name is one of those that Firestore keeps for itself: `__.*__`.
+  /// Whether the name is reserved by Firestore: `__.*__`.
   var isReserved: Bool {
     utf8.count >= 4 && utf8.first == UInt8(ascii: "_") && hasPrefix("__") && hasSuffix("__")
   }

@@ -1,28 +1,27 @@
 import Scan
 import SystemIO
 
-/// What a document of an export is called, and what says so.
+/// The ID and name of a document in an export, and their source.
 package struct DocumentIdentity: Sendable, Hashable {
-  /// The document's id: the last part of its name.
+  /// The document ID, the last part of the name.
   package var id: String
-  /// The full name, `projects/P/databases/D/documents/…`, where the export gives it.
+  /// The full name, `projects/P/databases/D/documents/…`, if the export has it.
   package var name: String?
-  /// The field that holds it, where one does; it was put there by the exporter.
+  /// The field that holds the ID, if any; the exporter added it.
   package var field: String?
-  /// The id that the event's own fields make, where it is another.
+  /// The ID that the event's own fields form, if it differs.
   package var contradictedBy: String?
 
-  /// The path of the collection it says that it is in: `users/u/rating_events`; nil where it does
-  /// not say.
+  /// The path of the collection, such as `users/u/rating_events`; nil if the export lacks it.
   package var collection: String?
-  /// When it was last changed, spelled as the export spells it.
+  /// The time of the last change, in the export's spelling.
   package var updateTime: String?
 
-  /// A document that is known by its id alone.
+  /// Creates the identity of a document with only an ID.
   init(id: String) { self.id = id }
 
-  /// The document of a full name, `projects/P/databases/D/documents/c/id`, or of a path, `c/id`; nil
-  /// where it is neither.
+  /// Parses a full name, `projects/P/databases/D/documents/c/id`, or a path, `c/id`; nil for other
+  /// text.
   init?(name: String) {
     let bytes = ContiguousArray(name.utf8)
     let text = bytes.span
@@ -35,21 +34,21 @@ package struct DocumentIdentity: Sendable, Hashable {
     if start > 0 { self.name = name }
   }
 
-  /// Lends the id and, where the export gives it, the full name, or no bytes, as UTF-8.
+  /// Calls a closure with the ID and the full name as UTF-8; the name is empty if unknown.
   func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
     body(ContiguousArray(id.utf8).span, ContiguousArray((name ?? "").utf8).span)
   }
 }
 
-/// What a full name begins with, and what follows the project's id and the database's.
+/// The fixed parts of a full name.
 private let projectsStep = Array("projects/".utf8)
 private let databasesStep = Array("databases/".utf8)
 private let documentsStep = Array("documents/".utf8)
 
 extension Span<UInt8> {
-  /// Whether this is the full name, or the path, of a document right in the collection.
+  /// Whether this is the full name or path of a document directly in the collection.
   ///
-  /// The same as asking `DocumentIdentity` for its collection, without making a string.
+  /// Equivalent to the collection of `DocumentIdentity`, without allocating strings.
   func isName(ofDocumentIn collection: [UInt8]) -> Bool {
     guard let slash = lastOffset(of: UInt8(ascii: "/"), before: count) else { return false }
     let start = pathStart
@@ -58,7 +57,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether this is the full name, or the path, of a document.
+  /// Whether this is the full name or path of a document.
   var isDocumentName: Bool {
     var start = pathStart
     var count = 1
@@ -70,9 +69,9 @@ extension Span<UInt8> {
     return start < self.count && count.isMultiple(of: 2)
   }
 
-  /// Where the path begins that follows the database's name; 0 where no database is named.
+  /// The offset of the path after the database name; 0 without a database name.
   ///
-  /// The same as asking `DatabaseName.divide`, without making a string.
+  /// Equivalent to `DatabaseName.divide`, without allocating strings.
   fileprivate var pathStart: Int {
     guard begins(with: projectsStep) else { return 0 }
     let project = projectsStep.count

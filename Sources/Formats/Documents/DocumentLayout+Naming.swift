@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// What documents are called.
+/// The names of documents.
 extension DocumentLayout {
-  /// What the document is called; nil where nothing says so.
+  /// The document's identity; nil if the input lacks it.
   ///
-  /// - Parameter path: the keys of the containers around it.
+  /// - Parameter path: the keys of the enclosing containers.
   func identity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
@@ -33,7 +33,7 @@ extension DocumentLayout {
     }
   }
 
-  /// The path of the collection that the document is in; nil where nothing in it says so.
+  /// The path of the document's collection; nil if the document lacks it.
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
     switch naming {
     case .key, .fields: nil
@@ -41,10 +41,9 @@ extension DocumentLayout {
     }
   }
 
-  /// Whether the document is plainly in this collection, by its path's bytes; false where it takes a
-  /// closer look.
+  /// Whether the bytes of the document's path show this collection; false if decoding is necessary.
   func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
-    // A path that is spelled in a way of its own is never plainly a name.
+    // BigQuery spells paths differently.
     guard let name = parts.name, !name.isEscaped, naming != .keyPath else { return false }
     return text.extracting(name.range).isName(ofDocumentIn: collection)
   }
@@ -58,7 +57,7 @@ extension DocumentLayout {
     return identity
   }
 
-  /// The document of a key that has lost its path.
+  /// The identity from a key without a path.
   private func idAlone(of record: Record) -> DocumentIdentity? {
     guard let member = envelope.first, let key = record.firstValue(of: member.name.description),
       let id = SmallObject(JSONCursor(record.text, at: key.lowerBound), memberLimit: 16)?

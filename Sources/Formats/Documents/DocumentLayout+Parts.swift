@@ -2,7 +2,7 @@ import Scan
 import SystemIO
 
 extension DocumentLayout {
-  /// Finds the parts of the document that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the document at the cursor, finds its parts, and moves past it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {
     if spelling == .wrapped { return try WrappedValue.documentParts(&cursor) }
     guard case .wrapped(let holder) = arrangement else { return try envelopeParts(&cursor) }
@@ -26,7 +26,7 @@ extension DocumentLayout {
     return parts
   }
 
-  /// The parts of a document by the members of its envelope.
+  /// The parts of a document, from its envelope.
   private func envelopeParts(
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> DocumentParts {
@@ -45,10 +45,10 @@ extension DocumentLayout {
       }
     }
     if beside.hasCollections {
-      // A parent that does not exist has nothing but collections below it.
+      // A missing parent document only has collections.
       parts.isDocument = beside.hasOthers || parts.problem != nil
     } else if isAnswer {
-      // A parent that only has collections below it is listed by its name alone.
+      // The API lists a missing parent document with only its name.
       parts.isDocument =
         parts.fields != nil || parts.createTime != nil || parts.updateTime != nil
         || (parts.name != nil && beside.hasNoFields)
@@ -56,20 +56,20 @@ extension DocumentLayout {
     return parts
   }
 
-  /// What is found beside the parts of a document.
+  /// Other content of a document's object.
   private struct Beside {
-    /// Whether it has members that are not in the envelope.
+    /// Whether it has members outside the envelope.
     var hasOthers = false
-    /// Whether it has collections that are not empty.
+    /// Whether it has nonempty collections.
     var hasCollections = false
-    /// Whether it has no fields, and says so: null is as good as nothing in the JSON of protocol
-    /// buffers, but tells that there is a document.
+    /// Whether its fields are null. In the JSON of protocol buffers null means empty, but it shows
+    /// that the document exists.
     var hasNoFields = false
   }
 
   /// Reads a member of the envelope.
   ///
-  /// - Parameter bit: its bit, another one for each of them.
+  /// - Parameter bit: the unique bit of the member.
   private func read(
     _ role: EnvelopeMember.Role, _ key: JSONString, _ bit: UInt32, _ cursor: inout JSONCursor,
     _ parts: inout DocumentParts, _ beside: inout Beside
@@ -107,7 +107,8 @@ extension DocumentLayout {
 }
 
 extension DocumentParts {
-  /// Moves over a list of fields: what is none, or holds what is no field's path, types nothing.
+  /// Checks a list of field paths, and moves past it. Other values, and elements that are not
+  /// strings, are problems.
   fileprivate mutating func checkFieldList(
     _ key: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
@@ -132,7 +133,7 @@ extension DocumentProblem.Fault {
 }
 
 extension JSONCursor {
-  /// Whether an object begins here that is not empty.
+  /// Whether a nonempty object begins here.
   var holdsMembers: Bool {
     guard next == UInt8(ascii: "{") else { return false }
     var ahead = self

@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// Where documents stand in a file, and in each other.
+/// The places of documents in a file, and in each other.
 extension DocumentLayout {
-  /// What a member of an object, an element of an array, or a value that stands alone is.
+  /// The role of a member, an element or a standalone value.
   ///
   /// - Parameters:
-  ///   - key: the member's key; nil for what is no member.
-  ///   - cursor: stands where the value begins.
-  ///   - path: the keys of the containers that were entered so far, the outermost first.
-  ///   - wanted: the collection that is read; nil reads all.
-  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  ///   - key: the member's key; nil for other values.
+  ///   - cursor: at the start of the value.
+  ///   - path: the keys of the enclosing containers, outermost first.
+  ///   - wanted: the wanted collection; nil selects all.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
@@ -23,9 +23,9 @@ extension DocumentLayout {
     }
   }
 
-  /// What a value is that is a record by its role, and larger than any document.
+  /// The role of a value that `role` calls a record, but that exceeds any document.
   ///
-  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func largeRole(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
@@ -35,13 +35,13 @@ extension DocumentLayout {
     return .container
   }
 
-  /// Whether the containers that stand in a place are few and are known by their keys, like the
-  /// collections of a database: one that comes twice is one that nobody can be sure of.
+  /// Whether the containers at a place are few and have unique keys, like the collections of a
+  /// database. A duplicate is ambiguous.
   func isKnownByKeys(in path: [String], wanted: String?) -> Bool {
     switch arrangement {
     case .flat, .wrapped: false
     case .pages: path.count == 1
-    // Of documents there may be any number, and which of two counts is not for the reader to say.
+    // Documents may be numerous, and the reader cannot choose between duplicates.
     case .collections: Level(rawValue: path.count % 3) != .collection
     case .named: isNamedByKeys(in: path, wanted: wanted)
     }
@@ -49,9 +49,9 @@ extension DocumentLayout {
 
   // MARK: Documents in documents
 
-  /// The documents that stand in a document, such as those of its subcollections, last one first.
+  /// The documents in a document's subcollections, last one first.
   ///
-  /// Asked only where the documents of all collections are wanted.
+  /// Only for reads of all collections.
   func inner(of record: Record, in path: [String]) -> [InnerDocument] {
     guard let member = nestedMember, let key = record.key,
       let start = nested(in: record, member).first?.value.lowerBound
@@ -61,8 +61,8 @@ extension DocumentLayout {
       below: path + [key.string(in: record.text), member.description])
   }
 
-  /// What takes a document's place when it is deleted: its subcollections, which are deleted by nobody;
-  /// nil where nothing of it stays.
+  /// The object that replaces a deleted document and keeps its subcollections, which a deletion
+  /// does not affect; nil if there are none.
   func remainder(of record: Record) -> [UInt8]? {
     guard let member = nestedMember else { return nil }
     let kept = nested(in: record, member)
@@ -73,27 +73,28 @@ extension DocumentLayout {
     return Array("{".utf8) + Array(spelled.joined(separator: ",".utf8)) + Array("}".utf8)
   }
 
-  /// Why nobody can say what stands in a document, where that is so; asked only where the documents
-  /// of all collections are wanted.
+  /// The problem that makes a document's subcollections ambiguous, if any; only for reads of all
+  /// collections.
   func problem(of record: Record) -> DocumentProblem? {
-    // In an envelope, the reader of its parts has noticed a second one.
+    // Duplicates in an envelope are found when its parts are read.
     guard isFlat, let member = nestedMember else { return nil }
     return nested(in: record, member).dropFirst().first.map {
       DocumentProblem(key: $0.key, fault: .twice)
     }
   }
 
-  /// Whether a value of the member for subcollections, which begins at the cursor, is an object of
-  /// collections that is not empty.
+  /// Whether the value at the cursor, of the member for subcollections, is a nonempty object of
+  /// collections.
   ///
-  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     guard let first = try cursor.firstMember(), first.kind == .object else { return false }
-    // A plain document may have a field of that name: its subcollections stand under their paths.
+    // A plain document may have an ordinary field of that name; its subcollections are keyed by
+    // their paths.
     return !isFlat || first.key.string(in: cursor.text).hasSlash
   }
 
-  /// The members of a document in which its subcollections stand: there should be one at most.
+  /// The members that hold a document's subcollections; at most one is valid.
   func nested(
     in record: Record, _ name: StaticString
   ) -> [(key: JSONString, value: Range<Int>)] {
@@ -102,7 +103,7 @@ extension DocumentLayout {
       guard member.key.equals(name, in: record.text) else { return false }
       let cursor = JSONCursor(record.text, at: member.value.lowerBound)
       guard isFlat else { return cursor.holdsMembers }
-      // The record was read before: it is JSON, and nothing is thrown.
+      // The record was parsed before, so nothing throws.
       do throws(JSONSyntaxError) { return try nests(cursor) } catch { return false }
     }
     return members
@@ -110,7 +111,8 @@ extension DocumentLayout {
 
   // MARK: Collections of a root and of other documents
 
-  /// What stands on a level: a document's members, its collections, a collection's documents.
+  /// The levels of a tree of documents: a document's members, its collections, and a collection's
+  /// documents.
   private enum Level: Int {
     case document, collections, collection
   }
@@ -133,19 +135,19 @@ extension DocumentLayout {
   }
 
   private func leads(_ path: [String], to wanted: String) -> Bool {
-    // Nearly all of them are at the root.
+    // Nearly all collections are at the root.
     if path.count == 2 { return path[1].utf8.elementsEqual(wanted.utf8) }
     return collectionNames(path).joined(separator: "/").utf8.elementsEqual(wanted.utf8)
   }
 
-  /// The collections and ids that lead to a collection.
+  /// The collections and IDs on the way to a collection.
   func collectionNames(_ path: [String]) -> [String] {
     path.indices.filter { $0 % 3 != 0 }.map { path[$0] }
   }
 }
 
 extension DocumentLayout.Holder {
-  /// What a value is on a level of a file of pages.
+  /// The role of a value at a level of a file of pages.
   fileprivate func role(
     of key: JSONString?, _ cursor: JSONCursor, level: Int
   ) -> RecordRole {
@@ -158,7 +160,7 @@ extension DocumentLayout.Holder {
     }
   }
 
-  /// Whether an empty object begins here, or one whose first key is one that a page has.
+  /// Whether an object begins here that is empty or whose first key is that of a page.
   private func begins(_ cursor: JSONCursor) -> Bool {
     var ahead = cursor
     do throws(JSONSyntaxError) {
@@ -167,7 +169,7 @@ extension DocumentLayout.Holder {
       guard let key = try ahead.nextMember(&isFirst) else { return true }
       return members.contains { key.equals($0, in: ahead.text) }
     } catch {
-      // Read again once more of it is there.
+      // It is read again with more bytes.
       return false
     }
   }

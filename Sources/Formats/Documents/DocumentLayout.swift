@@ -1,71 +1,73 @@
 import Scan
 
-/// How a format of JSON lays documents out: where in the file they stand, where in a document its name
-/// and its fields are, and how its values are spelled.
+/// The layout of documents in a JSON format: the places of documents in the file, of the name and
+/// the fields in a document, and the spelling of values.
 ///
-/// Each format has one, in the table of formats (`FormatTable`); one reader goes by any of them. A class,
-/// so that each document that is told of holds a reference, and no copy.
+/// The table of formats (`FormatTable`) has one for each format. A class, so that document sources
+/// only hold a reference.
 final class DocumentLayout: Sendable {
-  /// Where in the file documents stand.
+  /// The places of documents in the file.
   let arrangement: Arrangement
-  /// How a document says what it is called.
+  /// The source of a document's name.
   let naming: Naming
-  /// The members of a document's object that are none of its fields.
+  /// The members of a document's object that are not fields.
   let envelope: [EnvelopeMember]
-  /// How the values of its fields are spelled.
+  /// The spelling of field values.
   let spelling: FieldSpelling
-  /// How plain values are spelled that JSON has no type for.
+  /// The spelling of types that JSON lacks.
   let tags: ValueTags
-  /// Whether a server answers with it: with an error in the place of a document, and with the names of
-  /// parents that do not exist.
+  /// Whether the format is a server's answer, which may hold an error instead of a document, and
+  /// the names of missing parent documents.
   let isAnswer: Bool
-  /// Whether the fields stand in a member of their own; else they are the members of the document's
-  /// object that are not in the envelope.
+  /// Whether the fields are in a member of their own, instead of in the document's object beside
+  /// the envelope.
   let hasFieldsMember: Bool
-  /// The members of the envelope that stand among the fields, by their names.
+  /// The envelope members among the fields, by name.
   private let hidden: [String]
-  /// The member of a document in which its subcollections stand; nil where they do not stand in it.
+  /// The member that holds a document's subcollections; nil if the format has none.
   let nestedMember: StaticString?
 
-  /// Where in a file documents stand.
+  /// The places of documents in a file.
   enum Arrangement: Sendable {
-    /// Right in it, and nowhere else.
+    /// At the root only.
     case flat
-    /// Each in a member of an object that stands right in it.
+    /// Each in a member of an object at the root.
     case wrapped(Holder)
-    /// In the array of a page, or beside pages; a token is what the next page is asked for with.
+    /// In the array of a page, or beside pages. The token requests the next page.
     case pages(Holder, token: StaticString)
-    /// Below the collections of a root, whose member they stand in, and of other documents.
+    /// In the collections of a root object and of other documents, each in a member for
+    /// collections.
     case collections
-    /// Right in it, or in an object under their collection's name, with subcollections under theirs.
+    /// At the root, or in an object keyed by their collection's name; subcollections are keyed by
+    /// theirs.
     ///
-    /// The limit is how much is looked at of an object before it is told from its beginning what it is:
-    /// more than any document has.
+    /// The limit is the number of bytes after which an object is classified by its beginning, more
+    /// than any document has.
     case named(documentLimit: Int)
   }
 
-  /// An object that holds a document, or a list of them, in one of its members.
+  /// An object that holds a document, or a list of documents, in a member.
   struct Holder: Sendable {
     let member: StaticString
-    /// All that it may have.
+    /// All the members that it may have.
     let members: [StaticString]
 
     func hasMember(_ name: String) -> Bool { members.contains { $0.description == name } }
   }
 
-  /// How a document says what it is called.
+  /// The source of a document's name.
   enum Naming: Sendable {
-    /// By its key, and nothing else.
+    /// The document's key.
     case key
-    /// By its key, or by one of the fields that usually name a document.
+    /// The document's key, or one of the usual naming fields.
     case fields
-    /// By its full name or its path, in its envelope.
+    /// The full name or path in the envelope.
     case name
-    /// The same, where a name without a slash is an id.
+    /// Like `name`; a name without a slash is an ID.
     case nameOrID
-    /// By its path, in its envelope, as BigQuery spells it; or by a member of its key that is its id.
+    /// The path in BigQuery's spelling in the envelope, or the ID in a member of its key.
     case keyPath
-    /// By where its file lies.
+    /// The place of the file.
     case file
   }
 
@@ -86,7 +88,7 @@ final class DocumentLayout: Sendable {
     nestedMember = envelope.first { $0.isCollections }?.name
   }
 
-  /// What a document, or a list of them, stands in; nil where it stands in none.
+  /// The object that encloses a document or a list of them, if any.
   var holder: Holder? {
     switch arrangement {
     case .wrapped(let holder), .pages(let holder, _): holder
@@ -94,17 +96,17 @@ final class DocumentLayout: Sendable {
     }
   }
 
-  /// Whether its files are pages, of which another file may hold the next.
+  /// Whether its files are pages, so that the next page may be in another file.
   var hasPages: Bool { if case .pages = arrangement { true } else { false } }
 
-  /// Whether the fields are the members of the record's own object, so that no part of it has to be
-  /// looked for.
+  /// Whether the fields are the members of the record's own object, so that no parts need to be
+  /// found.
   var isFlat: Bool { naming == .fields }
 
-  /// Whether a document has an envelope with a member of this name.
+  /// Whether the envelope has a member with this name.
   func hasMember(_ name: String) -> Bool { envelope.contains { $0.isCalled(name) } }
 
-  /// How plain values are spelled in a document that JSON has no type for.
+  /// The spelling of types that JSON lacks, in a document.
   func conventions(of record: Record) -> ValueConventions {
     if isFlat { return plainConventions(of: record) }
     if case .listed = tags { return ValueConventions(tags, of: record, listed: envelope) }
@@ -112,28 +114,28 @@ final class DocumentLayout: Sendable {
   }
 }
 
-/// A member of a document's object that is none of its fields.
+/// A member of a document's object that is not a field.
 struct EnvelopeMember: Sendable {
   let name: StaticString
   let role: Role
 
-  /// What it is there for.
+  /// The role of the member.
   enum Role: Sendable {
-    /// The object of the document's fields.
+    /// The object of fields.
     case fields
-    /// The document's full name or path.
+    /// The full name or path.
     case name
-    /// An object in which a member of this name is the document's path.
+    /// An object whose member with this name is the path.
     case holdsName(StaticString)
     case createTime
     case updateTime
-    /// The object of its subcollections.
+    /// The object of subcollections.
     case collections
-    /// A list of the paths of those fields that are of a type.
+    /// The list of the paths of the fields of a type.
     case fieldList(TaggedType?)
-    /// Says `true` where the document is not whole.
+    /// `true` if the document is incomplete.
     case tellsOfLoss
-    /// What nobody looks at.
+    /// Ignored.
     case other
   }
 
@@ -144,8 +146,8 @@ struct EnvelopeMember: Sendable {
   fileprivate var isFields: Bool { if case .fields = role { true } else { false } }
   fileprivate var isCollections: Bool { if case .collections = role { true } else { false } }
 
-  /// What kind of value tells, by this name, that a first object is a document; nil where it may have
-  /// another, or be missing.
+  /// The kind of value that identifies a document by this member; nil if the member is optional or
+  /// has no fixed kind.
   var signKind: JSONKind? {
     switch role {
     case .name: .string
@@ -155,19 +157,20 @@ struct EnvelopeMember: Sendable {
   }
 }
 
-/// How the values of a document's fields are spelled.
+/// The spelling of field values.
 enum FieldSpelling: Sendable {
-  /// As plain JSON, where the type is told by the shape alone.
+  /// Plain JSON; only the shape shows the type.
   case plain
-  /// As the REST API types them: `{"integerValue":"5"}`.
+  /// The REST API's typed values: `{"integerValue":"5"}`.
   case typed
-  /// As node-firestore-backup wraps them: `{"type":"number","value":5}`.
+  /// node-firestore-backup's wrapped values: `{"type":"number","value":5}`.
   case wrapped
-  /// As BigQuery prints columns: integers in strings, and of several types the one that is named.
+  /// BigQuery's columns: integers in strings; a column of several types is an object with the
+  /// type's name.
   case columns
 
-  /// Whether strings say of which type other values are, or that one is missing, which is nothing that
-  /// a pattern holds fast.
+  /// Whether strings determine the types of other values or that one is missing. Patterns do not
+  /// fix the content of strings.
   var tellsInStrings: Bool {
     switch self {
     case .plain, .typed: false
@@ -175,7 +178,7 @@ enum FieldSpelling: Sendable {
     }
   }
 
-  /// Reads a value that says its type, and moves past it, checking all of it.
+  /// Reads and checks a value with its type, and moves past it.
   func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     switch self {
     case .wrapped: try WrappedValue.read(&cursor)

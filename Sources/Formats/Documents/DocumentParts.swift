@@ -1,28 +1,27 @@
 import Scan
 import SystemIO
 
-/// The parts of a document, as places in its record.
+/// The parts of a document, as offsets in its record.
 struct DocumentParts: Sendable {
-  /// Whether there is a document at all; an answer without one, or a parent that does not exist, is
-  /// none.
+  /// Whether the document exists; false for an answer without one and for a missing parent.
   var isDocument = true
-  /// Where the object of its fields begins; nil where it has no fields.
+  /// The offset of the object of fields; nil without fields.
   var fields: Int?
-  /// Its full name or path, where the format has one.
+  /// The full name or path, if the format has it.
   var name: JSONString?
-  /// When it was made and when it was last changed, where the format says so.
+  /// The times of creation and of the last change, if the format has them.
   var createTime: JSONString?
   var updateTime: JSONString?
-  /// The fields that may hold the id, where they were met in passing.
+  /// The fields that may hold the ID, if they were read in passing.
   var naming: NamingFields?
-  /// Why nobody can say what the document is, where that is so.
+  /// The problem that makes the document ambiguous, if any.
   var problem: DocumentProblem?
-  /// The first of the members that stand beside the document's parts and are none that the format
-  /// knows, and where the object begins in which it stands.
+  /// The first unknown member beside the document's parts, and the offset of the object that has
+  /// it.
   private(set) var stranger: (key: JSONString, objectStart: Int)?
-  /// A bit for each of its members that was met.
+  /// A bit for each member seen.
   private var met: UInt32 = 0
-  /// The bit of the member that names the document inside another.
+  /// The bit of the inner member that names the document.
   private static let innerName: UInt32 = 1 << 31
 
   init(isDocument: Bool = true, fields: Int? = nil) {
@@ -30,26 +29,25 @@ struct DocumentParts: Sendable {
     self.fields = fields
   }
 
-  /// Takes note of a member that a document has once at most.
+  /// Notes a member, which must be unique.
   ///
-  /// - Parameter bit: its bit, another one for each member of the format.
+  /// - Parameter bit: the unique bit of the member.
   mutating func meet(_ key: JSONString, _ bit: UInt32) {
     if met & bit != 0 { object(to: key, .twice) }
     met |= bit
   }
 
-  /// Takes note of a member that the format does not know.
+  /// Notes a member that the format does not have.
   mutating func meetStranger(_ key: JSONString, inObjectAt start: Int) {
     stranger = stranger ?? (key, start)
   }
 
-  /// Takes note of what is wrong with a member, unless something is known to be wrong already.
+  /// Notes a member's fault, unless there is a problem already.
   mutating func object(to key: JSONString, _ fault: DocumentProblem.Fault) {
     if problem == nil { problem = DocumentProblem(key: key, fault: fault) }
   }
 
-  /// Reads the member's value, which is a string; nil where it is null, or something else, which is
-  /// noted.
+  /// Reads a string value; nil for null or, with a fault, for another type.
   mutating func string(
     of key: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> JSONString? {
@@ -60,7 +58,7 @@ struct DocumentParts: Sendable {
     return nil
   }
 
-  /// Reads the member that names the document; of two, none counts.
+  /// Reads the member that names the document; with a duplicate, the name is unknown.
   mutating func readName(
     _ key: JSONString, _ bit: UInt32, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
@@ -70,9 +68,9 @@ struct DocumentParts: Sendable {
     name = isSecond ? nil : found
   }
 
-  /// Reads the member's value, which is an object in which a member names the document.
+  /// Reads an object value that has a member with the document's name.
   ///
-  /// - Parameter inner: what the member that names it is called.
+  /// - Parameter inner: the name of the inner member.
   mutating func readName(
     of key: JSONString, in inner: StaticString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
@@ -91,8 +89,7 @@ struct DocumentParts: Sendable {
     }
   }
 
-  /// Moves over the member's value, which is an object, and gives its place; nil where it is null, or
-  /// something else, which is noted.
+  /// Skips an object value and returns its offset; nil for null or, with a fault, for another type.
   mutating func object(
     of key: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Int? {
@@ -104,26 +101,26 @@ struct DocumentParts: Sendable {
   }
 }
 
-/// What makes a document one that nobody can be sure of: a member that wraps it is there twice, or
-/// is not what it has to be.
+/// A problem that makes a document ambiguous: an envelope member that is duplicated or has the
+/// wrong type.
 struct DocumentProblem: Sendable {
-  /// What is wrong with the member; a format may know of other faults than these.
+  /// The fault of the member; formats define others.
   struct Fault: Sendable {
-    /// What follows the member's name in a message.
+    /// The text after the member's name in a message.
     let words: StaticString
 
     static let twice = Fault(words: "occurs twice")
     static let notAString = Fault(words: "is no string")
     static let notAnObject = Fault(words: "is no object")
-    /// Of the value that names the document, not of a member.
+    /// A fault of the value that names the document.
     static let noName = Fault(words: "is no document's name")
   }
 
-  /// The member's key, or the value that it is about.
+  /// The key of the member, or the value at fault.
   var key: JSONString
   var fault: Fault
 
-  /// The problem in words, and where it is.
+  /// The message, and its place.
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
     return (

@@ -1,13 +1,13 @@
 import Scan
 import SystemIO
 
-/// Reads the documents of an input, whatever its format, writing out what is kept of it.
+/// Reads the documents of an input in any format, and writes the kept and edited ones.
 enum DocumentReader {
-  /// Reads all of an input in one of the formats that hold documents.
+  /// Reads a whole input in any format of documents.
   ///
-  /// - Parameter recordLimit: how many bytes of JSON a document may have; nil is as many as Firestore's
-  ///   can.
-  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and what the delegate throws.
+  /// - Parameter recordLimit: the largest JSON size of a document, in bytes; nil is Firestore's
+  ///   limit.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and the errors of the delegate.
   static func read<Delegate: DocumentHandlerDelegate>(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String?, database: String? = nil, isSalvaging: Bool,
@@ -68,7 +68,7 @@ enum DocumentReader {
     }
   }
 
-  /// Whether an input holds nothing but white space.
+  /// Whether an input is only white space.
   private static func isBlank(_ window: inout ByteWindow) throws -> Bool {
     while true {
       var cursor = JSONCursor(window.bytes, at: window.bytes.startsWithByteOrderMark ? 3 : 0)
@@ -78,8 +78,7 @@ enum DocumentReader {
     }
   }
 
-  /// Takes note of a file with nothing in it that should be a document, as an interrupted backup
-  /// leaves it.
+  /// Rejects an empty file in the place of a document, which an interrupted backup leaves.
   private static func meetNothing(
     in file: String, _ path: [String], _ wanted: String?, id: String,
     _ delegate: inout some DocumentHandlerDelegate

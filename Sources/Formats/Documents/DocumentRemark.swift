@@ -1,24 +1,24 @@
-/// What a file says beside its documents that a run must know.
+/// A remark in a file beside its documents.
 enum DocumentRemark: Sendable {
-  /// The export failed, and what the server said of it.
+  /// The export failed, with the server's message.
   case failure(String)
-  /// There are more documents, on a page that comes next.
+  /// More documents are on another page.
   case continues
-  /// It is nothing that the format has, and may be a document of another.
+  /// A value unknown to the format, possibly a document of another format.
   case stranger
-  /// It may stand beside what holds the documents, which must not be missing then: what that is called.
+  /// A sibling of the container with this name; invalid without it.
   case beside(String)
 }
 
-/// What a value met on the way to the documents is.
+/// The role of a value that may hold documents.
 package enum RecordRole: Sendable {
-  /// A document, or what holds one.
+  /// A document, or a value that encloses one.
   case record
-  /// An object or array of documents, or of what holds them.
+  /// An object or array of documents or of their containers.
   case container
-  /// A document that is not wanted, and may hold wanted ones and be as large as it likes: it is
-  /// walked over like a container, and stays.
+  /// A document of another collection, of any size, that may hold wanted ones. It is traversed like
+  /// a container, and kept.
   case otherDocument
-  /// Neither: it stays as it is and counts for nothing.
+  /// Any other value, which is kept and not counted.
   case other
 }

@@ -1,38 +1,38 @@
 import Scan
 import SystemIO
 
-/// What the reader of a format can say about a document besides what the rules need of each.
+/// Access to parts of a document that few documents need.
 ///
-/// Asked only where something names the document or writes it anew; never for every document.
+/// For naming or rewriting a document; never called for every document.
 protocol DocumentSource: Sendable {
-  /// What the document is called; nil where nothing says so.
+  /// The document's identity; nil if the input lacks it.
   func identity(of record: Record) -> DocumentIdentity?
-  /// Lends its id and, where it has one, its full name; neither where nothing says what it is called.
+  /// Calls a closure with the ID and the full name, which is empty if unknown. Without an ID the
+  /// closure is not called.
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void)
-  /// Its fields as the REST API types them: a JSON object.
+  /// The typed fields of the REST API, as a JSON object.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   func typedFields(of record: Record) throws -> [UInt8]
-  /// One of its fields as the REST API types it; nil where it has none of this name.
+  /// One typed field of the REST API; nil if it is missing.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
-  /// Where the fields of a vote stand, where they can be read without spelling them as the REST API
-  /// does; nil where they cannot.
+  /// The places of the fields of a vote; nil if they must be typed first.
   func votePlaces(in record: Record) -> VotePlaces?
-  /// The values of one of its fields, of which it may have several, as the REST API types them.
+  /// The typed values of all fields with a name, which may be duplicates.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold one of them.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold one of them.
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]]
-  /// The parts of the document that say what it is, where it stands in JSON.
+  /// The document's parts, if it is JSON.
   var parts: DocumentParts? { get }
-  /// Where in the record's text its typed fields begin, where they stand there as they are.
+  /// The offset of the typed fields in the record's text, if they are there verbatim.
   var typedStart: Int? { get }
-  /// Whether a member that its format does not know stands where it may stay, beside its typed fields.
+  /// Whether unknown members beside the typed fields are kept.
   var keepsStrangers: Bool { get }
-  /// The same as `typedFields`, with fields that occur twice as often as they do.
+  /// Like `typedFields`, with duplicate fields.
   func repeatedFields(of record: Record) throws -> [UInt8]
-  /// What a list of rejects keeps of the document, or why it can be mended only where it came from.
+  /// The entry for the list of rejects, or why there is none.
   func kept(_ record: Record) -> RejectedRecord?
 }
 
@@ -61,9 +61,9 @@ extension DocumentSource {
     printed(record) ?? doubtful(record) ?? .undocumented
   }
 
-  /// Its fields as the REST API types them, and known to be what Firestore can hold.
+  /// The typed fields of the REST API, checked for values that Firestore cannot hold.
   ///
-  /// - Throws: `Unrepresentable`, with the place where the record itself spells the value.
+  /// - Throws: `Unrepresentable`, with the place if the value is verbatim in the record.
   func checkedFields(
     of record: Record, references: TypedFieldsCheck.References
   ) throws -> [UInt8] {
@@ -79,10 +79,10 @@ extension DocumentSource {
   }
 }
 
-/// A value that Firestore cannot hold.
+/// An error for a value that Firestore cannot hold.
 package struct Unrepresentable: Error {
   package var reason: String
-  /// Where in the record's text it stands, where that can be told.
+  /// The offset in the record's text, if known.
   package var offset: Int?
 
   init(reason: String, offset: Int? = nil) {
@@ -91,15 +91,15 @@ package struct Unrepresentable: Error {
   }
 }
 
-/// A document that stands in JSON, as its shape has it.
+/// A document in JSON, read by its layout.
 struct ShapedDocument: DocumentSource {
   var layout: DocumentLayout
-  /// The name of its format.
+  /// The name of the format.
   let format: String
   let facts: DocumentParts
-  /// The keys of the containers around it.
+  /// The keys of the enclosing containers.
   var path: [String]
-  /// The database that its relative references are in, where one is known.
+  /// The database of relative references, if known.
   var database: String?
 
   var parts: DocumentParts? { facts }
@@ -119,7 +119,7 @@ struct ShapedDocument: DocumentSource {
 
   func kept(_ record: Record) -> RejectedRecord? {
     var kept = record.kept(in: format, path: path)
-    // Those that stand in it were read, and are rejects by themselves or none.
+    // The inner documents were read on their own.
     kept?.isAlone = !layout.inner(of: record, in: path).isEmpty
     return kept
   }
@@ -161,7 +161,7 @@ struct ShapedDocument: DocumentSource {
   ) throws -> [UInt8] {
     switch layout.spelling {
     case .plain, .columns:
-      // A rating is a number whatever its field is called; only a time is read from its name.
+      // The field's name only matters for a time.
       return try writer(of: record).value(record.text, range, at: [field])
     case .wrapped: return try WrappedFieldsWriter(database: database).value(record.text, range)
     case .typed: return record.text.extracting(range).copied

@@ -1,15 +1,15 @@
-/// Text of an input as messages show it: whole, or without its middle where it is long.
+/// Input text in messages, shortened in the middle if long.
 ///
-/// Never without its end alone: what the ids of an export differ in is their ends.
+/// The end is kept, since the IDs in an export differ in their ends.
 enum Excerpt {
-  /// The name of a document, a collection or a field: whole if Firestore could have it as an id
-  /// (Firestore, “Quotas and limits”), so that whoever reads the message finds it again.
+  /// The name of a document, a collection or a field. Never shortened if Firestore accepts it as an
+  /// ID (Firestore, “Quotas and limits”), so that it can be searched for.
   static func name(_ text: some StringProtocol) -> String { of(text, byteLimit: 1500) }
 
   /// Any other value.
   static func value(_ text: some StringProtocol) -> String { of(text, byteLimit: 40) }
 
-  /// What another program says of an error.
+  /// Another program's error message.
   static func answer(_ text: some StringProtocol) -> String { of(text, byteLimit: 400) }
 
   private static func of(_ text: some StringProtocol, byteLimit: Int) -> String {
@@ -20,7 +20,7 @@ enum Excerpt {
     return String(front) + "…" + String(String.UnicodeScalarView(back.reversed()))
   }
 
-  /// The first of the scalars, as many as have room in so many bytes.
+  /// The longest prefix within a number of bytes.
   private static func scalars(
     _ scalars: some Sequence<Unicode.Scalar>, within byteLimit: Int
   ) -> String.UnicodeScalarView {

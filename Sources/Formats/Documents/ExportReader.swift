@@ -1,24 +1,24 @@
 import Scan
 package import SystemIO
 
-/// What an export is read for, whatever its documents are.
+/// Receives the documents of an export.
 package protocol DocumentVisitor: AnyObject {
-  /// Takes note of one document.
+  /// Takes one document.
   func visit(_ document: borrowing ExportedDocument) throws
-  /// Takes note of a record that could not be read.
+  /// Notes an unreadable record.
   func reject(_ problem: RecordProblem) throws
-  /// Takes note of documents of another collection than the one that is read.
+  /// Notes documents of other collections.
   func passOver(documentCount: Int)
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
 }
 
-/// Reads every document of an export, or those of one collection.
+/// Reads the documents of an export, or of one collection of it.
 package enum ExportReader {
-  /// Reads all of an input in one of the formats that hold documents.
+  /// Reads a whole input in any format of documents.
   ///
-  /// - Parameter collection: the one that is read; nil reads all.
-  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  /// - Parameter collection: the wanted collection; nil selects all.
+  /// - Throws: `DamagedInput`, `SystemError`, and the errors of the visitor.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, collection: String?, isSalvaging: Bool,
     knowing context: InputContext = InputContext(), visitor: any DocumentVisitor
@@ -37,7 +37,7 @@ package enum ExportReader {
       _ fields: UnreadFields, _ record: Record, _ source: any DocumentSource
     ) throws -> RecordFate {
       let document = ExportedDocument(record, source: source)
-      // A plain document may say in a field that it is of another collection.
+      // A field of a plain document may name another collection.
       if let collection, let found = document.identity?.collection, !found.hasBytes(of: collection)
       {
         visitor.passOver(documentCount: 1)
@@ -53,7 +53,7 @@ package enum ExportReader {
   }
 }
 
-/// The fields of a document that is taken as it is: no more than what they hold is looked at.
+/// The fields of a document, checked only as JSON.
 struct UnreadFields: DocumentFields {
   private(set) var holdsObjectsOnly = true
   private(set) var memberCount = 0

@@ -1,11 +1,11 @@
 package import Scan
 import SystemIO
 
-/// One document of an export, lent while it is looked at.
+/// One document of an export, valid as long as the bytes around it.
 package struct ExportedDocument: ~Escapable {
-  /// The record it stands in.
+  /// The document's record.
   package let record: Record
-  /// What it is called, where anything in it says so.
+  /// The document's identity, if the input has it.
   package let identity: DocumentIdentity?
   private let source: any DocumentSource
 
@@ -16,7 +16,7 @@ package struct ExportedDocument: ~Escapable {
     identity = source.identity(of: record)
   }
 
-  /// The most that is known of its name: the full one, else its path, else its id.
+  /// The full name, or else the path, or else the ID.
   package var name: String? {
     guard let identity else { return nil }
     if let name = identity.name { return name }
@@ -24,20 +24,20 @@ package struct ExportedDocument: ~Escapable {
     return collection + "/" + identity.id
   }
 
-  /// What a list of rejects keeps of it.
+  /// The entry for the list of rejects.
   package var kept: RejectedRecord? { source.kept(record) }
 
-  /// Looks at all of it without spelling it: its name, its times and every value.
+  /// Checks the name, the times and every value.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the document.
   package func check() throws { _ = try soundFields() }
 
-  /// The document as the REST API types it, on one line:
+  /// The typed document of the REST API, on one line:
   /// `{"name":…,"fields":{…},"createTime":…,"updateTime":…}`.
   ///
-  /// What else stands beside its typed fields follows as it is.
+  /// Unknown members beside typed fields are appended verbatim.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the document.
   package func typed() throws -> [UInt8] {
     let fields = try soundFields().withoutJSONWhitespace
     let name = name
@@ -60,8 +60,7 @@ package struct ExportedDocument: ~Escapable {
     return writer.bytes
   }
 
-  /// A member that stands beside the parts of the document and is not printed with it; nil where
-  /// there is none.
+  /// A member that the output omits; nil if there is none.
   package func memberLeftOut(isPlain: Bool) -> (name: String, place: Place)? {
     guard let (key, _) = source.parts?.stranger, isPlain || !source.keepsStrangers else {
       return nil
@@ -80,14 +79,14 @@ package struct ExportedDocument: ~Escapable {
 
   private static let members = ["name", "fields", "createTime", "updateTime"]
 
-  /// The document in plain values, on one line, its name under `__name__`.
+  /// The document as plain JSON on one line, with its name as `__name__`.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the document.
   package func plain() throws -> [UInt8] {
     try PlainValueWriter.document(try soundFields(), named: name)
   }
 
-  /// Its typed fields, once everything about it is found to be what Firestore can hold.
+  /// The typed fields, after all checks.
   private func soundFields() throws -> [UInt8] {
     try checkName()
     for time in [source.parts?.createTime, source.parts?.updateTime] {

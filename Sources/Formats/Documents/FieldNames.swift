@@ -1,18 +1,18 @@
 import Scan
 import SystemIO
 
-/// The names of the fields of one map, to notice one that occurs twice.
+/// The set of field names in one map, which finds duplicates.
 ///
-/// They are told apart by their bytes. Most maps have a handful of fields, for which a hash costs more
-/// than to compare each.
+/// Names are compared as bytes. Most maps are small, and comparing each name is then faster than
+/// hashing.
 struct FieldNames {
   private var few: [JSONString] = []
   private var many: Set<[UInt8]> = []
 
-  /// How many names are compared one by one.
+  /// The number of names up to which each is compared.
   static let fewCount = 16
 
-  /// Adds a name that stands in the map's text; false where it was there.
+  /// Inserts a name from the map's text; false for a duplicate.
   mutating func insert(_ name: JSONString, in text: Span<UInt8>) -> Bool {
     if !many.isEmpty { return many.insert(name.utf8(in: text)).inserted }
     if few.isEmpty { few.reserveCapacity(Self.fewCount) }
@@ -24,7 +24,7 @@ struct FieldNames {
 }
 
 extension JSONString {
-  /// Whether two strings of a text are the same, escapes decoded.
+  /// Whether two strings are equal after decoding escapes.
   fileprivate func equals(_ other: JSONString, in text: Span<UInt8>) -> Bool {
     if isEscaped || other.isEscaped { return utf8(in: text) == other.utf8(in: text) }
     return range.count == other.range.count

@@ -1,17 +1,17 @@
-/// What Firestore holds at most (Firestore, “Quotas and limits”).
+/// Firestore's limits (Firestore, “Quotas and limits”).
 enum FirestoreLimits {
-  /// How deep maps and arrays nest.
+  /// The deepest nesting of maps and arrays.
   static let depth = 20
-  /// How many bytes the name of a field has.
+  /// The longest field name, in bytes.
   static let fieldNameByteCount = 1500
 }
 
-/// The names that a field may have.
+/// The rules for field names.
 enum FieldName {
-  /// Why Firestore takes no field of this name; nil where it does.
+  /// Why Firestore rejects a field name; nil if it accepts it.
   ///
-  /// - Parameter isInMap: whether it is a map's and not the document's own: there, Firestore itself
-  ///   spells vectors with names that it has reserved.
+  /// - Parameter isInMap: whether the field is in a map, where reserved names are allowed:
+  ///   Firestore spells vectors with them.
   static func problem(of name: String, isInMap: Bool) -> String? {
     if name.isEmpty { return "a field has an empty name" }
     if name.utf8.count > FirestoreLimits.fieldNameByteCount {
@@ -21,6 +21,6 @@ enum FieldName {
       ? "the field name '\(Excerpt.name(name))' is reserved by Firestore" : nil
   }
 
-  /// What is said of a name that one map has twice.
+  /// The message for a duplicate field.
   static func twice(_ name: String) -> String { "the field '\(Excerpt.name(name))' occurs twice" }
 }

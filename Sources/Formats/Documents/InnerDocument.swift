@@ -1,22 +1,22 @@
 import Scan
 
-/// Where a document stands in another one.
+/// The place of a document in another one.
 struct InnerDocument: Sendable {
-  /// The keys of the containers around it.
+  /// The keys of the enclosing containers.
   var path: [String]
   var key: JSONString
-  /// Where its value stands.
+  /// The range of the value.
   var value: Range<Int>
-  /// Whether it is no document, but a second collection of the same name, which its key is.
+  /// Whether it is a duplicate collection with this key, instead of a document.
   var isSecondCollection = false
 }
 
 extension InnerDocument {
-  /// The documents of the collections that an object holds by their names or paths, last one first.
+  /// The documents in an object of collections, last one first.
   ///
   /// - Parameters:
-  ///   - start: where in the record's text the object begins.
-  ///   - outer: the keys of the containers around what it holds.
+  ///   - start: the offset of the object in the record's text.
+  ///   - outer: the path of the object.
   static func all(
     inCollectionsAt start: Int, of record: Record, below outer: [String]
   ) -> [InnerDocument] {
@@ -30,7 +30,7 @@ extension InnerDocument {
         continue
       }
       guard record.text[collection.value.lowerBound] == UInt8(ascii: "{") else {
-        // What is no collection is found to be no document, either.
+        // A value that is not a collection is later rejected as a document.
         documents.append(
           InnerDocument(path: outer, key: collection.key, value: collection.value))
         continue

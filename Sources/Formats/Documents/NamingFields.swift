@@ -1,34 +1,34 @@
 import Scan
 import SystemIO
 
-/// The fields of a document that may name it, as places in its bytes; nothing is copied.
+/// The fields that may name a document, as ranges in its bytes.
 ///
-/// Of a field that occurs twice, the first that is a string counts.
+/// The first string of duplicate fields counts.
 struct NamingFields: Sendable {
-  /// The fields that exporters put an id in, the most explicit first: `__name__`, which no document
-  /// has of its own, because Firestore reserves it, and `read-export --plain` prints.
+  /// The fields in which exporters store an ID, most explicit first. `__name__` is from
+  /// `read-export --plain`; Firestore reserves it, so no document has it as a field.
   static let idFields = [
     reservedName, "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path",
   ]
   static let reservedName = "__name__"
-  /// Those of them that hold the document's path, where they hold anything.
+  /// The ID fields whose value is a path.
   static let pathFields = [reservedName, "name", "path"]
-  /// The fields that the app makes an event's id of.
+  /// The fields from which the app forms an event's ID.
   private static let eventFields = ["device_id", "joke_id", "week_id"]
-  /// All of them, by how many bytes they are: most other keys are told apart by that alone.
+  /// All of these fields, by length, which rules out most other keys.
   private static let fieldsByLength = (0...11).map { length in
     (idFields + eventFields).enumerated().filter { $0.element.utf8.count == length }
       .map { (number: $0.offset, name: Array($0.element.utf8)) }
   }
   private static let name = idFields.firstIndex(of: "name")
-  /// The paths but for the first come last.
+  /// All paths but the first are at the end.
   private static let firstLastPath = idFields.count - pathFields.count + 1
 
-  /// A bit for each field met.
+  /// A bit for each field seen.
   private var seen: UInt16 = 0
-  /// The most explicit field that holds an id: its number in `idFields`, and its value.
+  /// The most explicit ID field found, as its index in `idFields`, and its value.
   private(set) var explicit: (number: Int, value: JSONString)?
-  /// The most explicit field that holds a path: its number in `idFields`, and its value.
+  /// The most explicit path field found, as its index in `idFields`, and its value.
   private(set) var path: (number: Int, value: JSONString)?
   private var device: JSONString?
   private var joke: JSONString?
@@ -36,14 +36,14 @@ struct NamingFields: Sendable {
 
   init() {}
 
-  /// Whether the value of a field decides if it counts, so that another document with the same fields
-  /// may have its id elsewhere.
+  /// Whether a field's value determines if the field counts, so that another document with the same
+  /// fields may have its ID elsewhere.
   var dependsOnValues: Bool { Self.name.map { seen & 1 << $0 != 0 } == true }
 
-  /// The fields of a record that was read before.
+  /// Reads the fields of a record that was parsed before.
   init(of record: Record) {
     var cursor = JSONCursor(record.text, at: record.valueStart)
-    // The record was read before: it is JSON, and nothing is thrown.
+    // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       var isFirst = true
@@ -59,7 +59,7 @@ struct NamingFields: Sendable {
     }
   }
 
-  /// Takes note of a field that is a string.
+  /// Notes a string field.
   mutating func note(_ key: JSONString, _ value: JSONString, in text: Span<UInt8>) {
     guard let field = Self.number(of: key, in: text), seen & 1 << field == 0 else { return }
     seen |= 1 << field
@@ -69,17 +69,17 @@ struct NamingFields: Sendable {
     case 1: joke = value
     case 2: week = value
     default:
-      // Documents may well have a name that is none of theirs in the database.
+      // A field `name` may be unrelated to the document's name.
       if field == Self.name, !value.string(in: text).containsBytes(of: "/documents/") { return }
       if Self.isPath(field), field < path?.number ?? Int.max { path = (field, value) }
       if field < explicit?.number ?? Int.max { explicit = (field, value) }
     }
   }
 
-  /// Whether the field of a number holds the document's path, where it holds anything.
+  /// Whether the field with this index holds a path.
   static func isPath(_ field: Int) -> Bool { field == 0 || field >= firstLastPath }
 
-  /// The number of the field that the key names, where it is one of these.
+  /// The index of the field with this key, if it is a naming field.
   private static func number(of key: JSONString, in text: Span<UInt8>) -> Int? {
     if key.isEscaped {
       return fieldsByLength.joined().first { key.equals($0.name, in: text) }?.number
@@ -91,7 +91,7 @@ struct NamingFields: Sendable {
     return nil
   }
 
-  /// Whether a string is, byte for byte, the id that the app makes of device, joke and week.
+  /// Whether a string equals the app's ID for device, joke and week, byte for byte.
   func makeEventID(spelledAs string: JSONString, in text: Span<UInt8>) -> Bool {
     guard let device, let joke, let week else { return false }
     if string.isEscaped || device.isEscaped || joke.isEscaped || week.isEscaped { return false }
@@ -104,7 +104,7 @@ struct NamingFields: Sendable {
       && text[weekStart - 1] == UInt8(ascii: "_") && text.holds(week.range, of: text, at: weekStart)
   }
 
-  /// The id that the app makes of device, joke and week, as UTF-8, where all three are there.
+  /// The app's ID for device, joke and week as UTF-8, if all three exist.
   func eventID(in text: Span<UInt8>) -> [UInt8]? {
     guard let device, let joke, let week else { return nil }
     var id: [UInt8] = []

@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// Looks for typed values that Firestore could not hold, so that none is printed and no write is made
-/// of one (Firestore reference, v1, `Value`, in the JSON of protocol buffers).
+/// Checks typed values for those that Firestore cannot hold, so that none is printed or written
+/// (Firestore reference, v1, `Value`, in the JSON of protocol buffers).
 ///
-/// What the API takes besides its own spelling is fine: integers and doubles in quotes or not,
-/// `NULL_VALUE`, base64 of either alphabet. How large a document may be, is the server's to say.
+/// Other spellings that the API accepts are valid: quoted and unquoted numbers, `NULL_VALUE`, and
+/// both base64 alphabets. The size of a document is left to the server.
 struct TypedFieldsCheck {
-  /// What a value that refers to a document must be.
+  /// The accepted spellings of a reference.
   enum References {
-    /// The document's full name.
+    /// The full name.
     case full
-    /// As much of it as an export tells: the full name, or the path below `/documents/`.
+    /// The full name, or the path below `/documents/`.
     case known
   }
 
@@ -19,7 +19,7 @@ struct TypedFieldsCheck {
 
   /// Checks an object of typed fields.
   ///
-  /// - Throws: `Unrepresentable` with the place in the text.
+  /// - Throws: `Unrepresentable`, with the offset in the text.
   func check(_ fields: Span<UInt8>) throws {
     var cursor = JSONCursor(fields)
     cursor.skipWhitespace()
@@ -28,7 +28,7 @@ struct TypedFieldsCheck {
 
   /// Checks one typed value.
   ///
-  /// - Throws: `Unrepresentable` with the place in the text.
+  /// - Throws: `Unrepresentable`, with the offset in the text.
   func check(value: Span<UInt8>) throws {
     var cursor = JSONCursor(value)
     cursor.skipWhitespace()
@@ -88,7 +88,7 @@ struct TypedFieldsCheck {
     }
   }
 
-  /// Moves over what a value holds, which must be what its type says.
+  /// Checks the content of a value against its type, and moves past it.
   private func checkContent(_ type: String, _ cursor: inout JSONCursor, depth: Int) throws {
     let (start, text) = (cursor.offset, cursor.text)
     let problem: String?
@@ -134,7 +134,7 @@ struct TypedFieldsCheck {
       ? "a malformed '\(type)'" : "a value of the unknown type '\(Excerpt.value(type))'"
   }
 
-  /// The fields of a map, or the values of an array, which a value holds under a name if it has any.
+  /// Checks the fields of a map or the values of an array, in an optional member.
   private func checkInner(
     _ name: String, of type: String, _ cursor: inout JSONCursor, depth: Int
   ) throws {
@@ -152,7 +152,7 @@ struct TypedFieldsCheck {
     guard try cursor.nextMember(&isFirst) == nil else { throw malformed }
   }
 
-  /// `{"latitude":…,"longitude":…}`; a coordinate of zero is left out.
+  /// Checks `{"latitude":…,"longitude":…}`; a zero coordinate may be missing.
   private func checkPlace(_ cursor: inout JSONCursor) throws {
     let malformed = Unrepresentable(reason: Self.malformed("geoPointValue"), offset: cursor.offset)
     var left = ["latitude": SpecialValue.latitudes, "longitude": SpecialValue.longitudes]

@@ -1,17 +1,17 @@
 import Scan
 
-/// A value as the REST API types it: an object of one member, whose key is the type (Firestore
+/// A typed value of the REST API: an object with one member, whose key is the type (Firestore
 /// reference, v1, `Value`).
 enum TypedValue {
-  /// The decimal digits of an integer or a double, wherever they stand: in quotes or not.
+  /// The range of a number, without quotes.
   case number(Range<Int>)
   case string(JSONString)
-  /// The place of the bracket that begins the array's elements; nil where it has none.
+  /// The offset of the array's opening bracket; nil if the array is empty.
   case array(at: Int?)
-  /// Anything else, by what it is called in a message.
+  /// Any other value, by its label in messages.
   case other(ValueLabel)
 
-  /// Reads the value that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the value at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       try cursor.skipValue()
@@ -55,8 +55,7 @@ enum TypedValue {
     }
   }
 
-  /// Whether all members of the object that begins at the cursor are objects of one member, whose key
-  /// is a type.
+  /// Whether all members of the object at the cursor are typed values.
   static func areValues(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
     var isFirst = true
     try cursor.beginObject()
@@ -81,10 +80,10 @@ enum TypedValue {
     "mapValue": "a map",
   ]
 
-  /// A number in quotes: those of `integerValue` always are, and `NaN` and `Infinity` are none.
+  /// A quoted number. `integerValue` is always quoted; `NaN` and `Infinity` are not numbers.
   ///
-  /// What stands in the quotes is spelled as JSON spells a number, as `TypedFieldsCheck` asks too:
-  /// `+4` and `04` are malformed, `-0` is zero.
+  /// The content must be a JSON number, as in `TypedFieldsCheck`: `+4` and `04` are malformed, `-0`
+  /// is zero.
   private static func number(
     _ string: JSONString, isDouble: Bool, in text: Span<UInt8>
   ) -> TypedValue {
@@ -100,7 +99,7 @@ enum TypedValue {
     return isDouble ? "a malformed double" : "a malformed integer"
   }
 
-  /// Moves over `{"values":[…]}`; the elements' bracket, where there are any.
+  /// Skips `{"values":[…]}`, and returns the offset of the bracket, if any.
   private static func arrayStart(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Int? {
     var start: Int?
     var isFirst = true

@@ -1,22 +1,22 @@
 import Scan
 import SystemIO
 
-/// Spells plain values of an export as typed Firestore values.
+/// Converts plain values of an export to typed Firestore values.
 ///
-/// A plain export has lost some types; they are taken back from the value's shape: a whole number
-/// without point or exponent is an integer, any other a double, and the format's conventions tell
-/// the types that JSON does not have.
+/// A plain export lacks some types, which are restored from the value's shape: a number without
+/// point or exponent is an integer, any other a double. The format's conventions identify the types
+/// that JSON lacks.
 package struct TypedValueWriter {
-  /// For values that nothing tags.
+  /// A writer for untagged values.
   package static let untagged = TypedValueWriter(conventions: ValueConventions(.untagged))
 
   let conventions: ValueConventions
-  /// The database that relative references are in, where one is known.
+  /// The database of relative references, if known.
   var database: String?
-  /// Whether a field that occurs twice is spelled twice, for somebody to mend.
+  /// Whether duplicate fields are written, to be mended by hand, instead of refused.
   var repeatsFields = false
 
-  /// The members of a document's `fields`, without the field that only says its id.
+  /// The object `fields` of a document, without the field that holds its ID.
   package func fields(
     _ text: Span<UInt8>, at start: Int, leavingOut idField: String?
   ) throws -> [UInt8] {
@@ -27,7 +27,7 @@ package struct TypedValueWriter {
     return writer.bytes
   }
 
-  /// One typed value, that of the field at this path.
+  /// One typed value, of the field at this path.
   package func value(
     _ text: Span<UInt8>, _ range: Range<Int>, at path: [String] = []
   ) throws -> [UInt8] {
@@ -195,7 +195,7 @@ package struct TypedValueWriter {
 }
 
 extension JSONWriter {
-  /// An object of one member.
+  /// Writes an object with one member.
   fileprivate mutating func single(_ name: StaticString, _ text: String) {
     beginObject()
     key(plain: name)

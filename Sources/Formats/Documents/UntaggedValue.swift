@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// What exporters make of the values that JSON has no type for, where nothing tags them.
+/// Recognises values of types that JSON lacks, by the shapes that exporters give them without tags.
 ///
 /// `{"_seconds":…,"_nanoseconds":…}`, `{"seconds":…,"nanoseconds":…}` and `{"__time__":"…"}` are
 /// timestamps, and so is the field `timestamp` of a rating event as RFC 3339 or as a count of
-/// seconds, milli- or microseconds; `{"_latitude":…,"_longitude":…}` is a place. A string that is
-/// itself `{"type":"timestamp","data":"…"}`, as firestore-migrator writes it, is what it says.
+/// seconds, milliseconds or microseconds. `{"_latitude":…,"_longitude":…}` is a place. A string
+/// that contains `{"type":"timestamp","data":"…"}` is a timestamp of firestore-migrator.
 enum UntaggedValue {
   private static let momentPath = ["timestamp"]
 
@@ -21,8 +21,8 @@ enum UntaggedValue {
     }
   }
 
-  /// The same of what `read-export --plain` prints: every value is what it looks like, but for the time
-  /// of an event. Else a map that only looks like an exporter's timestamp would come back as one.
+  /// The value in the output of `read-export --plain`: only the time of an event is special.
+  /// Otherwise a map in the shape of a timestamp would become one.
   static func printed(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
     guard path == momentPath, cursor.next == UInt8(ascii: "\"") else { return nil }
     var ahead = cursor
@@ -55,7 +55,7 @@ enum UntaggedValue {
     }
   }
 
-  /// What a string holds that is itself an object of a type and its data.
+  /// The value in a string that is itself a JSON object with a type and data.
   private static func tagged(_ text: Span<UInt8>) -> SpecialValue? {
     guard let object = SmallObject(JSONCursor(text), memberLimit: 2), object.count == 2,
       object.string("type") == "timestamp", let data = object.string("data")
@@ -73,7 +73,7 @@ enum UntaggedValue {
     }
   }
 
-  /// A bare number as a moment: microseconds from 10¹⁴ on, milliseconds from 10¹¹ on, else seconds.
+  /// A number as a timestamp: microseconds from 10¹⁴, milliseconds from 10¹¹, otherwise seconds.
   private static func moment(_ number: JSONNumber) -> Timestamp? {
     guard !number.isNegative, let value = number.double else { return nil }
     let (unit, perSecond): (Double, Int) =
@@ -87,7 +87,7 @@ enum UntaggedValue {
       let seconds = value / unit
       guard seconds < 1e12 else { return nil }
       let whole = seconds.rounded(.down)
-      // Firestore keeps microseconds; a double holds no more of them anyway.
+      // Firestore stores microseconds, which is also the precision of a double.
       let micros = ((seconds - whole) * 1e6).rounded()
       moment = Timestamp(
         seconds: Int64(whole) + (micros == 1e6 ? 1 : 0),
@@ -98,7 +98,7 @@ enum UntaggedValue {
 }
 
 extension SpecialValue {
-  /// A text that is a timestamp as Firestore takes it, in its own spelling.
+  /// A timestamp in Firestore's spelling, which is kept.
   fileprivate static func moment(_ string: JSONString, in text: Span<UInt8>) -> SpecialValue? {
     string.withUTF8(in: text) { Timestamp(firestore: $0) }.map { .spelledTimestamp(string, $0) }
   }

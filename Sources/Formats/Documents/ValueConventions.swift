@@ -1,49 +1,48 @@
 import Scan
 import SystemIO
 
-/// How a format spells, in plain JSON, the values that JSON has no type for.
+/// The spelling, in plain JSON, of types that JSON lacks.
 enum ValueTags: Sendable {
-  /// In no way: every value is what it looks like.
+  /// No such types: every value is plain JSON.
   case none
-  /// As exporters do where nothing tags them, told by what they look like.
+  /// Untagged, recognised by the shapes of common exporters.
   case untagged
-  /// As `read-export --plain` prints them.
+  /// The output of `read-export --plain`.
   case printed
-  /// Each in an object of two members, its type's name and itself.
+  /// An object with two members, the type's name and the value.
   case tagged(type: String, value: String, [(name: String, type: TaggedType)])
-  /// Lists in the envelope tell which fields are of a type.
+  /// Lists in the envelope give the fields of each type.
   case listed
-  /// As BigQuery prints columns.
+  /// BigQuery's columns.
   case columns
 }
 
-/// A type that JSON does not have, and exporters tag.
+/// A type that JSON lacks and exporters tag.
 enum TaggedType: Sendable {
   case timestamp, place, reference
 }
 
-/// How the values of one document are spelled that JSON has no type for.
+/// The spelling, in one document, of types that JSON lacks.
 struct ValueConventions: Sendable {
   private let tags: ValueTags
-  /// The members of the document's object that are no fields of it.
+  /// The members of the document's object that are not fields.
   let hiddenMembers: [String]
-  /// The types of the fields that lists tell of, by their paths, whose names are joined by dots.
+  /// The types of the listed fields, by path, joined by dots.
   private let listed: [String: TaggedType]
 
   init(_ tags: ValueTags, hiding hiddenMembers: [String] = []) {
     (self.tags, self.hiddenMembers, listed) = (tags, hiddenMembers, [:])
   }
 
-  /// - Parameter listed: where lists tell of the types of fields.
+  /// - Parameter listed: the envelope with the lists of fields.
   init(_ tags: ValueTags, of record: Record, listed: [EnvelopeMember]) {
     (self.tags, hiddenMembers, self.listed) = (tags, [], Self.listedFields(of: record, listed))
   }
 
-  /// The value that begins at the cursor; nil where it is what it looks like.
+  /// The special value at the cursor; nil for plain JSON.
   ///
-  /// - Parameter path: the names that lead to it from the document on; an element of an array has
-  ///   its index.
-  /// - Throws: `Unrepresentable` where the value is not what it is said to be.
+  /// - Parameter path: the path of the field in the document, with the indices of array elements.
+  /// - Throws: `Unrepresentable` if a tagged or listed value is malformed.
   func special(
     _ cursor: JSONCursor, at path: [String]
   ) throws(Unrepresentable) -> SpecialValue? {
@@ -77,7 +76,7 @@ struct ValueConventions: Sendable {
     let text = tagged.string(member)
     switch type {
     case .timestamp:
-      // Older versions of node-firestore-import-export wrote it as text.
+      // Older versions of node-firestore-import-export wrote text.
       if let text { return Timestamp(rfc3339: text).map { .timestamp($0) } }
       guard let inner = tagged.cursor(member, .object) else { return nil }
       return SpecialValue(secondsAt: inner)
@@ -94,7 +93,7 @@ struct ValueConventions: Sendable {
     of record: Record, _ envelope: [EnvelopeMember]
   ) -> [String: TaggedType] {
     var types: [String: TaggedType] = [:]
-    // Of two lists with one field, the first counts.
+    // The first list with a field counts.
     for member in envelope.reversed() {
       guard case .fieldList(let type?) = member.role else { continue }
       for path in strings(inListCalled: member.name.description, of: record) { types[path] = type }
@@ -108,7 +107,7 @@ struct ValueConventions: Sendable {
     else { return [] }
     var strings: [String] = []
     var cursor = JSONCursor(record.text, at: range.lowerBound + 1)
-    // The record was read before: it is JSON, and nothing is thrown.
+    // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       var isFirst = true
       while try cursor.nextElement(&isFirst) {
@@ -138,16 +137,16 @@ struct ValueConventions: Sendable {
   }
 }
 
-/// A value that JSON has no type for.
+/// A value of a type that JSON lacks.
 enum SpecialValue {
   case timestamp(Timestamp)
-  /// A timestamp in the spelling in which it came, which Firestore takes.
+  /// A timestamp in a spelling that Firestore accepts, which is kept.
   case spelledTimestamp(JSONString, Timestamp)
-  /// A place on earth, by the spelling of its two numbers.
+  /// A geographical point, with the spelling of both numbers.
   case geoPoint(latitude: [UInt8], longitude: [UInt8])
-  /// Another document, by its full name or its path in the same database.
+  /// A reference, as a full name or as a path in the same database.
   case reference(String)
-  /// A number, truth or text that is spelled in a way of its own; an integer by its digits.
+  /// A number, Boolean or text in a format's own spelling; an integer as digits.
   case integer(String)
   case double(Double)
   case boolean(Bool)
@@ -155,9 +154,9 @@ enum SpecialValue {
 }
 
 extension SpecialValue {
-  /// The moment that `{"_seconds":…,"_nanoseconds":…}` stands for.
+  /// Parses the timestamp `{"_seconds":…,"_nanoseconds":…}`.
   ///
-  /// - Parameter names: what the two members are called.
+  /// - Parameter names: the names of the two members.
   init?(
     secondsAt cursor: JSONCursor, _ names: (String, String) = ("_seconds", "_nanoseconds")
   ) {
@@ -169,8 +168,8 @@ extension SpecialValue {
     self = .timestamp(Timestamp(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds)))
   }
 
-  /// The reference that `{"_path":{"segments":[…]}}` stands for, with whatever else firestore-backfire's
-  /// library keeps in it.
+  /// Parses the reference `{"_path":{"segments":[…]}}`; other members, which firestore-backfire's
+  /// library adds, are ignored.
   init?(segmentsAt cursor: JSONCursor) {
     guard let object = SmallObject(cursor, memberLimit: 16),
       let path = object.cursor("_path", .object), let inner = SmallObject(path, memberLimit: 16),
@@ -190,7 +189,7 @@ extension SpecialValue {
     self = .reference(segments.joined(separator: "/"))
   }
 
-  /// The place that `{"_latitude":…,"_longitude":…}` stands for; nil where there is none on earth.
+  /// Parses the place `{"_latitude":…,"_longitude":…}`; nil if a coordinate is out of range.
   init?(placeAt cursor: JSONCursor) {
     guard let pair = SmallObject(cursor, memberLimit: 2), pair.count == 2,
       let latitude = pair.range("_latitude", .number),
@@ -205,20 +204,20 @@ extension SpecialValue {
 }
 
 extension SpecialValue {
-  /// What the coordinates of a place may be, in degrees (Firestore reference, v1, `LatLng`).
+  /// The valid coordinates, in degrees (Firestore reference, v1, `LatLng`).
   static let latitudes = -90.0...90.0
   static let longitudes = -180.0...180.0
 }
 
 extension ClosedRange<Double> {
-  /// Whether the number is one of these.
+  /// Whether the number is in the range.
   func holds(_ number: JSONNumber) -> Bool { number.double.map(contains) ?? false }
 }
 
 extension SpecialValue? {
-  /// The value; an error where there is none though something says that there is one.
+  /// The value, or an error if it is nil although the input declares one.
   ///
-  /// - Parameter type: what is said to be there.
+  /// - Parameter type: the declared type.
   func orMalformed(
     _ type: String, _ cursor: JSONCursor
   ) throws(Unrepresentable) -> SpecialValue {
@@ -229,12 +228,12 @@ extension SpecialValue? {
   }
 }
 
-/// The members of a small object, looked at without moving the cursor.
+/// The members of a small object, read without moving the cursor.
 struct SmallObject: ~Escapable {
   private let text: Span<UInt8>
   private var members: [(name: String, kind: JSONKind, range: Range<Int>)] = []
 
-  /// Nil where no object begins there, or one of more members than the limit.
+  /// Reads the object at the cursor; nil for another value or too many members.
   @_lifetime(copy cursor)
   init?(_ cursor: JSONCursor, memberLimit: Int) {
     text = cursor.text
@@ -256,7 +255,7 @@ struct SmallObject: ~Escapable {
   var count: Int { members.count }
   var names: [String] { members.map(\.name) }
 
-  /// Where a member's value stands; nil where there is none of this name and kind.
+  /// The range of a member's value; nil if there is none with this name and kind.
   func range(_ name: String, _ kind: JSONKind) -> Range<Int>? {
     members.first { $0.name == name && $0.kind == kind }?.range
   }
@@ -272,7 +271,7 @@ struct SmallObject: ~Escapable {
       .string(in: text)
   }
 
-  /// A cursor where a member's value begins.
+  /// A cursor at a member's value.
   @_lifetime(copy self)
   func cursor(_ name: String, _ kind: JSONKind) -> JSONCursor? {
     guard let range = range(name, kind) else { return nil }

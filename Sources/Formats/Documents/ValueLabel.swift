@@ -1,22 +1,22 @@
 import Scan
 import SystemIO
 
-/// What a message calls a value that should be another.
+/// The label of an unexpected value in messages.
 ///
-/// Nothing is copied from the input: most values are read, and none of them are told about.
+/// It copies nothing from the input, since few of the values that are read are reported.
 enum ValueLabel: Sendable, ExpressibleByStringLiteral {
-  /// These words.
+  /// Fixed words.
   case words(StaticString)
   /// The text itself.
   case text(JSONString)
-  /// A value that is not what its type says.
+  /// A value that does not match its type.
   case malformed(JSONString)
-  /// A value of a type that Firestore does not have.
+  /// A value of a type unknown to Firestore.
   case unknownType(JSONString)
 
   init(stringLiteral words: StaticString) { self = .words(words) }
 
-  /// The label, with what it takes from the text that the value was found in.
+  /// The label, with the text that it quotes.
   func string(in text: Span<UInt8>) -> String {
     switch self {
     case .words(let words): "\(words)"
@@ -29,7 +29,7 @@ enum ValueLabel: Sendable, ExpressibleByStringLiteral {
 }
 
 extension JSONKind {
-  /// What a message calls a value of this kind that should be something else.
+  /// The label in messages of a value of this kind.
   var label: ValueLabel {
     switch self {
     case .true: "true"

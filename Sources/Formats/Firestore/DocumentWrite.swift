@@ -1,17 +1,17 @@
 package import Scan
 
-/// One write of a commit request: what is to happen to one document, and on what condition.
+/// Writers for one write of a commit request.
 ///
-/// The spelling is that of the Firestore REST API, `Write` (Firestore reference, v1).
+/// The spelling is the JSON of `Write` in the REST API (Firestore reference, v1).
 package enum DocumentWrite {
-  /// What must hold of the document, or the server refuses the write.
+  /// A condition on the document; the server refuses the write if it does not hold.
   package enum Precondition: Sendable {
     case exists(Bool)
-    /// It was not changed since this moment, spelled as the export spells it.
+    /// The document has not changed since this time, in the export's spelling.
     case updateTime(String)
   }
 
-  /// What the API calls a document: its full name, in two parts.
+  /// The full name of a document, in two parts.
   package struct Name: Sendable {
     let beginning: String
     let end: String
@@ -21,11 +21,11 @@ package enum DocumentWrite {
     }
   }
 
-  /// Writes one that changes some fields of a document and leaves the others.
+  /// Writes an update of some fields of a document.
   ///
   /// - Parameters:
-  ///   - fields: typed values by name; nil takes the field away.
-  ///   - serverTimestampField: a field that the server sets to the time of the request.
+  ///   - fields: typed values by name; nil deletes the field.
+  ///   - serverTimestampField: a field that the server sets to the request time.
   package static func update(
     _ name: Name, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
     serverTimestampField: String? = nil, to writer: inout JSONWriter
@@ -54,7 +54,7 @@ package enum DocumentWrite {
     }
   }
 
-  /// Writes one that deletes a document.
+  /// Writes a deletion of a document.
   package static func delete(
     _ name: Name, if precondition: Precondition, to writer: inout JSONWriter
   ) {
@@ -65,7 +65,7 @@ package enum DocumentWrite {
     }
   }
 
-  /// Writes one that makes a document, where none is.
+  /// Writes a creation of a document that must not exist.
   ///
   /// - Parameter fields: the typed `fields` object.
   package static func create(_ name: Name, fields: [UInt8], to writer: inout JSONWriter) {
@@ -81,7 +81,7 @@ package enum DocumentWrite {
     }
   }
 
-  /// A field's name as a path of one step: plain where it is a simple name, else in backquotes.
+  /// The path of a top-level field: unquoted for a simple name, otherwise in backquotes.
   private static func fieldPath(_ name: String) -> String {
     let isSimple =
       name.utf8.allSatisfy { byte in
@@ -99,9 +99,9 @@ package enum DocumentWrite {
 }
 
 extension JSONWriter {
-  /// The member of a write that has the server set a field to the time of the request.
+  /// Writes the member that makes the server set a field to the request time.
   ///
-  /// - Parameter path: the field's path, as a mask spells it.
+  /// - Parameter path: the field's path, as in an update mask.
   mutating func serverTimestamp(field path: String) {
     key("updateTransforms")
     array { transforms in

@@ -2,13 +2,13 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Collects what a job finds in the rating events of a part of an input.
+/// Collects the findings of a job in the rating events of a part of an input.
 struct FindingCollector: DocumentHandlerDelegate, Sendable {
   private let idleJob: any RatingEventJob
   private var job: any RatingEventJob
   private var findings = Findings()
   private let rules: RatingDecisionTables
-  /// Of how many more changed events of the part the outcomes are wanted.
+  /// How many more outcomes of changed events are wanted.
   var outcomesWanted = Int.max {
     didSet {
       guard (outcomesWanted > 0) != (oldValue > 0) else { return }
@@ -16,11 +16,11 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
       scanner?.rule = rule
     }
   }
-  /// Counts ordinary events, where they need not be decided about one by one.
+  /// Counts ordinary events without parsing them.
   var scanner: EventScanner?
-  /// The keys of the containers around the events whose shapes it knows.
+  /// The keys of the containers around the events whose shapes the scanner knows.
   var learnedPath: [String]?
-  /// How many ordinary events were decided about one by one.
+  /// The number of ordinary events that were decided individually.
   private var decidedCount = 0
 
   init(_ job: any RatingEventJob) {
@@ -28,32 +28,32 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
     rules = RatingDecisionTables(of: job)
   }
 
-  /// Begins to recognise ordinary events of a collection, and to count those that the job's rule decides
-  /// about.
+  /// Starts to recognise ordinary events of a collection, and to count those that the job's table
+  /// decides.
   mutating func scan(isLines: Bool, collection: [UInt8]) {
     scanner = EventScanner(rule, isLines: isLines, collection: collection)
   }
 
-  /// How many ordinary events were met.
+  /// The number of ordinary events so far.
   var metCount: Int { decidedCount + (scanner?.metCount ?? 0) }
 
-  /// Begins a part of which the outcomes of so many changed events are wanted.
+  /// Starts a part of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int) {
     outcomesWanted = outcomeCount
     findings.begin()
   }
 
-  /// Takes out the findings collected since the last call; nil if there are none.
+  /// Removes the findings since the last call; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
     guard let part = findings.take(of: job) else { return nil }
     job = idleJob
     return part
   }
 
-  /// Whether the rest of the part is to be read in its turn.
+  /// Whether the rest of the part must wait for its turn.
   var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount) }
 
-  /// Adds what ends the run.
+  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(
@@ -84,6 +84,6 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
 
   func advance(to byte: Int) {}
 
-  /// What becomes of ordinary events while so many outcomes are wanted.
+  /// The decision table for ordinary events, given how many outcomes are still wanted.
   var rule: RatingDecisionTable { rules[outcomesWanted] }
 }

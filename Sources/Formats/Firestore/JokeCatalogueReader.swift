@@ -2,27 +2,27 @@ package import Jokes
 import Scan
 package import SystemIO
 
-/// What an export of jokes is read for.
+/// Receives the documents of an export of jokes.
 package protocol JokeVisitor: AnyObject {
-  /// Takes note of one document.
+  /// Takes one document.
   func visit(_ document: borrowing JokeDocument) throws
-  /// Takes note of a record that could not be read.
+  /// Notes an unreadable record.
   func reject(_ problem: RecordProblem) throws
-  /// Takes note of documents of another collection.
+  /// Notes documents of another collection.
   func passOver(documentCount: Int)
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
 }
 
-/// Reads the catalogue: an export of `jokes`.
+/// Reads the joke catalogue, an export of `jokes`.
 package enum JokeCatalogueReader {
   /// The name of the collection.
   package static let collection = "jokes"
 
-  /// Reads all of an input in one of the formats that hold documents.
+  /// Reads a whole input in any format of documents.
   ///
   /// - Returns: the input, read to its end.
-  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  /// - Throws: `DamagedInput`, `SystemError`, and the errors of the visitor.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, collection: String = collection,
     isSalvaging: Bool, knowing context: InputContext = InputContext(), visitor: any JokeVisitor
@@ -33,8 +33,8 @@ package enum JokeCatalogueReader {
       knowing: context, Delegate(visitor: visitor))
   }
 
-  /// The texts of the wanted jokes; one that is not in the catalogue is not in the result, and one
-  /// without a text has an empty one. With them what a log held, where it was one.
+  /// The texts of the wanted jokes. A joke without a text has an empty one; one that is not in the
+  /// catalogue is missing. If the input is a log, its totals are returned too.
   ///
   /// - Throws: `DamagedInput`, `SystemError`.
   package static func texts(

@@ -2,14 +2,14 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// One document of `jokes`, lent while it is looked at.
+/// One document of `jokes`, valid as long as the bytes around it.
 package struct JokeDocument: ~Escapable {
-  /// What it is called; nil where the export does not say.
+  /// The document ID; nil if the export lacks it.
   package let id: JokeID?
   private let record: Record
   private let fields: JokeFields
   private let source: any DocumentSource
-  /// How popular the joke is; nil where a number is there that is too large for one.
+  /// The popularity score; nil if the number is too large.
   private let popularity: Double?
 
   @_lifetime(copy record)
@@ -26,23 +26,23 @@ package struct JokeDocument: ~Escapable {
     self.source = source
   }
 
-  /// The place of its first byte.
+  /// The place of the document's first byte.
   package var place: Place { record.place }
 
-  /// What a list of rejects keeps of it.
+  /// The entry for the list of rejects.
   package var kept: RejectedRecord? { source.kept(record) }
 
-  /// Why it cannot be shown, and where that is; nil where it can.
+  /// Why and where the document is unusable; nil if it is usable.
   package var problem: (reason: String, place: Place)? {
     if id == nil { return ("the joke has no id", record.place) }
     guard popularity == nil, let range = fields.popularity else { return nil }
     return ("popularity_score is too large for a number", record.place(of: range.lowerBound))
   }
 
-  /// What is told; empty where the document has no text.
+  /// The text of the joke; empty if the field is missing.
   package var text: String { fields.text?.string(in: record.text) ?? "" }
 
-  /// The joke; nil where there is a problem.
+  /// The joke; nil if there is a problem.
   package var joke: Joke? {
     guard let id, let popularity else { return nil }
     let text = text

@@ -1,23 +1,23 @@
 import Scan
 
-/// What the feed depends on in one document of `jokes`, as places in its bytes; nothing is copied.
+/// The fields of a `jokes` document that the feed needs, as ranges in the document's bytes.
 ///
-/// Of a field that occurs twice, the first counts.
+/// The first of duplicate fields counts.
 struct JokeFields: DocumentFields {
-  /// A bit for each field met.
+  /// A bit for each field seen.
   private var seen: UInt8 = 0
-  /// What is told, where that is a string.
+  /// The text, if it is a string.
   private(set) var text: JSONString?
-  /// The type, where it is a string.
+  /// The type, if it is a string.
   private(set) var type: JSONString?
-  /// The range of the popularity score, where it is a number.
+  /// The range of the popularity score, if it is a number.
   private(set) var popularity: Range<Int>?
   /// Whether one of the tags is Christmas.
   private(set) var isForChristmas = false
   /// Whether every value is an object, as in a collection of documents.
   private(set) var holdsObjectsOnly = true
   private(set) var memberCount = 0
-  /// The fields that may hold the id; nil where nothing is plain.
+  /// The fields that may hold the document ID; nil unless values are plain.
   private(set) var naming: NamingFields?
 
   private enum Field: UInt8, CaseIterable {
@@ -33,7 +33,7 @@ struct JokeFields: DocumentFields {
     }
 
     init?(_ key: JSONString, in text: Span<UInt8>) {
-      // Most keys are told from these, of 4 and of 16 bytes, by their length alone.
+      // The length, 4 or 16 bytes, rules out most other keys.
       guard key.isEscaped || key.range.count == 4 || key.range.count == 16 else { return nil }
       for field in Self.all where key.equals(field.key, in: text) {
         self = field
@@ -55,7 +55,7 @@ struct JokeFields: DocumentFields {
   /// A document without fields.
   init() {}
 
-  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the object of fields at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
     if spelling == .plain { naming = NamingFields() }
     try cursor.beginObject()

@@ -2,22 +2,22 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// The writes that carry one decision to the live database, and those that would take it back.
+/// The writes that apply one decision to the live database, and those that revert it.
 package struct MigrationWrites: Sendable {
-  /// Carries the decision out; its place in the text that it was written to.
+  /// The range, in the text, of the write that applies the decision.
   package let apply: Range<Int>
-  /// Takes it back: the old rating, or the whole document as it was.
+  /// The range of the write that reverts it: the old rating, or the whole document.
   package let undo: Range<Int>
 
-  /// Which documents are written, and what besides the rating.
+  /// The names of the written documents, and an additional field to set.
   package struct Target: Sendable {
     fileprivate let collection: String
-    /// `projects/P/databases/D`; it wins over the database that the export names, and is needed where
-    /// the export names none.
+    /// `projects/P/databases/D`. Takes precedence over the database in the export, and is required
+    /// if the export names none.
     fileprivate let database: String?
-    /// A field that the server is to set with every update.
+    /// A field that the server sets with every update.
     fileprivate let serverTimestampField: String?
-    /// What the names begin with of the documents that the export does not name in full.
+    /// The prefix for documents without a full name in the export.
     fileprivate let beginning: String?
 
     package init(
@@ -31,16 +31,16 @@ package struct MigrationWrites: Sendable {
     }
   }
 
-  /// A document that no write can name, and why.
+  /// An error for a document that a write cannot name.
   package struct Unnameable: Error {
     package let reason: String
-    /// Whether a database would be all it takes.
+    /// Whether only the database is missing.
     package var lacksDatabase = false
   }
 
-  /// Writes the writes for a document that is updated or deleted; nil where it is kept.
+  /// Writes the writes for an updated or deleted document; nil if it is kept.
   ///
-  /// - Throws: `Unnameable`, or `Unrepresentable`; nothing is written then.
+  /// - Throws: `Unnameable` or `Unrepresentable`, before anything is written.
   package init?(
     _ decision: Decision, _ event: RatingEventDocument, identity: DocumentIdentity?,
     to target: Target, into writer: inout JSONWriter
@@ -77,7 +77,7 @@ package struct MigrationWrites: Sendable {
     undo = middle..<writer.bytes.count
   }
 
-  /// The rating as a value of the type that the old one has: what the export calls a double stays one.
+  /// The rating with the type of the old value: a double stays a double.
   private static func value(_ rating: Rating, typedLike old: [UInt8]) throws -> [UInt8] {
     let cursor = JSONCursor(old.span)
     let isDouble = try cursor.firstMember()?.key.equals("doubleValue", in: cursor.text) == true
@@ -101,7 +101,7 @@ package struct MigrationWrites: Sendable {
     }
     if let name = identity.name {
       guard let database = target.database else { return DocumentWrite.Name(name) }
-      // What the operator names wins over where the export came from.
+      // The operator's database takes precedence over the export's.
       return DocumentWrite.Name("\(database)/documents/\(DatabaseName.divide(name).path)")
     }
     guard let beginning = target.beginning else {

@@ -3,9 +3,9 @@ import Scan
 import SystemIO
 
 extension RankingDocument {
-  /// Reads a ranking document in any shape it is written in; nil where the text is anything else.
+  /// Parses a ranking document in any of its shapes; nil for any other text.
   ///
-  /// The time it was computed is not needed of an older document, and is left out.
+  /// The computation time is ignored.
   package init?(reading text: Span<UInt8>) {
     guard let value = JSONValue(ifIn: text) else { return nil }
     if let document = Self.typedDocument(value) {
@@ -18,16 +18,16 @@ extension RankingDocument {
     }
   }
 
-  /// The fields of the document; a file that holds anything else is not only a ranking.
+  /// The fields of the document; a file with others is not only a ranking.
   ///
-  /// Rankings of a week began and ended at a time, and a document for all time may say so, or null, to
-  /// readers that are older than it.
+  /// `week_start` and `week_end` belong to weekly rankings. An all-time document may contain them,
+  /// possibly null, for older readers.
   private static let fieldNames = [
     "week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings",
     timeField, "week_start", "week_end",
   ]
 
-  /// The document of a typed file, or of a commit request that sets it and nothing else.
+  /// The document of a typed file, or of a commit request with a single update.
   private static func typedDocument(_ value: JSONValue) -> JSONValue? {
     if let writes = value["writes"]?.elements {
       return writes.count == 1 ? writes.first?["update"] : nil
@@ -36,7 +36,7 @@ extension RankingDocument {
     return value["fields"] != nil && value.hasOnly(names) ? value : nil
   }
 
-  /// The document of a file to import that holds nothing else.
+  /// The document of an import file with nothing else.
   private static func importedDocument(_ value: JSONValue) -> JSONValue? {
     guard value.hasOnly(["__collections__"]), let collections = value["__collections__"],
       collections.hasOnly([collection]), let documents = collections[collection],
@@ -70,7 +70,7 @@ extension RankingDocument {
     return Ranking.List(jokes: jokes)
   }
 
-  /// A typed Firestore value as the plain value it stands for; types the ranking has not stay.
+  /// A typed Firestore value as plain JSON; types that a ranking does not have are unchanged.
   private static func untyped(_ value: JSONValue) -> JSONValue {
     if let text = value["stringValue"] { return text }
     if let text = value["integerValue"]?.string {
@@ -87,7 +87,7 @@ extension RankingDocument {
 }
 
 extension JSONValue {
-  /// Whether it is an object without other members than these.
+  /// Whether it is an object with no members but these.
   fileprivate func hasOnly(_ names: [String]) -> Bool {
     guard case .object(let members) = self else { return false }
     return members.allSatisfy { names.contains($0.key) }

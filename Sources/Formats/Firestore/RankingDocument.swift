@@ -2,21 +2,21 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// The document `weekly_rankings/all_time`: what the app reads the ranking from.
+/// The document `weekly_rankings/all_time`, from which the app reads the ranking.
 ///
-/// Rules, “All-time top 10”: exactly these fields, in this order, and nothing added.
+/// Its fields and their order are fixed (Rules, “All-time top 10”).
 package struct RankingDocument: Sendable {
-  /// The collection it belongs to.
+  /// The document's collection.
   package static let collection = "weekly_rankings"
-  /// Its id, which its field `week_id` repeats.
+  /// The document ID, which the field `week_id` repeats.
   package static let id = "all_time"
 
-  /// What the document says.
+  /// The ranking in the document.
   package var ranking: Ranking
-  /// When it was computed; nil where that is not known yet, because the server is to set it.
+  /// The time of computation; nil if the server sets it.
   package var computedAt: Timestamp?
 
-  /// The field that says when the document was computed.
+  /// The field of the time of computation.
   package static let timeField = "computed_at"
 
   package init(_ ranking: Ranking, computedAt: Timestamp?) {
@@ -24,7 +24,7 @@ package struct RankingDocument: Sendable {
     self.computedAt = computedAt
   }
 
-  /// The ways to spell the document, by the names that `--as` takes.
+  /// The shapes of the document, named as for `--as`.
   package enum Shape: String, CaseIterable, Sendable {
     /// The plain document.
     case json
@@ -32,15 +32,15 @@ package struct RankingDocument: Sendable {
     case firestore
     /// The body of a commit request that sets the document.
     case commit
-    /// A file that node-firestore-import-export imports.
+    /// A file for the import of node-firestore-import-export.
     case `import`
   }
 
   /// The document's text, with a final newline.
   ///
-  /// Without a time a commit request has the server set it, and the other shapes lack the field.
+  /// Without a time, a commit request makes the server set it, and the other shapes lack the field.
   ///
-  /// - Parameter database: `projects/P/databases/D`; a commit request needs it.
+  /// - Parameter database: `projects/P/databases/D`; required for a commit request.
   package func text(as shape: Shape, database: String?) -> [UInt8] {
     var writer = JSONWriter(.pretty)
     switch shape {
@@ -132,7 +132,7 @@ package struct RankingDocument: Sendable {
     }
   }
 
-  /// An empty array has no `values`, as Google's own libraries print it.
+  /// Writes an array; an empty one has no `values`, as in Google's own libraries.
   private func writeTyped(_ list: Ranking.List, to array: inout JSONWriter) {
     guard !list.jokes.isEmpty else { return }
     array.key("values")
@@ -166,7 +166,7 @@ package struct RankingDocument: Sendable {
 }
 
 extension JSONWriter {
-  /// A member whose value is a typed Firestore value.
+  /// Writes a member with a typed Firestore value.
   fileprivate mutating func typed(_ name: String, _ type: String, _ text: String) {
     key(name)
     object { $0.member(type, text) }

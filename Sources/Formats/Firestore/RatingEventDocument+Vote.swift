@@ -2,16 +2,15 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// What only some runs ask of an event: whose vote it is, when it was made, and what the app's own
-/// script would have read.
+/// The voter, the time and the script's view of an event, which only some runs need.
 ///
-/// What the fields of plain JSON say is read where it stands; those of other formats are typed first,
-/// which takes some microseconds an event.
+/// Plain JSON fields are read in place. Other formats are typed first, which takes some
+/// microseconds an event.
 extension RatingEventDocument {
-  /// The event as a vote, with what its fields say of it.
+  /// The event as a vote.
   ///
-  /// The document's id is not taken apart: a joke's id may hold what stands between its parts (Rules,
-  /// “The data”). Of a field that occurs twice the first counts; an empty text says nothing.
+  /// The document ID is not split, since a joke ID may contain the separator of its parts (Rules,
+  /// “The data”). The first of duplicate fields counts; an empty text counts as missing.
   package func vote(_ verdict: BinaryRating) -> Vote {
     var vote = Vote(verdict)
     withVoter { device, week, microseconds in
@@ -22,9 +21,9 @@ extension RatingEventDocument {
     return vote
   }
 
-  /// Calls a closure with the device, the week and the time of the vote.
+  /// Calls a closure with the device, the week and the time of the vote, in microseconds.
   ///
-  /// A device or week is an empty span where its field is missing, empty or no text.
+  /// The device and the week are empty spans if the field is missing, empty or not a text.
   package func withVoter(
     _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Void
   ) {
@@ -35,10 +34,10 @@ extension RatingEventDocument {
     }
   }
 
-  /// When the vote was made; nil where the event does not say.
+  /// The time of the vote; nil if the event lacks it.
   package var time: Timestamp? { time(voter) }
 
-  /// What its fields say, where that is known without typing them.
+  /// The voter, if the fields can be read in place.
   private var voter: Voter? {
     if let votePlaces { return Voter(votePlaces, in: record.text) }
     return source.votePlaces(in: record).map { Voter($0, in: record.text) }
@@ -68,7 +67,7 @@ extension RatingEventDocument {
     }
   }
 
-  /// The ids of all jokes that it names, in a field that occurs more than once.
+  /// The joke IDs of all fields `joke_id`, which may be duplicates.
   package var jokeIDs: [String] {
     do {
       let name = "\(RatingEventFields.Field.jokeID.name)"
@@ -76,18 +75,18 @@ extension RatingEventDocument {
         try JSONValue(value.span)["stringValue"]?.string
       }
     } catch {
-      // What no document can hold names no joke.
+      // A value that Firestore cannot hold is no joke ID.
       return []
     }
   }
 
-  /// The joke's id as the app's own script reads it.
+  /// The joke ID as the app's script reads it.
   package var scriptJoke: ScriptValue {
     if case .text(let string) = fields.jokeID { return .string(string.string(in: record.text)) }
     return scriptValue(of: "\(RatingEventFields.Field.jokeID.name)")
   }
 
-  /// The rating as the app's own script reads it.
+  /// The rating as the app's script reads it.
   package var scriptRating: ScriptValue {
     switch fields.rating {
     case .missing: .undefined
@@ -104,19 +103,20 @@ extension RatingEventDocument {
     typed(field).map { ScriptValue(typed: $0) } ?? .undefined
   }
 
-  /// The typed value of a field; nil where there is none, or none that Firestore could hold.
+  /// The typed value of a field; nil if it is missing or Firestore cannot hold it.
   private func typed(_ field: String) -> JSONValue? {
     do {
       return try typedValue(of: field).map { try JSONValue($0.span) }
     } catch {
-      // What no document can hold tells nothing of the vote, and is no reason not to count it.
+      // A value that Firestore cannot hold counts as missing; the vote still counts.
       return nil
     }
   }
 }
 
 extension ScriptValue {
-  /// What Firestore's own library makes of a typed value (Firestore reference, v1, `Value`).
+  /// Creates the value that Firestore's own library makes of a typed value (Firestore reference,
+  /// v1, `Value`).
   init(typed value: JSONValue) {
     guard case .object(let members) = value, let (type, content) = members.first else {
       self = .undefined
@@ -133,7 +133,7 @@ extension ScriptValue {
     }
   }
 
-  /// A number in quotes or not, `NaN` and `Infinity` among those in quotes.
+  /// A number, quoted or not; `NaN` and `Infinity` are quoted.
   private static func number(_ content: JSONValue) -> Double {
     switch content {
     case .number(let number): number.double ?? .nan
@@ -144,7 +144,7 @@ extension ScriptValue {
 }
 
 extension Record {
-  /// A stretch of its text.
+  /// A range of the text.
   fileprivate func string(_ range: Range<Int>) -> String {
     String(decoding: text.extracting(range).copied, as: UTF8.self)
   }

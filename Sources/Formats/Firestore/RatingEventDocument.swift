@@ -2,14 +2,14 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// One rating event of an export, lent while it is decided about.
+/// One rating event of an export, valid as long as the bytes around it.
 package struct RatingEventDocument: ~Escapable {
-  /// The record it stands in.
+  /// The event's record.
   package private(set) var record: Record
-  /// Where the fields are that the rules need.
+  /// The places of the fields that the rules need.
   let fields: RatingEventFields
   let source: any DocumentSource
-  /// Where the fields stand that say whose vote it is, where that is known.
+  /// The places of the fields that identify a vote, if known.
   let votePlaces: VotePlaces?
 
   @_lifetime(copy record)
@@ -23,31 +23,30 @@ package struct RatingEventDocument: ~Escapable {
     self.votePlaces = votePlaces
   }
 
-  /// Moves on to an event of the same shape: what was found in the one stands in the same places of the
-  /// other.
+  /// Moves to another event of the same shape, whose fields have the same offsets.
   ///
-  /// - Parameter places: tells where in the input the event stands.
+  /// - Parameter places: converts offsets to places in the input.
   @_lifetime(self: copy text)
   mutating func move(to range: Range<Int>, of text: Span<UInt8>, _ places: inout PlacesInOrder) {
     record.move(to: range, of: text, &places)
   }
 
-  /// What its rating was found to be.
+  /// The rating.
   package var reading: RatingReading { fields.reading(in: record.text) }
 
-  /// The place of its rating, or of the document where it has none.
+  /// The place of the rating, or of the document if it has none.
   package var ratingPlace: Place {
     fields.ratingOffset.map { record.place(of: $0) } ?? record.place
   }
 
-  /// Why the document cannot be used for any job, or nil.
+  /// Why the document is unusable for any job; nil if it is usable.
   package var ambiguity: (reason: String, place: Place)? {
     fields.duplicate.map { duplicate in
       ("'\(duplicate.field.name)' occurs twice", record.place(of: duplicate.offset))
     }
   }
 
-  /// Why the document cannot be ranked, or nil.
+  /// Why the document cannot be ranked; nil if it can.
   package var unrankableReason: String? {
     switch fields.jokeID {
     case .missing: "'joke_id' is missing"
@@ -56,7 +55,7 @@ package struct RatingEventDocument: ~Escapable {
     }
   }
 
-  /// Lends the joke's id as UTF-8 bytes, where the document has a usable one.
+  /// Calls a closure with the joke ID as UTF-8, if it is usable.
   package func withJokeID(_ body: (Span<UInt8>) -> Void) {
     guard case .text(let string) = fields.jokeID, !string.range.isEmpty else { return }
     if string.isEscaped {
@@ -66,28 +65,28 @@ package struct RatingEventDocument: ~Escapable {
     }
   }
 
-  /// What the document is called, where anything in it says so.
+  /// The document's name, if the input has it.
   package var identity: DocumentIdentity? { source.identity(of: record) }
 
-  /// Lends its id and, where it has one, its full name, or empty bytes; neither where nothing says what
-  /// it is called.
+  /// Calls a closure with the document ID and the full name, which is empty if unknown. Without an
+  /// ID the closure is not called.
   package func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
     source.withName(of: record, body)
   }
 
-  /// What a list of rejects keeps of it.
+  /// The entry for the list of rejects.
   package var kept: RejectedRecord? { source.kept(record) }
 
-  /// Its fields as the REST API types them: a JSON object.
+  /// The typed fields of the REST API, as a JSON object.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   package func typedFields() throws -> [UInt8] {
     try source.checkedFields(of: record, references: .full)
   }
 
-  /// One of its fields as the REST API types it; nil where it has none of this name.
+  /// One typed field of the REST API; nil if it is missing.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   package func typedValue(of field: String) throws -> [UInt8]? {
     let value = try source.typedValue(of: field, in: record)
     if let value { try TypedFieldsCheck(references: .full).check(value: value.span) }

@@ -2,35 +2,35 @@ import Jokes
 import Scan
 import SystemIO
 
-/// What the rules need of one rating event, as places in its bytes; nothing is copied.
+/// The fields of a rating event that the rules need, as ranges in its bytes.
 struct RatingEventFields: DocumentFields {
-  /// What the field `joke_id` holds.
+  /// The value of the field `joke_id`.
   enum JokeIDField: Sendable {
     case missing
     case text(JSONString)
     case notAString
   }
 
-  /// What the field `rating` holds.
+  /// The value of the field `rating`.
   enum RatingField: Sendable {
     case missing
-    /// A number spelled in decimal, where it stands.
+    /// The range of a decimal number.
     case decimal(Range<Int>)
-    /// A binary integer, and the place of its lowest seven bits.
+    /// A binary integer, and the offset of its lowest seven bits.
     case integer(Int64, at: Int)
-    /// A binary number of eight bytes, lowest first, and where they begin.
+    /// A little-endian 64-bit double, and its offset.
     case double(Double, at: Int)
     case text(JSONString)
-    /// Anything else, by what it is called in a message.
+    /// Any other value, by its label in messages.
     case other(ValueLabel)
   }
 
-  /// A field that must not occur twice.
+  /// A field that must be unique.
   enum Field: Sendable {
     case jokeID
     case rating
 
-    /// Its name, as a literal that a comparison takes into its instructions.
+    /// The field's name, a literal that comparisons compile to immediate operands.
     @inline(__always)
     var name: StaticString {
       switch self {
@@ -42,9 +42,9 @@ struct RatingEventFields: DocumentFields {
 
   private(set) var jokeID = JokeIDField.missing
   private(set) var rating = RatingField.missing
-  /// Where the rating's value begins, where the document has one.
+  /// The offset of the rating's value, if there is one.
   private(set) var ratingOffset: Int?
-  /// A field that occurs twice, and the place of its second key.
+  /// The first duplicate field, and the offset of its second key.
   private(set) var duplicate: (field: Field, offset: Int)?
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly = true
@@ -53,20 +53,20 @@ struct RatingEventFields: DocumentFields {
   /// A document without fields.
   init() {}
 
-  /// Takes note of the joke's id; of a second one that it is one too many.
+  /// Sets the joke ID, and notes a duplicate.
   mutating func setJokeID(_ field: JokeIDField, keyOffset: Int) {
     if case .missing = jokeID {} else { duplicate = duplicate ?? (.jokeID, keyOffset) }
     jokeID = field
   }
 
-  /// Takes note of the rating; of a second one that it is one too many.
+  /// Sets the rating, and notes a duplicate.
   mutating func setRating(_ field: RatingField, at offset: Int, keyOffset: Int) {
     if case .missing = rating {} else { duplicate = duplicate ?? (.rating, keyOffset) }
     rating = field
     ratingOffset = offset
   }
 
-  /// What the rating was found to be.
+  /// The rating as the rules see it.
   func reading(in text: Span<UInt8>) -> RatingReading {
     switch rating {
     case .missing: .unexpected("missing")
@@ -92,16 +92,16 @@ struct RatingEventFields: DocumentFields {
       ?? .unexpected(number.label)
   }
 
-  /// What a decision about the event comes to.
+  /// The fate of the record for a decision.
   func fate(for decision: Decision, in record: Record) -> RecordFate {
     let (text, start) = (record.text, record.valueStart)
     return RecordFate(decision) { edit(to: $0, in: text)?.moved(by: -start) }
   }
 
-  /// The edit that turns the rating into another, as many bytes long as it is.
+  /// The edit that replaces the rating, without changing its length.
   ///
-  /// Every decimal spelling of a one-digit number has exactly one digit that is not zero, and
-  /// changing that one keeps the spelling: `4.0` becomes `5.0`, `40e-1` becomes `50e-1`.
+  /// A decimal spelling of a one-digit number has exactly one nonzero digit. Changing that digit
+  /// keeps the spelling: `4.0` becomes `5.0`, `40e-1` becomes `50e-1`.
   private func edit(to newRating: Rating, in text: Span<UInt8>) -> Edit? {
     let value = newRating.rawValue
     switch rating {
@@ -110,7 +110,7 @@ struct RatingEventFields: DocumentFields {
       let place = range.lowerBound + digit
       return Edit(place..<place + 1, newRating.digits)
     case .integer(_, let place):
-      // The highest bit says that more bytes follow, and stays.
+      // The highest bit, the continuation bit of the varint, is kept.
       return Edit(place..<place + 1, [text[place] & 0x80 | UInt8(value)])
     case .double(_, let place):
       return Edit(place..<place + 8, Array(littleEndian: Double(value).bitPattern))
@@ -127,7 +127,7 @@ struct RatingEventFields: DocumentFields {
     return OrdinaryEvent(ratingOffset: digits.lowerBound, jokeID: id.range)
   }
 
-  /// The fields of an event of which that was found.
+  /// Creates the fields of a recognised event.
   init(of event: OrdinaryEvent) {
     jokeID = .text(JSONString(range: event.jokeID, isEscaped: false))
     rating = .decimal(event.ratingOffset..<event.ratingOffset + 1)
@@ -135,7 +135,7 @@ struct RatingEventFields: DocumentFields {
     holdsObjectsOnly = false
   }
 
-  /// The string as it is written in JSON, cut where it is long.
+  /// The string as JSON, shortened if long.
   private static func label(_ string: String) -> String {
     var label: [UInt8] = []
     label.appendJSONString((string.count > 38 ? string.prefix(37) + "…" : string[...]).utf8)
@@ -147,11 +147,11 @@ struct RatingEventFields: DocumentFields {
 }
 
 extension RatingEventFields {
-  /// Reads the object of fields that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the object of fields at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
     self.init()
     try cursor.beginObject()
-    // A cursor of this function's own stays in registers.
+    // A local cursor stays in registers.
     var walker = cursor
     var isFirst = true
     while let key = try walker.nextMember(&isFirst) {
@@ -184,7 +184,7 @@ extension RatingEventFields {
       try cursor.skipValue()
       return .notAString
     case .columns where cursor.next == UInt8(ascii: "\""):
-      // Digits alone may be an id, too.
+      // A string of digits may be an ID.
       return .text(try cursor.string())
     case .typed, .wrapped, .columns:
       if case .string(let text) = try spelling.value(&cursor) { return .text(text) }
@@ -192,7 +192,7 @@ extension RatingEventFields {
     }
   }
 
-  /// The rating, and where the digits of it begin if not at its first byte.
+  /// The rating, and the offset of its digits if they are not at the first byte.
   private static func ratingField(
     _ cursor: inout JSONCursor, _ spelling: FieldSpelling
   ) throws(JSONSyntaxError) -> (RatingField, offset: Int?) {

@@ -1,18 +1,19 @@
 package import Jokes
 
-/// What is done with each rating event.
+/// The work for each rating event.
 package protocol RatingEventJob: RecordJob {
-  /// Decides about one event, and keeps what the run is to be told of it.
+  /// Decides about one event, and keeps its outcome for the run.
   mutating func decide(_ event: RatingEventDocument) -> Decision
 
-  /// What becomes of ordinary events, told by their rating alone.
+  /// The decision table for ordinary events.
   ///
-  /// - Parameter outcomeCount: of how many more changed events the outcomes are wanted; only whether
-  ///   there are any makes a difference.
+  /// - Parameter outcomeCount: how many more outcomes of changed events are wanted; only zero makes
+  ///   a difference.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
 }
 
-/// What becomes of ordinary events while outcomes of changed ones are wanted, and afterwards.
+/// The decision tables for ordinary events while outcomes of changed ones are wanted, and
+/// afterwards.
 struct RatingDecisionTables: Sendable {
   private let showing: RatingDecisionTable
   private let rest: RatingDecisionTable
@@ -22,6 +23,6 @@ struct RatingDecisionTables: Sendable {
     rest = job.ordinaryRule(showing: 0)
   }
 
-  /// The rule while so many outcomes are wanted.
+  /// The table, given how many outcomes are still wanted.
   subscript(outcomeCount: Int) -> RatingDecisionTable { outcomeCount > 0 ? showing : rest }
 }

@@ -2,15 +2,15 @@ package import Jokes
 import Scan
 package import SystemIO
 
-/// What an export of rating events is read for: it takes what a job finds, in the order of the events.
+/// Receives the findings of a job in an export of rating events, in order.
 package protocol RatingEventVisitor: FindingVisitor {
-  /// Decides about the events; it keeps no outcomes yet.
+  /// The job, without outcomes.
   var job: any RatingEventJob { get }
-  /// Takes note of documents of another collection, which stay as they came.
+  /// Notes documents of another collection, which are kept.
   func passOver(documentCount: Int)
-  /// Takes note of ordinary events that the job's rule has decided about.
+  /// Takes the counts of ordinary events that the job's table decided.
   func enter(_ counts: OrdinaryCounts)
-  /// Takes note of what the jokes of all ordinary events of an input counted as.
+  /// Takes the tally of all ordinary events of an input.
   func merge(_ tally: Tally)
 }
 
@@ -19,19 +19,19 @@ extension RatingEventVisitor {
   package func merge(_ tally: Tally) {}
 }
 
-/// Reads the rating events of an export, writing out what is kept of it.
+/// Reads the rating events of an export, and writes the kept and edited records.
 package enum RatingEventReader {
-  /// The name of the collection, where no other is asked for.
+  /// The default collection.
   package static let collection = "rating_events"
 
-  /// Reads all of an input in one of the formats that hold documents.
+  /// Reads a whole input in any format of documents.
   ///
   /// - Parameters:
-  ///   - collection: the path of the collection that is wanted; nil wants all.
-  ///   - database: the database that relative references are in, where one is known.
-  ///   - sharing: how threads share the work; the result is the same however they do.
-  ///   - recordLimit: how many bytes a document may have; nil is as many as Firestore's may.
-  /// - Throws: `DamagedInput`, `SystemError`, and what the visitor throws.
+  ///   - collection: the path of the wanted collection; nil selects all.
+  ///   - database: the database of relative references, if known.
+  ///   - sharing: how the work is divided between threads; the result does not depend on it.
+  ///   - recordLimit: the largest size of a document, in bytes; nil is Firestore's limit.
+  /// - Throws: `DamagedInput`, `SystemError`, and the errors of the visitor.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
@@ -46,7 +46,7 @@ package enum RatingEventReader {
 
   private struct Delegate: DocumentHandlerDelegate {
     private let visitor: any RatingEventVisitor
-    /// It keeps no outcomes.
+    /// The job, without outcomes.
     private let job: any RatingEventJob
 
     init(_ visitor: any RatingEventVisitor) {

@@ -1,24 +1,23 @@
 import Scan
 import SystemIO
 
-/// Where an event's fields stand that say whose vote it is, and when it was made, and how they are
-/// spelled.
+/// The places and spelling of the fields that identify a vote and its time.
 ///
-/// A class, because all events of a shape have the same.
+/// A class, since all events of a shape share it.
 final class VotePlaces: Sendable {
-  /// A field that says something of a vote.
+  /// A field that describes a vote.
   enum Field: Int, CaseIterable, Sendable {
     case device, week, time
 
-    /// Its name.
+    /// The field's name.
     var name: String { path[0] }
 
-    /// The names that lead to it from the document on.
+    /// The path of the field in the document.
     var path: [String] { Self.paths[rawValue] }
 
     private static let paths = [["device_id"], ["week_id"], ["timestamp"]]
 
-    /// The field of this key; nil if it is another.
+    /// The field with this key; nil for other keys.
     @inline(__always)
     fileprivate init?(_ key: JSONString, in text: Span<UInt8>) {
       if key.equals("device_id", in: text) {
@@ -38,14 +37,14 @@ final class VotePlaces: Sendable {
   private let time: Range<Int>?
   let conventions: ValueConventions
 
-  /// The first fields of these names in the object that begins there.
+  /// Finds the first fields of these names in an object.
   init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions) {
     var device: Range<Int>?
     var week: Range<Int>?
     var time: Range<Int>?
     var cursor = JSONCursor(record.text, at: start)
     var isFirst = true
-    // The record was read before: it is JSON, and only what is no object throws.
+    // The record was parsed before, so only a value that is not an object throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       while let key = try cursor.nextMember(&isFirst) {
@@ -62,7 +61,7 @@ final class VotePlaces: Sendable {
     self.conventions = conventions
   }
 
-  /// Where the value of a field stands; nil where the event has none.
+  /// The range of the field's value; nil if the event lacks it.
   subscript(field: Field) -> Range<Int>? {
     switch field {
     case .device: device

@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// What the fields of a plain event say of whose vote it is, and when it was made.
+/// The device, week and time of a plain event's vote.
 struct Voter {
-  /// What a field says.
+  /// The content of a field.
   enum Said {
-    /// A string as it stands there.
+    /// A string, read in place.
     case text(JSONString)
-    /// A string that is spelled in another way there.
+    /// A string in another spelling.
     case spelled(String)
     case time(Timestamp)
-    /// Nothing, or something else.
+    /// Missing, or another type.
     case neither
   }
 
@@ -37,7 +37,7 @@ struct Voter {
       case nil: return try cursor.kind() == .string ? .text(cursor.string()) : .neither
       }
     } catch {
-      // What no document can hold tells nothing of the vote, and is no reason not to count it.
+      // A value that Firestore cannot hold counts as missing; the vote still counts.
       return .neither
     }
   }

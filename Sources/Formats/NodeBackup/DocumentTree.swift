@@ -1,30 +1,30 @@
 import Scan
 import SystemIO
 
-/// Names the documents of trees that have a file for each: `coll/ID/ID.json`, and below that folder
-/// those of its subcollections, `coll/ID/sub/ID/ID.json`, each compressed or not.
+/// Finds the document paths in trees with a file for each document: `coll/ID/ID.json`, and in that
+/// folder the subcollections, `coll/ID/sub/ID/ID.json`, compressed or not.
 ///
-/// Told from the paths, once a file among them proves to be a document. A document that was deleted
-/// has left its folder to what is below it, so that a tree's root is not found by going up from each
-/// document: it is the topmost folder from which one of its documents is a whole number of
+/// The paths determine the tree, once one file proves to be a document. A deleted document leaves a
+/// folder with its subcollections and no file, so going up from each document does not reach the
+/// root. The root is the topmost folder from which one of its documents is a whole number of
 /// collections away.
 package struct DocumentTree: Sendable {
   private let root: [Substring]
-  /// The folders in which collections lie, by their paths.
+  /// The root folders of collections, by path.
   private let roots: Set<[Substring]>
-  /// The folders, as paths below the directory, that are taken for roots of their own, and may as well
-  /// be what is left below a document that was deleted: each lies in a folder, as a document lies in
-  /// its collection, and nothing in either of the two says otherwise.
+  /// The paths, below the directory, of folders taken as roots that may instead be the rest of a
+  /// deleted document: each is in a folder, like a document in its collection, and neither folder
+  /// has files.
   package let doubtfulRoots: [String]
-  /// What a document's file may be called after its id.
+  /// The endings of a document's file name after the ID.
   private static let endings = [".json", ".json.gz", ".json.zst"]
 
   /// - Parameters:
-  ///   - files: the paths of a directory's files, below it.
-  ///   - root: the directory's own path, from the file system's root on.
-  ///   - isDocument: whether there is a file of one document at a path, because other files may lie
-  ///     so; asked of one document for each root, and of those with others below them.
-  /// - Throws: what `isDocument` throws.
+  ///   - files: the paths of the files below the directory.
+  ///   - root: the absolute path of the directory.
+  ///   - isDocument: whether the file at a path is a single document, since other files may have
+  ///     such paths. Called for one document of each root, and for those with others below them.
+  /// - Throws: the errors of `isDocument`.
   package init(
     of files: [String], in root: String, isDocument: (String) throws -> Bool
   ) rethrows {
@@ -61,14 +61,14 @@ package struct DocumentTree: Sendable {
         }
     }
     if candidates.isEmpty { return [] }
-    // A collection has no files of its own, and a document's folder no more than the document's.
+    // A collection's folder has no files, and a document's folder only the document's.
     let folders = Set(files.map { directory + Self.names($0).dropLast() })
     return candidates.filter { !folders.contains($0) && !folders.contains($0.dropLast()) }
       .map { $0.dropFirst(directory.count).joined(separator: "/") }.sorted()
   }
 
-  /// The names that lead to the document that a file is, collection first; none where it does not lie
-  /// like a document.
+  /// The path of the single document in a file, collection first; empty if the file's path is not
+  /// that of a document.
   package func documentPath(of file: String) -> [String] {
     if roots.isEmpty { return [] }
     let path = root + Self.names(file)

@@ -1,11 +1,11 @@
 import Scan
 
 extension InputSample {
-  /// Why it is a document of node-firestore-backup; nil where it is none.
+  /// The reason for recognising a document of node-firestore-backup; nil if it is not one.
   var nodeBackupSign: String? {
     guard isObject else { return nil }
     if placement == .certain { return "it lies among the documents of such a tree" }
-    // A typed field `type` or `value` looks like a part of what is wrapped.
+    // A typed field `type` or `value` resembles a part of a wrapped value.
     if isNamelessRESTDocument { return nil }
     if placement == .likely, keys.isEmpty, !wantsMore, !isDamaged {
       return "it is a document without fields, by where it lies"

@@ -1,20 +1,21 @@
 import Scan
 import SystemIO
 
-/// Spells wrapped values as the REST API types them.
+/// Converts wrapped values to typed Firestore values.
 ///
-/// A number is an integer where it is spelled as one: JavaScript, which wrote it, has no other.
+/// A number spelled as an integer is an integer: JavaScript, which wrote it, has only one type of
+/// number.
 struct WrappedFieldsWriter {
-  /// The database that references are in, where one is known.
+  /// The database of references, if known.
   var database: String?
 
   private var leaves: TypedValueWriter {
     TypedValueWriter(conventions: ValueConventions(.none), database: database)
   }
 
-  /// An object of typed fields of the object of wrapped ones that begins there.
+  /// The typed fields for the object of wrapped fields at an offset.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it, or a value was lost.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value, or the backup lost one.
   func fields(_ text: Span<UInt8>, at start: Int) throws -> [UInt8] {
     var cursor = JSONCursor(text, at: start)
     return try map(&cursor, depth: 0)
@@ -22,7 +23,7 @@ struct WrappedFieldsWriter {
 
   /// One typed value.
   ///
-  /// - Throws: `Unrepresentable` where Firestore could not hold it, or a value was lost.
+  /// - Throws: `Unrepresentable` if Firestore cannot hold the value, or the backup lost one.
   func value(_ text: Span<UInt8>, _ range: Range<Int>) throws -> [UInt8] {
     try value(text, at: range.lowerBound, depth: 0)
   }
@@ -103,7 +104,7 @@ struct WrappedFieldsWriter {
     return writer.bytes
   }
 
-  /// The elements stand under their indices, which the program sorted as text.
+  /// The elements are keyed by their indices, which the program sorted as text.
   private func arrayValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
     try check(depth + 1)
     let members = try Self.members(&cursor)
@@ -142,7 +143,7 @@ struct WrappedFieldsWriter {
     return writer.bytes
   }
 
-  /// The members of an object that are no type of it, and where their values begin.
+  /// The members of an object except for its type, with the offsets of their values.
   private static func members(_ cursor: inout JSONCursor) throws -> [(JSONString, Int)] {
     var members: [(JSONString, Int)] = []
     var isFirst = true

@@ -2,11 +2,10 @@ import Scan
 import SystemIO
 
 extension WrappedValue {
-  /// The parts of a document of which every member is a wrapped value (FORMATS §3.8).
+  /// The parts of a document whose members are all wrapped values (FORMATS §3.8).
   ///
-  /// Where the program met a value of a type that it does not know, it wrote that in the place of all
-  /// fields before it, in the document or in a map: `{"type":"unknown","value":…}`. Such a document has
-  /// lost data.
+  /// For a value of an unknown type, the program replaced all fields before it, in the document or
+  /// a map, by `{"type":"unknown","value":…}`. The document has lost data.
   static func documentParts(
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> DocumentParts {

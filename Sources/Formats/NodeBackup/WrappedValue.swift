@@ -1,10 +1,10 @@
 import Scan
 import SystemIO
 
-/// A value with its type, as node-firestore-backup wraps it: `{"type":"number","value":4}`.
+/// A value with its type, as wrapped by node-firestore-backup: `{"type":"number","value":4}`.
 ///
-/// A map or an array has its members or elements beside the type, or under `child`: a field of the
-/// map that is called `type` has overwritten it, and is told by being no string.
+/// A map or an array has its members or elements beside the type, or under `child`. A map's field
+/// `type` overwrites the type; its value is not a string.
 enum WrappedValue {
   static let typeMember = "type"
   static let unknownType = "unknown"
@@ -17,22 +17,22 @@ enum WrappedValue {
 
   /// The parts of a wrapped value.
   struct Parts {
-    /// The type, where it is a string.
+    /// The type, if it is a string.
     var type: JSONString?
-    /// Where the value itself stands, and what it is.
+    /// The range and kind of the value.
     var value: (range: Range<Int>, kind: JSONKind)?
-    /// Whether `type` or `value` comes twice.
+    /// Whether `type` or `value` is duplicated.
     var isAmbiguous = false
-    /// Whether a member is there that is neither.
+    /// Whether there are other members.
     var hasOthers = false
-    /// Where the object begins that holds the members or elements, of what has any.
+    /// The offset of the object with the members or elements.
     var start: Int
 
-    /// Whether it is no map, array or anything else that has members of its own.
+    /// Whether it has no members of its own, unlike a map or an array.
     var isPlain: Bool { type != nil && value != nil && !hasOthers && !isAmbiguous }
   }
 
-  /// Moves over a value; nil where it is no object.
+  /// Reads the parts of a value, and moves past it; nil if it is not an object.
   static func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Parts? {
     guard try cursor.kind() == .object else {
       try cursor.skipValue()
@@ -61,7 +61,7 @@ enum WrappedValue {
     return parts
   }
 
-  /// Whether the value of `child` holds members, and is no field of that name.
+  /// Whether the value of `child` is a container, rather than a field of that name.
   private static func isContainer(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     var ahead = cursor
     guard try ahead.kind() == .object else { return false }
@@ -74,18 +74,18 @@ enum WrappedValue {
     return true
   }
 
-  /// What a value proves to be, looked at in passing.
+  /// The result of `skip`.
   struct Finding {
-    /// Whether it has a type that is known.
+    /// Whether it has a known type.
     var isWrapped = false
-    /// Whether it, or a value in it, is one of which the backup has lost something.
+    /// Whether the backup lost data in it.
     var isLost = false
   }
 
-  /// Moves over a value, and says what it is.
+  /// Skips a value, and classifies it.
   ///
-  /// - Parameter depth: how many values may stand in each other before no more is looked for; maps and
-  ///   arrays twenty deep have that many, if each has its members under `child`.
+  /// - Parameter depth: the nesting up to which values are classified; the default suffices for
+  ///   maps and arrays twenty deep, each with its members under `child`.
   static func skip(
     _ cursor: inout JSONCursor, depth: Int = 2 * FirestoreLimits.depth + 2
   ) throws(JSONSyntaxError) -> Finding {
@@ -114,11 +114,11 @@ enum WrappedValue {
     return types.contains(quoted.extracting(1..<quoted.count - 1).text)
   }
 
-  /// Reads a value and moves past it, checking all of it.
+  /// Reads and checks a value, and moves past it.
   static func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     guard let parts = try parts(&cursor) else { return .other("a value without a type") }
     if parts.isAmbiguous { return .other("a value of two types") }
-    // A field of that name stands in its place.
+    // The field `type` has replaced the type.
     guard let name = parts.type else {
       return .other(parts.hasOthers || parts.value != nil ? "a map" : "a value without a type")
     }
@@ -141,7 +141,7 @@ enum WrappedValue {
     }
   }
 
-  /// The elements of an array, whose members begin at the cursor, in the order of the file.
+  /// The elements of the array whose members are at the cursor, in file order.
   static func elements(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> [TypedValue] {
     var elements: [TypedValue] = []
     var isFirst = true
@@ -158,7 +158,7 @@ enum WrappedValue {
 
   /// Whether an object of wrapped values begins here, as far as the bytes go.
   ///
-  /// - Parameter allowingOthers: whether values of no known type may stand among them.
+  /// - Parameter allowingOthers: whether values without a known type may occur.
   static func areValues(_ text: Span<UInt8>, allowingOthers: Bool) -> Bool {
     var cursor = JSONCursor(text)
     var isAny = false
@@ -176,7 +176,7 @@ enum WrappedValue {
         {
           isLost = true
         } else if key.equals(valueKey, in: text) {
-          // What takes the place of lost fields may be anything.
+          // The replacement of lost fields may be any value.
           hasForeign = true
         } else if !allowingOthers {
           return false

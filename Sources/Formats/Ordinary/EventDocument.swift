@@ -1,18 +1,17 @@
 import Scan
 
-/// What it takes to decide about events of one shape: where the first stands in what is compared, and its parts.
+/// The parts of an event's document, which all events of one shape share.
 ///
-/// A class, because patterns are searched by what else they have.
+/// A class, so that the patterns, which are searched, stay small.
 final class EventDocument: Sendable {
-  /// Where the record stands in its line, or behind what separates it from the one before it.
+  /// The range of the record in its line, or after its separator.
   let record: Range<Int>
-  /// The parts of the document.
   let parts: DocumentParts
-  /// Where the fields stand that say whose vote it is.
+  /// The places of the fields that identify a vote, if known.
   let votePlaces: VotePlaces?
 
-  /// The document of an event that was read strictly, out of a text that begins with its line, or with what
-  /// separates it from the one before it.
+  /// Creates the document of a parsed event, from a text that begins with the event's line or
+  /// separator.
   init(_ record: Record, _ source: ShapedDocument) {
     self.record = record.range
     parts = source.facts

@@ -1,29 +1,28 @@
 import Scan
 import SystemIO
 
-/// The shape of an ordinary event that was read before, in which others are recognised without being
-/// parsed.
+/// The shape of an ordinary event, which recognises others without parsing them.
 ///
-/// It allows what the strict reader would find the same in: the same keys, types and lengths, values of
-/// ASCII characters that need no escape, and a document of the same collection.
+/// A pattern matches only events in which the strict reader would find the same: the same keys,
+/// types and lengths, values of ASCII characters without escapes, and a document of the same
+/// collection.
 struct EventPattern: Sendable {
-  /// How many bytes it has, what separates the records included.
+  /// The length in bytes, with the separator.
   let count: Int
-  /// The event, from the pattern's first byte on; its name is as it has to be.
+  /// The event, relative to the pattern's first byte. Its name is nil, since the pattern checks it.
   let event: OrdinaryEvent
-  /// What it takes to decide about such an event by itself; nil where that is not known.
+  /// The parts for deciding about each event individually; nil if unknown.
   let document: EventDocument?
   private let bytes: RecordPattern
 
-  /// The pattern of a record.
+  /// Creates the pattern of a record.
   ///
   /// - Parameters:
-  ///   - range: the record in the text, with what separates it from its neighbour; JSON that was
-  ///     checked.
-  ///   - isLine: whether a line end follows it.
-  ///   - event: what was found in it.
-  ///   - document: what it takes to decide about the event by itself, where that is known.
-  /// - Returns: nil where it has bytes that no pattern can have.
+  ///   - range: the record, with its separator; valid JSON.
+  ///   - isLine: whether a line end follows.
+  ///   - event: the event found in it.
+  ///   - document: the parts for deciding about each event individually, if known.
+  /// - Returns: nil if the record has bytes that a pattern does not support.
   init?(
     _ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent,
     document: EventDocument? = nil
@@ -43,9 +42,9 @@ struct EventPattern: Sendable {
     bytes = RecordPattern(places)
   }
 
-  /// Such records that follow each other from an offset on.
+  /// The consecutive matching records from an offset on.
   ///
-  /// - Parameter byteLimit: so many bytes of them are enough.
+  /// - Parameter byteLimit: the number of bytes after which to stop.
   func records(
     _ text: Span<UInt8>, from offset: Int, byteLimit: Int
   ) -> JokeHistogram.Records {
@@ -55,7 +54,7 @@ struct EventPattern: Sendable {
       digit: event.ratingOffset)
   }
 
-  /// Whether a record is one of these.
+  /// Whether a record matches.
   func matches(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
     range.count == count && bytes.matchCount(text, from: range.lowerBound, limit: 1) == 1
   }
@@ -67,7 +66,7 @@ struct EventPattern: Sendable {
 }
 
 extension OrdinaryEvent {
-  /// The same event with its offsets moved.
+  /// The event with its offsets moved.
   func moved(by distance: Int) -> OrdinaryEvent {
     OrdinaryEvent(
       ratingOffset: ratingOffset + distance, jokeID: jokeID.moved(by: distance),
@@ -82,9 +81,9 @@ extension Range<Int> {
 }
 
 extension RecordPattern.Place {
-  /// What may stand at each place of a text that has the structure of this one.
+  /// The bytes allowed at each place of a text with the same structure.
   ///
-  /// - Parameter text: tokens of JSON, whole and checked.
+  /// - Parameter text: complete, valid JSON tokens.
   static func all(ofJSON text: Span<UInt8>) -> [RecordPattern.Place]? {
     var places: [RecordPattern.Place] = []
     places.reserveCapacity(text.count)
@@ -96,7 +95,7 @@ extension RecordPattern.Place {
         let isKey = text.isFollowedByColon(at: end)
         for offset in start..<end {
           let byte = text[offset]
-          // A space or an exclamation mark stays what it is.
+          // A space or an exclamation mark is matched literally.
           let isLiteral = isKey || offset == start || offset == end - 1 || byte < UInt8(ascii: "#")
           places.append(isLiteral ? .literal(byte) : .plainText)
         }
@@ -107,13 +106,14 @@ extension RecordPattern.Place {
     return places
   }
 
-  /// The offset after a string's closing quote; nil where it has escapes or goes beyond ASCII.
+  /// The offset after a string's closing quote; nil if the string has escapes or bytes beyond
+  /// ASCII.
   private static func endOfString(_ text: Span<UInt8>, from start: Int) -> Int? {
     let end = text.endOfPlainText(from: start + 1)
     return end < text.count && text[end] == UInt8(ascii: "\"") ? end + 1 : nil
   }
 
-  /// A number with as many digits, and no zero before others (RFC 8259, section 6).
+  /// A number with the same digit count and no leading zero (RFC 8259, section 6).
   private static func appendNumber(_ text: Span<UInt8>, to places: inout [RecordPattern.Place]) {
     var offset = places.count
     let start = text[offset] == UInt8(ascii: "-") ? offset + 1 : offset
@@ -133,7 +133,7 @@ extension RecordPattern.Place {
 }
 
 extension [RecordPattern.Place] {
-  /// Allows a document's name or path nothing but another id without a slash.
+  /// Allows a document's name or path to differ only in its ID, which must have no slash.
   fileprivate mutating func narrow(_ name: Range<Int>, of text: Span<UInt8>) {
     let slash = text.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)
     for offset in name {
@@ -149,7 +149,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// Whether a colon comes next, white space aside.
+  /// Whether a colon follows, after optional white space.
   fileprivate func isFollowedByColon(at offset: Int) -> Bool {
     var cursor = JSONCursor(self, at: offset)
     cursor.skipWhitespace()

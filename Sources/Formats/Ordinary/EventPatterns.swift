@@ -1,20 +1,20 @@
 import Scan
 import SystemIO
 
-/// The shapes of the events that were learned from, each of which recognises others like it.
+/// The learned shapes of events, the most recent ones.
 struct EventPatterns: Sendable {
-  /// Whether each event ends with its line.
+  /// Whether each event is a line.
   private let isLines: Bool
   private var all: [EventPattern] = []
-  /// The length of each, apart from the rest, which most searches need not look at.
+  /// The length of each pattern, in a compact array for fast searches.
   private var lengths: [Int] = []
-  /// The one that matched last.
+  /// The index of the pattern that matched last.
   private var latest = 0
-  /// The same for some lengths each, of which that of a line is one.
+  /// The index of the pattern that matched last, by line length modulo the count.
   private var latestByLength = [UInt8](repeating: 0, count: 64)
-  /// The place of the next new one.
+  /// The index to replace next.
   private var next = 0
-  /// How many were tried on the event that was looked at last.
+  /// The number of patterns tried in the last search.
   private(set) var triedCount = 0
 
   private static let limit = 32
@@ -23,15 +23,15 @@ struct EventPatterns: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// What it takes to decide about events of the shape that matched last.
+  /// The document parts for the shape that matched last.
   var latestDocument: EventDocument? { isEmpty ? nil : all[latest].document }
 
-  /// The event of the shape that matched last; nil where none was learned.
+  /// The event of the shape that matched last; nil if no shape was learned.
   var latestEvent: OrdinaryEvent? { isEmpty ? nil : all[latest].event }
 
-  /// Events of one shape that begin at an offset; it is the latest from then on.
+  /// The events of one shape that begin at an offset. The shape becomes the latest one.
   ///
-  /// - Precondition: some shape was learned.
+  /// - Precondition: a shape was learned.
   mutating func find(
     _ text: Span<UInt8>, at offset: Int, byteLimit: Int
   ) -> JokeHistogram.Records {
@@ -63,14 +63,14 @@ struct EventPatterns: Sendable {
     latestByLength[place] = UInt8(truncatingIfNeeded: index)
   }
 
-  /// Whether an event has one of the shapes, as that has which was cut by the window's end.
+  /// Whether an event has a learned shape, as an event has that the end of the window cut.
   func know(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
     all.contains { $0.matches(text, range: range) }
   }
 
-  /// Learns the shape of an event, in the place of another where there are many.
+  /// Learns the shape of an event, and replaces the oldest one at the limit.
   ///
-  /// - Parameter document: what it takes to decide about the event by itself, where that is known.
+  /// - Parameter document: the parts for deciding about each event individually, if known.
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
     _ document: EventDocument? = nil

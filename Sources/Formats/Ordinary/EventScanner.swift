@@ -2,47 +2,46 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Recognises ordinary events by the shapes of those that were read before, and counts them all.
+/// Recognises ordinary events by their shapes, and counts them.
 ///
-/// What it does not recognise is left to the strict reader, from which it learns new shapes. Both find
-/// the same in every event: a pattern allows nothing that the reader would take for something else.
+/// The strict reader parses the others, and new shapes are learned from it. Both find the same in
+/// every event: a pattern never matches an event that the reader would treat differently.
 struct EventScanner: Sendable {
   var rule: RatingDecisionTable
-  /// The ratings of each joke, where they are tallied.
+  /// The ratings of each joke, if they are tallied.
   private var jokes = JokeHistogram()
-  /// The same in their order, where nobody knows yet which of them count.
+  /// The ratings in order, if it is still unknown which of them count.
   private var log: KeyedDigitLog?
-  /// Whether each event ends with its line.
+  /// Whether each event is a line.
   let isLines: Bool
   let collection: [UInt8]
   private var counts = OrdinaryCounts()
 
   private var patterns: EventPatterns
-  /// How many events were learned from, in vain or not.
+  /// The number of events offered for learning, whether or not a shape resulted.
   private var learnedCount = 0
-  /// How many events the strict reader found ordinary.
+  /// The number of ordinary events from the strict reader.
   private var readCount = 0
-  /// How many events were recognised.
+  /// The number of recognised events.
   private var recognisedCount = 0
-  /// What a match adds to that was found soon, and a miss takes from; where nothing is left, few events
-  /// are looked at.
+  /// A credit that quick matches raise and other searches lower. At zero, few events are searched.
   private(set) var credit = EventScanner.creditLimit
   private var leftOutCount = 0
 
   private static let creditLimit = 64
-  /// How many events are read before shapes are looked for again that hardly repeat.
+  /// The number of events to parse between searches at zero credit.
   private static let countWithoutLook = 256
-  /// How many bytes of events are compared before these are counted: what is at hand then.
+  /// The number of bytes to compare before counting, so that they are still in the cache.
   private static let batchByteCount = 16 << 10
-  /// The same where each is looked at: the pass may end at any, and those behind it were compared in
-  /// vain.
+  /// The number of bytes to compare if each event is decided individually: the pass may end at any
+  /// event, which wastes the comparison of those after it.
   private static let stepByteCount = 2 << 10
-  /// How many shapes are tried before the search costs more than a match saves.
+  /// The number of shapes at which a search costs more than a match saves.
   private static let cheapSearch = 4
-  /// How long an event may be whose shape is learned.
+  /// The longest event whose shape is learned.
   private static let lengthLimit = 8 << 10
 
-  /// - Parameter collection: the path of the collection whose events are wanted.
+  /// - Parameter collection: the path of the wanted collection.
   init(_ rule: RatingDecisionTable, isLines: Bool, collection: [UInt8]) {
     self.rule = rule
     self.isLines = isLines
@@ -52,8 +51,8 @@ struct EventScanner: Sendable {
 
   // MARK: Counting
 
-  /// Counts an event that the strict reader found ordinary, and gives what becomes of it; nil where
-  /// it is to be decided about by itself.
+  /// Counts an event that the strict reader found ordinary, and returns its decision; nil if it
+  /// must be decided individually.
   mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision? {
     readCount &+= 1
     let rating = Int(text[event.ratingOffset] &- UInt8(ascii: "0"))
@@ -62,7 +61,7 @@ struct EventScanner: Sendable {
     return decision
   }
 
-  /// Enters an event at an offset.
+  /// Counts an event at an offset.
   mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
     let rating = Int(text[offset &+ event.ratingOffset] & 7)
     if rule.isTallying {
@@ -73,7 +72,7 @@ struct EventScanner: Sendable {
     counts.byRating[rating] &+= 1
   }
 
-  /// Enters events of one shape.
+  /// Counts events of one shape.
   private mutating func add(
     _ events: JokeHistogram.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
   ) {
@@ -88,16 +87,16 @@ struct EventScanner: Sendable {
     passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
-  /// What each joke was counted as.
+  /// The tally of the jokes.
   var tally: Tally { rule.tally(of: jokes) }
 
-  /// How many events were counted since that was asked last.
+  /// The number of events counted since the last `takeCounts`.
   var count: Int { counts.total }
 
-  /// How many ordinary events were met.
+  /// The number of ordinary events so far.
   var metCount: Int { readCount &+ recognisedCount }
 
-  /// The events counted since this was asked last.
+  /// Returns the counts since the last call, and resets them.
   mutating func takeCounts() -> OrdinaryCounts {
     defer { counts = OrdinaryCounts() }
     return counts
@@ -105,25 +104,25 @@ struct EventScanner: Sendable {
 
   // MARK: Ahead of the stream
 
-  /// Keeps the ratings of jokes apart from now on, until somebody knows which of them count; those so far
-  /// are forgotten.
+  /// Starts logging ratings in order, because it is still unknown which of them count. Earlier
+  /// counts are dropped.
   mutating func beginLog() {
     _ = takeCounts()
     jokes = JokeHistogram()
     log = KeyedDigitLog()
   }
 
-  /// How many ratings were kept apart.
+  /// The number of logged ratings.
   var loggedCount: Int { log?.count ?? 0 }
 
-  /// Gives the ratings that were kept apart, for others that there is room for.
+  /// Swaps the log with another one.
   mutating func exchangeLog(with other: inout KeyedDigitLog) {
     let logged = log.take()
     log = other
     other = logged ?? KeyedDigitLog()
   }
 
-  /// Takes over what another has found.
+  /// Takes over a run of another scanner.
   mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
     votes.count(run.votes, in: &jokes)
     recognisedCount &+= run.counts.total
@@ -131,18 +130,18 @@ struct EventScanner: Sendable {
 
   // MARK: Recognising
 
-  /// Passes over events that are recognised.
+  /// Decides about the recognised events at an offset.
   ///
   /// - Parameters:
-  ///   - start: where the first begins; in the end, where the first does that was not passed over.
-  ///   - limit: no event is wanted that begins there or later.
+  ///   - start: the start of the first event; set to the end of the last recognised one.
+  ///   - limit: events that begin here or later are ignored.
   mutating func pass(
     _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max,
     into passed: inout DecidedRecords
   ) {
     if rule.decidesNothing { return }
     let limit = min(limit, text.count)
-    // Where the sums are all that is wanted, no event is looked at by itself.
+    // If only totals are wanted, events are counted in bulk.
     let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
     let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
     while start < limit, !patterns.isEmpty {
@@ -161,7 +160,8 @@ struct EventScanner: Sendable {
     }
   }
 
-  /// Adds events of the shape that matched last, up to one that is to be decided about by itself.
+  /// Adds the decisions about events of the latest shape, up to one that must be decided
+  /// individually.
   private mutating func addSingly(
     _ events: JokeHistogram.Records, of patterns: EventPatterns, in text: Span<UInt8>,
     into passed: inout DecidedRecords
@@ -179,7 +179,7 @@ struct EventScanner: Sendable {
     }
   }
 
-  /// Adds what becomes of an event; false if it is to be decided about by itself.
+  /// Adds the decision about an event; false if it must be decided individually.
   @inline(__always)
   func pass(
     _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>,
@@ -196,19 +196,19 @@ struct EventScanner: Sendable {
     return true
   }
 
-  /// Adds to the credit for a shape that was found soon, and takes from it for any other search.
+  /// Raises the credit for a quick match, and lowers it for any other search.
   private mutating func settleCredit(hasFound: Bool) {
     let isWorthIt = hasFound && patterns.triedCount <= Self.cheapSearch
     credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
   }
 
-  /// How many events to read before shapes are looked for again.
+  /// The number of events to parse before the next search.
   var countToRead: Int {
     if rule.decidesNothing && !isLearning { return 0 }
     return credit == 0 ? Self.countWithoutLook : 1
   }
 
-  /// Where shapes hardly repeat, to try them all would cost more than to read the event.
+  /// Whether a search pays: if shapes rarely repeat, trying all of them costs more than parsing.
   private mutating func isWorthLooking() -> Bool {
     guard !patterns.isEmpty else { return false }
     guard credit == 0 else { return true }
@@ -216,15 +216,15 @@ struct EventScanner: Sendable {
     return leftOutCount % Self.creditLimit == 0
   }
 
-  /// Events of one shape that begin at an offset, each to be decided about by itself.
+  /// The events of one shape at an offset, to be decided individually.
   ///
-  /// - Returns: the events, and what is known of the first from its first byte on; nil where none is
-  ///   recognised, or cannot be decided about by what is known.
+  /// - Returns: the events, and what is known of the first one, relative to its first byte; nil if
+  ///   none is recognised or the known parts are not enough to decide.
   mutating func find(
     _ text: Span<UInt8>, at start: Int, before limit: Int
   ) -> (events: JokeHistogram.Records, event: OrdinaryEvent, document: EventDocument)? {
     guard !rule.isTold, isWorthLooking() else { return nil }
-    // Each takes its time; where one is not to be shown, those behind it were compared in vain.
+    // If one event is not decided individually, comparing those after it would be wasted.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
     let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
     settleCredit(hasFound: events.count > 0)
@@ -237,15 +237,15 @@ struct EventScanner: Sendable {
 
   // MARK: Learning
 
-  /// Whether it pays to learn one more shape: where they do not repeat, to learn each would cost more
-  /// than to read the event.
+  /// Whether learning another shape pays. If shapes do not repeat, learning costs more than
+  /// parsing.
   var isLearning: Bool { learnedCount <= 32 + recognisedCount / 512 }
 
-  /// Takes an event for a pattern of others to come.
+  /// Learns the shape of an event.
   ///
   /// - Parameters:
-  ///   - range: the event with what separates it from its neighbour.
-  ///   - document: what it takes to decide about the event by itself, where that is known.
+  ///   - range: the event, with its separator.
+  ///   - document: the parts for deciding about each event individually, if known.
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
     _ document: EventDocument? = nil
@@ -255,7 +255,7 @@ struct EventScanner: Sendable {
     patterns.learn(event, text, range: range, document)
   }
 
-  /// Forgets all shapes, because events now stand in another container.
+  /// Forgets all shapes, because they do not apply to another container.
   mutating func forget() {
     patterns = EventPatterns(isLines: isLines)
   }

@@ -2,39 +2,38 @@ package import Jokes
 import Scan
 import SystemIO
 
-/// What the rules need of an event about which nothing is odd: it is of the wanted collection, names
-/// its joke without escapes, and its rating is one digit from 1 to 5.
+/// The parts of an ordinary event: one in the wanted collection whose joke ID has no escapes and
+/// whose rating is one digit from 1 to 5.
 ///
-/// Offsets count from the start of a text.
+/// Offsets are relative to the start of a text.
 struct OrdinaryEvent: Sendable, Hashable {
-  /// Where the rating's digit stands.
+  /// The offset of the rating's digit.
   var ratingOffset: Int
-  /// Where the joke's id stands, its quotes left out.
+  /// The range of the joke ID, without quotes.
   var jokeID: Range<Int>
-  /// Where the document's full name or path stands, where its collection is told by that alone.
+  /// The range of the document's full name or path, if only that determines its collection.
   var name: Range<Int>?
 }
 
-/// What becomes of ordinary events, told beforehand: by their rating alone.
+/// The decision table for ordinary events, which depends on the rating alone.
 package struct RatingDecisionTable: Sendable, Hashable {
-  /// What becomes of each, in the order of the ratings from 1 to 5; nil where each such event is to be
-  /// decided about by itself.
+  /// The decisions for the ratings 1 to 5; nil if such events must be decided individually.
   let decisions: [Decision?]
-  /// What each counts as in a tally of the jokes.
+  /// The verdicts for the ratings 1 to 5, for a tally of the jokes.
   let verdicts: [BinaryRating?]
 
-  /// Whether a tally of the jokes is wanted.
+  /// Whether the jokes are tallied.
   let isTallying: Bool
-  /// Whether no event is to be decided about by itself.
+  /// Whether the table decides about every event.
   let isTold: Bool
-  /// Whether every event is to be decided about by itself.
+  /// Whether the table decides about no event.
   let decidesNothing: Bool
-  /// Whether all events stay as they are.
+  /// Whether the table changes no event.
   let changesNothing: Bool
 
   /// - Parameters:
-  ///   - decide: what becomes of an event with a rating; nil where each is to be shown.
-  ///   - verdict: what it counts as in a tally of the jokes.
+  ///   - decide: the decision for a rating; nil if such events must be decided individually.
+  ///   - verdict: the verdict for a rating, for a tally of the jokes.
   package init(
     decide: (Rating) -> Decision? = { _ in .keep },
     verdict: (Rating) -> BinaryRating? = { _ in nil }
@@ -48,26 +47,26 @@ package struct RatingDecisionTable: Sendable, Hashable {
   }
 }
 
-/// How many ordinary events there were, or entries of an ordinary dump, by their rating.
+/// The number of ordinary events, or of entries of an ordinary dump, by rating.
 package struct OrdinaryCounts: Sendable, Hashable {
-  /// At the place of each rating's number.
+  /// Indexed by the number of the rating.
   var byRating = JokeHistogram.Counts(repeating: 0)
 
   package init() {}
 
-  /// All of them.
+  /// The sum over all ratings.
   package var total: Int { byRating.wrappedSum() }
 
   package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
 
-  /// Counts one of a rating.
+  /// Counts one event or entry.
   package mutating func count(_ rating: Rating) { byRating[rating.rawValue] &+= 1 }
 
   package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
     sum.byRating &+= other.byRating
   }
 
-  /// What these events have come to where each rating has its decision.
+  /// The fates of these events, if the table decides about every rating.
   func records(_ rule: RatingDecisionTable) -> RecordCounts {
     var records = RecordCounts()
     for rating in Rating.allCases {
@@ -82,9 +81,9 @@ package struct OrdinaryCounts: Sendable, Hashable {
 }
 
 extension Rating {
-  /// It as an ASCII digit.
+  /// The rating as an ASCII digit.
   var digits: [UInt8] { Self.allDigits[rawValue - 1] }
 
-  // One array for each rating: an edit does not allocate its own.
+  // One array a rating, so that an edit does not allocate.
   private static let allDigits = Rating.allCases.map { [UInt8(ascii: "0") + UInt8($0.rawValue)] }
 }

@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 extension RatingDecisionTable {
-  /// What each joke counted as whose ratings were counted.
+  /// The tally of counted ratings.
   func tally(of jokes: JokeHistogram) -> Tally {
     var tally = Tally()
     jokes.forEach { id, counts in

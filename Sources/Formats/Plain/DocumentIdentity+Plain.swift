@@ -2,11 +2,11 @@ import Scan
 import SystemIO
 
 extension DocumentIdentity {
-  /// Looks for the id: the key of the record, else a field of one of the usual names, else the id
-  /// that the app makes of device, joke and week. Nil where there is none of them.
+  /// Finds the ID: the record's key, or else one of the usual naming fields, or else the app's ID
+  /// for device, joke and week. Nil if there is none.
   init?(of record: Record) { self.init(of: record, NamingFields(of: record)) }
 
-  /// The same, of a record whose fields were read already.
+  /// Finds the ID of a record whose naming fields were read before.
   init?(of record: Record, _ fields: NamingFields) {
     var found: DocumentIdentity?
     fields.withName(of: record) { id, name, field in
@@ -20,7 +20,7 @@ extension DocumentIdentity {
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
     guard let spelled = record.key ?? fields.explicit?.value else { return }
-    // Where it is a path, the id is the end of it.
+    // The ID is the last part of a path.
     let isWhole = spelled.range.count == id.utf8.count
     if isWhole, fields.makeEventID(spelledAs: spelled, in: record.text) { return }
     if let derived = fields.eventID(in: record.text), derived != Array(id.utf8) {
@@ -30,15 +30,15 @@ extension DocumentIdentity {
 }
 
 extension NamingFields {
-  /// Lends the id of the record's document and, where it has one, its full name, with the number of the
-  /// field that holds them; neither where nothing says what it is called.
+  /// Calls a closure with the ID, the full name (empty if unknown) and the index of the field that
+  /// holds them. Without an ID the closure is not called.
   func withName(
     of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>, _ field: Int?) -> Void
   ) {
     let text = record.text
     if let key = record.key {
       key.withUTF8(in: text) { id in
-        // Where the reserved name says otherwise, it is a field that no document can have.
+        // A reserved name that contradicts the key is an ordinary, invalid field.
         var isSaid = false
         if let path, Self.idFields[path.number] == Self.reservedName {
           Self.withName(path, in: text) { said, name, field in
@@ -55,7 +55,7 @@ extension NamingFields {
     }
   }
 
-  /// Lends what a field says.
+  /// Calls a closure with the ID and the full name in a field.
   private static func withName(
     _ field: (number: Int, value: JSONString), in text: Span<UInt8>,
     _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>, _ field: Int?) -> Void
@@ -71,7 +71,7 @@ extension NamingFields {
 }
 
 extension Span<UInt8> {
-  /// Whether the text begins with a project's name, and goes on with its documents.
+  /// Whether the text begins with `projects/` and contains `/documents/`.
   fileprivate var isFullName: Bool {
     guard holds("projects/", at: 0) else { return false }
     var place = 0

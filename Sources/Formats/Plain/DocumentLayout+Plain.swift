@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// Documents as plain JSON: the fields are the members of the record's object, and the id is its key
-/// or one of them.
+/// Plain JSON documents: the fields are the members of the record's object, and the ID is its key
+/// or one of the fields.
 ///
-/// An object of documents may stand under its collection's name, as firestore-tools, labbots and
-/// dalenguyen's firestore-export-import write it; a subcollection then stands in its parent, under
-/// its own name, or with its path as key under `subCollection`.
+/// An object of documents may be keyed by its collection's name, as in the output of
+/// firestore-tools, labbots and dalenguyen's firestore-export-import. A subcollection is then in
+/// its parent, keyed by its name, or by its path under `subCollection`.
 extension DocumentLayout {
   func fieldsIdentity(
     of record: Record, _ parts: DocumentParts, in path: [String]
@@ -16,7 +16,7 @@ extension DocumentLayout {
     return identity
   }
 
-  /// The collection that the keys around a document lead to; nil where there are none.
+  /// The collection at a path; nil at the root.
   private func namedCollection(at path: [String]) -> String? {
     if isNestedMember(path.dropLast().last) { return path.last }
     return path.isEmpty ? nil : path.joined(separator: "/")
@@ -60,7 +60,8 @@ extension DocumentLayout {
     return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
   }
 
-  /// Whether a collection begins here, and not a document or what is left of one.
+  /// Whether a collection begins here, rather than a document or the subcollections of a deleted
+  /// one.
   func isOtherCollection(
     _ cursor: JSONCursor, documentLimit: Int
   ) throws(JSONSyntaxError) -> Bool {
@@ -68,7 +69,7 @@ extension DocumentLayout {
     return try !isRemainder(cursor, documentLimit: documentLimit)
   }
 
-  /// What a member is on the way to a subcollection.
+  /// The role of a member on the way to a subcollection.
   private func role(
     of key: String, isObject: Bool, in path: [String], _ wanted: String
   ) -> RecordRole {
@@ -82,12 +83,12 @@ extension DocumentLayout {
     return leadsOn && isObject ? .container : .other
   }
 
-  /// What a value is in another collection than the wanted one, which is walked over where it is too
-  /// large to be held; of its documents, those right in it are counted.
+  /// The role of a value in another collection, which is traversed if it is too large for memory.
+  /// Only its direct documents are counted.
   private func otherRole(
     of key: JSONString, _ cursor: JSONCursor, level: Int
   ) -> RecordRole {
-    // A collection's documents come first.
+    // The level below a collection is its documents.
     NestedLevel(rawValue: (level + 1) % 3)?.role(
       of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container) ?? .other
   }
@@ -95,18 +96,18 @@ extension DocumentLayout {
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {
     guard let first = path.first else { return true }
     if isNestedMember(path.last) { return true }
-    // On the way to a subcollection nothing is entered but what leads to it.
+    // On the way to a subcollection, only containers that lead to it are entered.
     guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
     return first.hasBytes(of: wanted.dividedAtSlashes()[0])
   }
 
-  // MARK: What is left of a document
+  // MARK: Subcollections of deleted documents
 
-  /// Whether the record is only what is left of a deleted document, or the place of one that does not
-  /// exist; asked of flat documents that hold nothing but objects.
+  /// Whether the record only has the subcollections of a deleted or missing document. For flat
+  /// documents with only objects.
   func isRemainder(_ record: Record) -> Bool {
     guard case .named(let limit) = arrangement else { return false }
-    // The record was read before: it is JSON, and nothing is thrown.
+    // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       return try isRemainder(JSONCursor(record.text, at: record.valueStart), documentLimit: limit)
     } catch {
@@ -114,9 +115,9 @@ extension DocumentLayout {
     }
   }
 
-  /// Whether the object that begins here has nothing but subcollections.
+  /// Whether the object at the cursor only has subcollections.
   ///
-  /// One that is larger than any document is not read to its end.
+  /// An object larger than any document is not read to its end.
   private func isRemainder(
     _ cursor: JSONCursor, documentLimit: Int
   ) throws(JSONSyntaxError) -> Bool {
@@ -143,7 +144,7 @@ extension Record {
   /// Whether its first member is the name that `read-export --plain` prints.
   fileprivate var isPrinted: Bool {
     let cursor = JSONCursor(text, at: valueStart)
-    // The record was read before: it is JSON, and nothing is thrown.
+    // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       guard let first = try cursor.firstMember() else { return false }
       return first.kind == .string && first.key.string(in: text) == NamingFields.reservedName

@@ -4,21 +4,21 @@ import SystemIO
 extension InputSample {
   private static let eventFields = ["joke_id", "rating", "device_id", "week_id"]
 
-  /// Whether its first object has a field that an event has, and so is a document.
+  /// Whether its first object has a field of an event, and so is a document.
   var hasEventField: Bool {
     keys.contains { key in !key.isContainer && Self.eventFields.contains(key.name) }
   }
 
-  /// Whether its first object holds nothing but documents, or collections of such.
+  /// Whether its first object has only documents, or collections of them.
   var isObjectOfDocuments: Bool {
     if isEmptyDocument { return false }
-    // Of a damaged line too few keys are known to say that all of its values are objects.
+    // A damaged line shows too few keys.
     let isDamagedLine = isOneLine && isDamaged
     return !hasEventField && !isDamagedLine && keys.allSatisfy(\.isObject)
   }
 
-  /// Whether its first object is empty and what follows is no other format: then it is a document
-  /// without fields, because nothing follows an object of documents.
+  /// Whether its first object is empty and is followed by plain values: a document without fields,
+  /// because nothing follows an object of documents.
   private var isEmptyDocument: Bool {
     guard keys.isEmpty, hasMore else { return false }
     let rest = InputSample(bytes.extracting(afterEmptyObjects()..<bytes.count))
@@ -28,7 +28,7 @@ extension InputSample {
     return true
   }
 
-  /// Where the first value begins that is no empty object, or where the bytes end.
+  /// The offset of the first value other than an empty object, or of the end.
   private func afterEmptyObjects() -> Int {
     var cursor = JSONCursor(bytes, at: firstOffset)
     var start = firstOffset

@@ -1,20 +1,21 @@
 import Scan
 import SystemIO
 
-/// Spells typed values of a document as plain ones, which `TypedValueWriter` takes back as far as
-/// plain values tell their type.
+/// Converts a document's typed values to plain ones, which `TypedValueWriter` reverses where plain
+/// values show their type.
 ///
-/// A timestamp and bytes become the strings they are spelled as, a reference the path below
-/// `/documents/`, a place an object of latitude and longitude, and what is no finite number a string.
-/// A double always has a point or an exponent, so that it is none the less a double. Strings have one
-/// spelling each, so that what is printed and read again is printed as the same bytes.
+/// A timestamp or bytes become their string, a reference the path below `/documents/`, a place an
+/// object with latitude and longitude, and a number that is not finite a string. A double always
+/// has a point or an exponent. Strings have a canonical spelling, so that printing, reading and
+/// printing again gives the same bytes.
 struct PlainValueWriter {
   private var bytes: [UInt8] = []
 
-  /// A document of these typed fields, with its name under `__name__`, a key that no field can have.
+  /// Converts the typed fields of a document, with its name as `__name__`, a key that no field can
+  /// have.
   ///
-  /// - Parameter typedFields: what `TypedFieldsCheck` has found to be sound.
-  /// - Throws: `Unrepresentable` where it is not.
+  /// - Parameter typedFields: fields that passed `TypedFieldsCheck`.
+  /// - Throws: `Unrepresentable` for malformed fields.
   static func document(_ typedFields: [UInt8], named name: String?) throws -> [UInt8] {
     var writer = PlainValueWriter()
     var cursor = JSONCursor(typedFields.span)
@@ -45,14 +46,14 @@ struct PlainValueWriter {
     append("}")
   }
 
-  /// `{"fields":{…}}`, or `{}` where there are none.
+  /// Converts `{"fields":{…}}`, or `{}` for an empty map.
   private mutating func mapValue(_ cursor: inout JSONCursor) throws {
     guard let start = try member("fields", &cursor) else { return append("{}") }
     var inner = JSONCursor(cursor.text, at: start)
     try map(&inner)
   }
 
-  /// `{"values":[…]}`, or `{}` where there are none.
+  /// Converts `{"values":[…]}`, or `{}` for an empty array.
   private mutating func arrayValue(_ cursor: inout JSONCursor) throws {
     append("[")
     if let start = try member("values", &cursor) {
@@ -68,7 +69,7 @@ struct PlainValueWriter {
     append("]")
   }
 
-  /// Moves over an object, and gives the place of its member of this name.
+  /// Skips an object, and returns the offset of the member with this name.
   private func member(_ name: String, _ cursor: inout JSONCursor) throws -> Int? {
     var start: Int?
     var isFirst = true
@@ -107,7 +108,7 @@ struct PlainValueWriter {
     guard try cursor.nextMember(&isFirst) == nil else { throw unknown }
   }
 
-  /// A whole number however it is spelled, quoted or not.
+  /// Converts an integer, quoted or not.
   private mutating func integer(_ range: Range<Int>, in text: Span<UInt8>) throws {
     let token = text.extracting(Self.unquoted(range, in: text))
     guard let value = JSONNumber(strictly: token)?.integer else {
@@ -124,7 +125,7 @@ struct PlainValueWriter {
     if isWhole { append(".0") }
   }
 
-  /// A place; a coordinate of zero is left out where it is typed.
+  /// Converts a place; a zero coordinate may be missing.
   private mutating func place(_ cursor: inout JSONCursor) throws {
     let start = cursor.offset
     append("{")

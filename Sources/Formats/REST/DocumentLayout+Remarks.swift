@@ -2,11 +2,11 @@ import Scan
 import SystemIO
 
 extension DocumentLayout {
-  /// What a value says that is no document, but beside or in the place of one.
+  /// The remark of a value that is not a document.
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {
     switch arrangement {
     case .collections:
-      // A document at the root has its own fields beside its collections.
+      // The root may be a document with fields beside its collections.
       return path.isEmpty ? nestedMember.map { .beside($0.description) } : nil
     case .pages(_, let token):
       guard path.count == 1, let key = value.key else { return answerRemark(value) }
@@ -25,21 +25,21 @@ extension DocumentLayout {
     return object.isParent ? nil : .stranger
   }
 
-  /// What a member of a page says.
+  /// The remark of a page's member.
   private static func pageRemark(
     _ value: Record, _ key: JSONString, _ token: StaticString
   ) -> DocumentRemark? {
     if key.equals("error", in: value.text) {
       return .failure(RESTError.summary(value.text, at: value.valueStart))
     }
-    // The last page has no token, or an empty one.
+    // The last page has no token or an empty one.
     let isToken =
       key.equals(token, in: value.text) && value.bytes[0] == UInt8(ascii: "\"")
       && value.valueRange.count > 2
     return isToken ? .continues : nil
   }
 
-  /// What an object says that holds no document.
+  /// The remark of an object without a document.
   private static func remark(_ value: Record, in holder: Holder) -> DocumentRemark? {
     if let error = value.firstValue(of: "error") {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
@@ -48,14 +48,14 @@ extension DocumentLayout {
       object.names.allSatisfy(holder.hasMember)
     else { return .stranger }
     guard let document = value.firstValue(of: holder.member.description) else { return nil }
-    // A document that does not exist is an answer, too.
+    // A missing parent document is a valid answer.
     let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
     return parent?.isParent == true ? nil : .stranger
   }
 }
 
 extension SmallObject {
-  /// Whether it is a document that does not exist, and is named for what is below it.
+  /// Whether it is a missing document, listed for its subcollections.
   fileprivate var isParent: Bool {
     count == 1 && string("name").map { DatabaseName.divide($0).database != nil } == true
   }

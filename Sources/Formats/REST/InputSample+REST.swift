@@ -2,13 +2,13 @@ import Scan
 import SystemIO
 
 extension InputSample {
-  /// Whether its first object is a document of the REST API that has no name, as `read-export` prints
-  /// one that nothing names.
+  /// Whether its first object is a REST document without a name, as `read-export` prints one of
+  /// unknown name.
   var isNamelessRESTDocument: Bool {
     guard hasTypedFields, kind(of: "name") == nil else { return false }
     if hasNothingButRESTMembers { return true }
-    // Whatever follows: no plain document begins with a map of typed values that is called so, and in
-    // an object of documents all are objects.
+    // No plain document begins with a map `fields` of typed values, and an object of documents only
+    // has objects.
     return keys.first?.name == "fields" && keys.contains { !$0.isObject }
       && (!innerKeys.isEmpty || kind(of: "createTime") == .string)
   }
@@ -17,8 +17,8 @@ extension InputSample {
     keys.allSatisfy { DocumentLayout.rest.hasMember($0.name) }
   }
 
-  /// Whether its first object is a page of `documents.list`, and no document with a list that is called
-  /// so: firestore-backfire has one of the references in a document.
+  /// Whether its first object is a page of `documents.list`, and not a document with a list of that
+  /// name, such as firestore-backfire's list of references.
   var isRESTPage: Bool {
     guard kind(of: "documents") == .array, !hasEventField else { return false }
     switch firstListed {
@@ -28,11 +28,11 @@ extension InputSample {
     }
   }
 
-  /// Whether its first object is a document of the REST API.
+  /// Whether its first object is a REST document.
   var isRESTDocument: Bool {
     if let name {
       let isFull = name.containsBytes(of: "/documents/")
-      // A plain document may have fields of any of these names.
+      // A plain document may have fields with any of these names.
       if kind(of: "fields") == .object, isFull || hasTypedFields {
         return hasTypedFields || !hasEventField
       }
@@ -41,8 +41,8 @@ extension InputSample {
       }
     }
     if isNamelessRESTDocument { return true }
-    // Without fields, or a parent that does not exist, which has a name alone. A plain document may
-    // have fields of these names, but hardly these alone.
+    // A document without fields, or a missing parent with only its name. A plain document may have
+    // fields of these names, but hardly only these.
     return hasNothingButRESTMembers
       && name.map { DatabaseName.divide($0).database != nil } == true
       && kind(of: "fields") ?? .null == .null
@@ -50,13 +50,13 @@ extension InputSample {
 
   /// Whether its first object is an answer to a query.
   var isRESTAnswer: Bool {
-    // A plain document may have a field of one of these names, but not these alone.
+    // A plain document may have a field of one of these names, but not only these.
     let document = kind(of: "document")
     return !keys.isEmpty && (document == nil || document == .object)
       && hasOnlyMembers(of: .restAnswers)
   }
 
-  /// Whether its first object has no other members than what holds the documents of this layout.
+  /// Whether its first object only has members of this layout's holder.
   private func hasOnlyMembers(of layout: DocumentLayout) -> Bool {
     keys.allSatisfy { layout.holder?.hasMember($0.name) == true }
   }

@@ -1,17 +1,17 @@
 package import Scan
 import SystemIO
 
-/// Input that is not what it claims to be, from some byte on.
+/// An error for input that violates its format.
 package struct DamagedInput: ReportableError {
-  /// The format it was taken for.
+  /// The expected format.
   package var format: String
-  /// The place of the first byte that cannot be.
+  /// The place of the first invalid byte.
   package var place: Place?
-  /// What is wrong there.
+  /// What is wrong at that place.
   package var reason: String
   package var documentID: String?
   package var hint: String?
-  /// The damaged record, where it can be told from what is around it.
+  /// The damaged record, if its bounds are known.
   package var record: RejectedRecord?
 
   package init(

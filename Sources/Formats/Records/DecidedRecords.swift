@@ -1,47 +1,47 @@
 import Scan
 import SystemIO
 
-/// Records that were decided about, and the edits that carry the decisions out.
+/// Accumulates the decisions about a run of records as edits and totals.
 struct DecidedRecords: Sendable {
-  /// Whether each edit is wanted, or only what all come to.
+  /// Whether edits are recorded, or only counted.
   let keepsEdits: Bool
-  /// How many records, or lines, there were.
+  /// The number of records, or of lines.
   private(set) var count = 0
-  /// What changes in them, and in those before them; a record that goes is replaced by nothing.
+  /// The edits in these records and in earlier ones; a dropped record has an empty replacement.
   private(set) var edits: [Edit] = []
-  /// How much further the places of edits are from the start of the input than from that of the text.
+  /// Added to an offset in the text, gives an offset in the input.
   private var distance = 0
-  /// How many bytes more come in than leave.
+  /// How many bytes the edits remove on balance.
   private(set) var droppedByteCount = 0
-  /// Where the last record ends that stays, or one of the same shape that follows it.
+  /// The end of the last kept record, or of one of the same shape that follows it.
   private(set) var keptEnd: Int?
 
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
-  /// Adds a record that goes, or the line in which it stands.
+  /// Drops a record, or its line.
   mutating func drop(_ range: Range<Int>) {
     count &+= 1
     add(Edit(range, []))
   }
 
-  /// Adds a record that stays, or the line in which it stands.
+  /// Keeps a record, or its line.
   mutating func keep(_ range: Range<Int>) {
     count &+= 1
     keptEnd = range.upperBound
   }
 
-  /// Adds a record that stays with an edit.
+  /// Keeps a record with an edit.
   mutating func keep(_ range: Range<Int>, making edit: Edit) {
     keep(range)
     add(edit)
   }
 
-  /// Adds a line.
+  /// Adds a line with the fate of its record.
   ///
   /// - Parameters:
-  ///   - fate: what becomes of its record.
-  ///   - record: where the record stands, its first byte being that of the line.
-  ///   - line: where the line stands, its line end included.
+  ///   - fate: the fate of the record in the line.
+  ///   - record: the range of the record, relative to the line.
+  ///   - line: the range of the line, with its line end.
   mutating func add(_ fate: RecordFate, of record: Range<Int>, line: Range<Int>) {
     switch fate {
     case .keep: keep(line)
@@ -60,7 +60,7 @@ struct DecidedRecords: Sendable {
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 
-  /// Adds records that stay.
+  /// Keeps a number of records.
   mutating func add(_ count: Int, upTo end: Int) {
     self.count &+= count
     keptEnd = end
@@ -73,15 +73,16 @@ struct DecidedRecords: Sendable {
     if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
   }
 
-  /// Begins with other records of a text, so far from the start of the input.
+  /// Starts another run, with the distance from offsets in the text to offsets in the input. Edits
+  /// are kept; the counts restart.
   mutating func begin(at distance: Int) {
     self.distance = distance
     (count, droppedByteCount, keptEnd) = (0, 0, nil)
   }
 
-  /// Forgets all edits but so many.
+  /// Keeps only the first edits.
   mutating func keepEdits(_ count: Int) { edits.removeLast(edits.count - count) }
 
-  /// Gives the edits for others, which come before those that are added.
+  /// Swaps the edits with another array, to which later ones are appended.
   mutating func exchangeEdits(with other: inout [Edit]) { swap(&edits, &other) }
 }

@@ -1,44 +1,44 @@
 import Scan
 import SystemIO
 
-/// A record that is too large to be held, without the records that stand in it.
+/// A record too large for memory, held without the records nested in it.
 ///
-/// What stands in its nested member is left out of the text but for the first key, with an empty
-/// object for its value: enough to tell that there is something.
+/// The content of the nested member is omitted except for its first key, with an empty object as
+/// its value. A reader can still see that the member is not empty.
 struct DividedRecord: ~Copyable {
-  /// Its own bytes, key included.
+  /// The record's own bytes, with its key.
   var text: [UInt8] = []
-  /// Where in the text its value begins.
+  /// The offset of the value in the text.
   var valueStart = 0
-  /// What stands in the text for what was left out; nil where nothing was.
+  /// The range in the text of the placeholder for the omitted content; nil if nothing was omitted.
   private(set) var gap: Range<Int>?
-  /// Whether its own bytes are too many, too, so that they leave unread.
+  /// Whether even the record's own bytes exceed the limit, so that it is copied unread.
   var isTooLarge = false
-  /// What was left out, where the output needs it, and the edits made in it, if any are.
+  /// The omitted bytes, if the output needs them, and the edits in them, if any.
   var spool: Spool?
   var edits: SpooledEdits?
   private let origin: Record.Origin
   private var sections: [Record.Section] = []
 
-  /// Begins with nothing, at a place in the input.
+  /// Creates an empty record at a place in the input.
   init(at origin: Record.Origin) {
     self.origin = origin
     beginSection(at: origin)
   }
 
-  /// Leaves out what the nested member's object holds, its closing brace included.
+  /// Omits the content of the nested member's object, with its closing brace.
   ///
-  /// - Parameter key: the first key in it, quotes included.
+  /// - Parameter key: the first key of the object, with quotes.
   mutating func leaveOut(afterKey key: [UInt8]) {
     let start = text.count
     text += key + Array(":{}}".utf8)
     gap = start..<text.count
   }
 
-  /// Takes note of what stands in it where nothing is left out.
+  /// Notes nested content without a placeholder.
   mutating func noteNested() { gap = gap ?? 0..<0 }
 
-  /// Goes on behind what was left out.
+  /// Starts a section after the omitted content.
   mutating func beginSection(at origin: Record.Origin) {
     sections.append(
       Record.Section(
@@ -52,16 +52,16 @@ struct DividedRecord: ~Copyable {
       isDecompressed: origin.isDecompressed)
   }
 
-  /// Where it stands in the input, and each byte of its text.
+  /// The record's origin, with a section for each held stretch of the text.
   var dividedOrigin: Record.Origin {
     var origin = origin
     origin.layout = .sections(sections)
     return origin
   }
 
-  /// Writes it as it came, but for edits of its value.
+  /// Writes the record with edits of its value.
   ///
-  /// - Precondition: no edit touches what is left out of the text.
+  /// - Precondition: no edit touches the omitted content.
   borrowing func write(to output: inout ByteOutput, making edits: [Edit] = []) throws {
     let gap = gap ?? text.count..<text.count
     var pending = PendingEdits()
@@ -74,7 +74,7 @@ struct DividedRecord: ~Copyable {
       at: gap.upperBound)
   }
 
-  /// Writes what is left of it where the document goes: the key, and the nested member alone.
+  /// Writes what remains of a dropped document: its key and the nested member.
   borrowing func writeRemainder(of member: String, to output: inout ByteOutput) throws {
     let gap = gap ?? text.count..<text.count
     let beginning = Array(text[0..<valueStart]) + Array("{\"\(member)\":{".utf8)
@@ -88,7 +88,7 @@ struct DividedRecord: ~Copyable {
     try output.replace(text.span.extracting(gap.upperBound..<text.count), with: ending.span)
   }
 
-  /// Writes what was left out.
+  /// Writes the omitted content.
   private borrowing func writeNested(to output: inout ByteOutput) throws {
     guard let edits else {
       try spool?.forEachPiece { try output.copy($0) }
@@ -98,7 +98,7 @@ struct DividedRecord: ~Copyable {
     try edits.replay(into: &output)
   }
 
-  /// Where the nested member stands once more, as it should not; nothing of it is to be lost.
+  /// The values of duplicates of the nested member, which must not be lost.
   private borrowing func laterValues(of member: String) -> [Range<Int>] {
     guard let gap else { return [] }
     let name = Array(member.utf8)

@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// One thing found in a part of an input, for the run to take in the order of the input.
+/// Something found in a part of an input, which the run takes in input order.
 enum Finding: Sendable {
-  /// So many outcomes of a job, one after the other.
+  /// A number of consecutive outcomes of a job.
   case outcomes(Int)
-  /// A record that could not be read and stays as it came.
+  /// An unreadable record, copied unchanged.
   case reject(RecordProblem)
-  /// Records one after the other that each hold so many documents of another collection, or none.
+  /// Consecutive records of other collections, each with this many documents.
   case passedOver(documentCount: Int, times: Int)
-  /// What a value says that is no document.
+  /// A remark from a value that is not a document.
   case remark(DocumentRemark, Place)
-  /// What ends the run when the findings before it are taken.
+  /// An error that ends the run once the earlier findings are taken.
   case failure(any Error)
 }
 
@@ -33,16 +33,16 @@ extension Finding: PartLocated {
   }
 }
 
-/// The findings of one part of an input, in order, as far as they were not taken.
+/// The findings of one part of an input, in order, that have not been taken yet.
 struct Findings: Sendable {
   private(set) var all: [Finding] = []
-  /// How much of the part was taken already.
+  /// How many of the part's findings and outcomes were taken.
   private var taken = (findingCount: 0, outcomeCount: 0)
 
-  /// Begins another part.
+  /// Starts another part.
   mutating func begin() { taken = (0, 0) }
 
-  /// Takes the findings, with the job that keeps their outcomes; nil if there are none.
+  /// Removes the findings, with the job that holds their outcomes; nil if there are none.
   mutating func take(of job: any RecordJob) -> PartFindings? {
     if all.isEmpty { return nil }
     taken.findingCount += all.count
@@ -51,7 +51,7 @@ struct Findings: Sendable {
     return PartFindings(all: all, job: job)
   }
 
-  /// Adds outcomes of the job.
+  /// Adds consecutive outcomes of the job.
   mutating func addOutcomes(_ count: Int) {
     guard count > 0 else { return }
     if case .outcomes(let before)? = all.last {
@@ -61,7 +61,7 @@ struct Findings: Sendable {
     }
   }
 
-  /// Adds a record that holds so many documents of another collection.
+  /// Adds a record of another collection.
   mutating func passOver(documentCount: Int) {
     if case .passedOver(documentCount, let times)? = all.last {
       all[all.count - 1] = .passedOver(documentCount: documentCount, times: times + 1)
@@ -74,13 +74,13 @@ struct Findings: Sendable {
   mutating func add(_ remark: DocumentRemark, at place: Place) {
     all.append(.remark(remark, place))
   }
-  /// Adds what ends the run.
+  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { all.append(.failure(error)) }
 
-  /// Whether the rest of the part is to be read in its turn: the run ends here, or so much was found that
-  /// memory would grow with what is odd.
+  /// Whether the rest of the part must wait for its turn, because the run ends here or because the
+  /// number of findings is at its limit, which bounds memory for input with many anomalies.
   ///
-  /// - Parameter outcomeCount: how many outcomes the job keeps.
+  /// - Parameter outcomeCount: the number of outcomes in the job.
   func isFull(outcomeCount: Int) -> Bool {
     if case .failure? = all.last { return true }
     return taken.findingCount + all.count >= Self.findingLimit
@@ -91,13 +91,13 @@ struct Findings: Sendable {
   private static let outcomeLimit = 4096
 }
 
-/// What was found in one part of an input, and the job that keeps the outcomes.
+/// The findings of one part of an input, and the job that holds their outcomes.
 struct PartFindings: Sendable {
   var all: [Finding]
   var job: any RecordJob
 }
 
-/// Takes the findings of a part in its turn.
+/// Receives the findings of each part, in input order.
 protocol FindingTaker {
   mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
   mutating func reject(_ problem: RecordProblem) throws
@@ -109,9 +109,9 @@ extension FindingTaker {
   mutating func passOver(documentCount: Int) {}
   mutating func heed(_ remark: DocumentRemark, at place: Place) {}
 
-  /// Takes what was found on another thread.
+  /// Takes the findings of another thread.
   ///
-  /// - Parameter start: where the part begins in which it was found.
+  /// - Parameter start: the start of the part.
   mutating func take(_ part: PartFindings, from start: PartStart) throws {
     var outcomeCount = 0
     for var finding in part.all {

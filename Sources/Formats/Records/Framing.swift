@@ -1,13 +1,13 @@
-/// How the records of a JSON file follow each other.
+/// How the records of a JSON file are framed.
 package enum Framing: Sendable {
-  /// One on each line: NDJSON.
+  /// One record a line: NDJSON.
   case lines
-  /// One after the other, with white space between them; a single one is such a file too.
+  /// Consecutive records, separated by white space; also a single record.
   case stream
-  /// One alone: the file is one record, or nothing.
+  /// One record, or none.
   case single
-  /// The elements of one array.
+  /// The elements of an array.
   case array
-  /// The members of one object, each under its id.
+  /// The members of an object, each keyed by its ID.
   case object
 }

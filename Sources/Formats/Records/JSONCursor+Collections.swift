@@ -1,10 +1,10 @@
 import Scan
 
 extension JSONCursor {
-  /// The key of the first member of the object that begins here, and the kind of its value; nil where
+  /// The key of the first member of the object at the cursor, and the kind of its value; nil if
   /// there is no object, or an empty one.
   ///
-  /// - Throws: `JSONSyntaxError` where it is cut, so that more of it has to be seen, or damaged.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func firstMember() throws(JSONSyntaxError) -> (key: JSONString, kind: JSONKind)? {
     guard next == UInt8(ascii: "{") else { return nil }
     var ahead = self
@@ -14,7 +14,7 @@ extension JSONCursor {
     return (key, try ahead.kind())
   }
 
-  /// Whether an object begins here whose first value is an object, or which is empty.
+  /// Whether an object begins here that is empty or has an object as its first value.
   var holdsObjects: Bool {
     var ahead = self
     do throws(JSONSyntaxError) {
@@ -27,12 +27,12 @@ extension JSONCursor {
     }
   }
 
-  /// Whether an object begins here that holds nothing but objects, and at least one: a collection
+  /// Whether an object begins here that holds at least one object and nothing else: a collection
   /// rather than a document.
   ///
-  /// One that is larger than any document is not read to its end.
+  /// An object larger than any document is not read to its end.
   ///
-  /// - Throws: `JSONSyntaxError` where it is cut, so that more of it has to be seen, or damaged.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func holdsOnlyObjects(documentLimit: Int) throws(JSONSyntaxError) -> Bool {
     guard next == UInt8(ascii: "{") else { return false }
     var ahead = self

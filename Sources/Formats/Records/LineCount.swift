@@ -1,19 +1,19 @@
 import Scan
 import SystemIO
 
-/// The line that a place in an input is in, counted as the input is passed.
+/// Counts lines while an input is read.
 struct LineCount: Sendable {
-  /// The line, from 1.
+  /// The line number, from 1.
   var line = 1
-  /// Where in the input it begins.
+  /// The offset of the line in the input.
   var start = 0
 
   /// The column of a byte in the line, from 1.
   func column(of byte: Int) -> Int { byte - start + 1 }
 
-  /// Moves on over bytes.
+  /// Counts the lines in a range.
   ///
-  /// - Parameter offset: where in the input the text begins.
+  /// - Parameter offset: the offset of the text in the input.
   mutating func pass(_ text: Span<UInt8>, _ range: Range<Int>, at offset: Int) {
     let passed = text.extracting(0..<range.upperBound)
     var place = range.lowerBound

@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// Reads a line of an input as one record.
+/// Reads one line as one record.
 struct LineReader: Sendable {
-  /// What messages call the format.
+  /// The name of the format in messages.
   let formatName: String
-  /// Whether a damaged line is rejected and stays as it came.
+  /// Whether a damaged line is rejected and copied, instead of ending the run.
   let isSalvaging: Bool
 
   /// The fate of a record, and its range in the text.
@@ -14,11 +14,11 @@ struct LineReader: Sendable {
   /// Decides about the record of a line.
   ///
   /// - Parameters:
-  ///   - range: the line in the text, its line end left out.
-  ///   - origin: where the line begins; asked only of what is told about.
-  /// - Returns: nil where the line is blank, or was rejected: it stays as it came.
-  /// - Throws: `DamagedInput` where the line is damaged and nothing is salvaged, and what the handler
-  ///   throws.
+  ///   - range: the range of the line, without its line end.
+  ///   - origin: the place of the line. Evaluated only for a record or for damage.
+  /// - Returns: nil if the line is blank or was rejected; it is copied unchanged.
+  /// - Throws: `DamagedInput` for a damaged line without `isSalvaging`, and the errors of the
+  ///   handler.
   func decide<Handler: RecordHandler>(
     _ range: Range<Int>, of text: Span<UInt8>, from origin: () -> Record.Origin,
     _ handler: inout Handler
@@ -59,7 +59,7 @@ struct LineReader: Sendable {
 }
 
 extension DamagedInput {
-  /// Damage of JSON.
+  /// Creates an error from a JSON syntax error.
   init(_ error: JSONSyntaxError, of format: String, at place: Place, documentID: String?) {
     self.init(
       format: format, place: place, reason: error.reason.rawValue, documentID: documentID,

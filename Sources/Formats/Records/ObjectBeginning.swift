@@ -1,26 +1,26 @@
 import Scan
 import SystemIO
 
-/// An object of which only the beginning is there, as an object of those of its members that are
-/// whole and small: enough to tell what a document is called that is too large to be held.
+/// The complete small members of a truncated object, as JSON. They are enough to find the name of a
+/// document that is too large for memory.
 struct ObjectBeginning {
   /// The object as JSON.
   private(set) var json: [UInt8] = []
 
-  /// More than any id, name or key has.
+  /// The longest member that is kept; IDs, names and keys are shorter.
   private static let memberLimit = 64 << 10
   private static let limit = 1 << 20
-  /// No format has a name deeper in a record.
+  /// The deepest nesting at which a format holds the name.
   private static let depthLimit = 3
 
-  /// The object that begins at the cursor.
+  /// Reads the object at the cursor.
   init(_ cursor: JSONCursor) { copyObject(cursor, depth: 0) }
 
   private mutating func copyObject(_ cursor: JSONCursor, depth: Int) {
     json.append(UInt8(ascii: "{"))
     var ahead = cursor
     var isFirst = true
-    // Where the bytes end, or are no JSON, nothing more is known.
+    // An error means that the bytes end or are not JSON: the members so far are kept.
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
       while json.count < Self.limit, let key = try ahead.nextMember(&isFirst) {

@@ -1,22 +1,22 @@
 package import Scan
 import SystemIO
 
-/// Where in an input a part begins whose lines and columns were counted from its own first byte.
+/// The start of a part whose lines and columns were counted from its own first byte.
 package struct PartStart: Sendable {
-  /// How many lines come before the part, and how many columns before it in its first line.
+  /// The number of lines before the part, and of columns before it in its first line.
   package var lines = 0
   package var columns = 0
 
   package init() {}
 
-  /// A part that begins where a record does.
+  /// The start of a part that begins with a record.
   init(of origin: Record.Origin) { (lines, columns) = (origin.line - 1, origin.column - 1) }
 }
 
-/// A finding of one part of an input, whose place counts from the part's first byte, in line 1 and
-/// column 1, until the parts before it have been counted.
+/// A finding whose place counts from line 1, column 1 of its part, until the length of the earlier
+/// parts is known.
 package protocol PartLocated {
-  /// Counts its place from the start of the input.
+  /// Makes the place relative to the start of the input.
   mutating func shift(by start: PartStart)
 }
 
@@ -43,7 +43,7 @@ extension RecordProblem: PartLocated {
     case .unusable(let reason, var place, let documentID, let record):
       place.shift(by: start)
       self = .unusable(reason, place, documentID: documentID, record: record)
-    // Its place is one in the input that the list was made from.
+    // The place is already one in the input of the list.
     case .listed: break
     }
   }

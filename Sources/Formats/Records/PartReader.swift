@@ -2,23 +2,23 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Deals the parts of a file out to workers, and takes what they have found in the order of the file.
+/// Distributes the parts of a file to workers, and takes their findings in file order.
 struct PartReader: ~Copyable {
   private var work: OrderedWork<any RunWorker, RecordPart>
-  /// The part that the stream is in.
+  /// The part at the stream's position.
   private var part: RecordPart
-  /// The keys of the containers around the records.
+  /// The keys of the enclosing containers.
   private let path: [String]
   private let border: PartBorder
   /// The path of the file.
   private let file: String
-  /// Whether the part's bytes are in the window, instead of the window's own.
+  /// Whether the window holds the part's bytes instead of its own.
   private var isLent = false
 
-  /// Starts the work.
+  /// Starts the workers.
   ///
-  /// - Parameter stretch: what is known of all parts; it begins where they do.
-  /// - Throws: `SystemError` where a thread cannot be started.
+  /// - Parameter stretch: the common properties of all parts; its origin is the start of the first.
+  /// - Throws: `SystemError` if a thread cannot be started.
   init(
     _ file: PositionedFile, _ border: PartBorder, _ stretch: RunStretch, byteCount: Int,
     threadCount: Int, _ worker: any RunWorker, showing outcomeCount: Int
@@ -39,17 +39,17 @@ struct PartReader: ~Copyable {
     }
   }
 
-  /// Up to which place in the input nothing is found in the part.
+  /// The offset in the input at which the part's next run begins, or the part ends.
   var limit: Int { part.found.nextStart ?? part.range.upperBound }
 
-  /// Whether the part's bytes, or those of another part, are to be looked at from a place on.
+  /// Whether the window must change to the part at a place.
   func isToMove(to place: Int) -> Bool {
     part.range.upperBound <= place || !isLent && part.found.nextStart == place
   }
 
-  /// Looks at the bytes of the part in which a place is.
+  /// Moves the window to the part that contains a place.
   ///
-  /// - Returns: false where there is none left.
+  /// - Returns: false if no part is left.
   mutating func move(
     to place: Int, showing outcomeCount: Int, _ window: inout ByteWindow
   ) throws -> Bool {
@@ -71,9 +71,9 @@ struct PartReader: ~Copyable {
     return true
   }
 
-  /// Looks at the window's own bytes again.
+  /// Puts the window's own bytes back.
   ///
-  /// - Returns: whether others were in it.
+  /// - Returns: whether the window held the part's bytes.
   @discardableResult
   mutating func giveBack(_ window: inout ByteWindow) -> Bool {
     guard isLent else { return false }
@@ -82,10 +82,11 @@ struct PartReader: ~Copyable {
     return true
   }
 
-  /// Takes the run that begins at a place behind these keys; nil where none does.
+  /// Takes the run that begins at a place within these containers; nil if none does.
   ///
-  /// - Parameter worker: enters the votes.
-  /// - Throws: `OutputRefusal` where another worker has met other bytes than the stream.
+  /// - Parameter worker: receives the votes of the run.
+  /// - Throws: `OutputRefusal` if a worker's run cannot have come from the stream's bytes: the file
+  ///   has changed.
   mutating func takeRun(
     at place: Int, around path: [String], _ worker: inout (any RunWorker)?
   ) throws -> FoundRun? {
@@ -97,6 +98,6 @@ struct PartReader: ~Copyable {
     return found
   }
 
-  /// Ends the work, and gives what the workers have tallied.
+  /// Stops the workers, and returns their tallies.
   consuming func finish() -> [Tally] { work.finish().map(\.tally) }
 }

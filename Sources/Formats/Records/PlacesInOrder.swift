@@ -1,13 +1,13 @@
 import Scan
 import SystemIO
 
-/// Where in the input the places of a text are, asked from its beginning to its end.
+/// Converts ascending offsets in a text to places in the input.
 struct PlacesInOrder {
   private(set) var lines: LineCount
-  /// Lines are counted up to here.
+  /// The offset up to which lines are counted.
   private(set) var place: Int
   private let origin: Record.Origin
-  /// How much further from the beginning of the input its places are than from that of the text.
+  /// Added to an offset in the text, gives an offset in the input.
   private let distance: Int
 
   init(_ origin: Record.Origin, at start: Int) {
@@ -17,17 +17,17 @@ struct PlacesInOrder {
     lines = LineCount(line: origin.line, start: origin.byte - origin.column + 1)
   }
 
-  /// How many lines begin behind the first place.
+  /// The number of line ends so far.
   var lineCount: Int { lines.line - origin.line }
 
-  /// Where in the input a place is; the next one is not before it.
+  /// The origin of a place. Each place must be at or after the one before.
   mutating func origin(at place: Int, in text: Span<UInt8>) -> Record.Origin {
     var result = origin
     move(&result, to: place, in: text)
     return result
   }
 
-  /// Moves an origin to a place; the next one is not before it.
+  /// Moves an origin to a place. Each place must be at or after the one before.
   mutating func move(_ origin: inout Record.Origin, to place: Int, in text: Span<UInt8>) {
     advance(to: place, in: text)
     origin.byte = place + distance

@@ -1,13 +1,13 @@
 import Scan
 
 extension Record {
-  /// The range of the value of an object's first member of this name.
+  /// The range of the first value with this name in an object.
   ///
-  /// - Parameter start: where the object begins; nil is the record's value.
+  /// - Parameter start: the offset of the object; nil for the record's value.
   func firstValue(of name: String, inObjectAt start: Int? = nil) -> Range<Int>? {
     let wanted = Array(name.utf8)
     var cursor = JSONCursor(text, at: start ?? valueStart)
-    // The record was read before: it is JSON, and nothing is thrown.
+    // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       var isFirst = true
@@ -21,11 +21,11 @@ extension Record {
     return nil
   }
 
-  /// The members of the object that begins there; none where it is no object.
+  /// The members of the object at an offset; empty if the value is not an object.
   func members(ofObjectAt start: Int) -> [(key: JSONString, value: Range<Int>)] {
     var members: [(key: JSONString, value: Range<Int>)] = []
     var cursor = JSONCursor(text, at: start)
-    // The record was read before: it is JSON, and only what is no object throws.
+    // The record was parsed before, so only a value that is not an object throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       var isFirst = true

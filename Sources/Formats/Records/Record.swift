@@ -1,94 +1,94 @@
 package import Scan
 import SystemIO
 
-/// One record of an input, lent while it is looked at.
+/// One record of an input, valid as long as the bytes around it.
 package struct Record: ~Escapable {
-  /// The bytes around it; offsets of its parts count from their start.
+  /// The bytes that contain the record; all offsets are relative to them.
   package private(set) var text: Span<UInt8>
-  /// Where in `text` the record stands, its key included.
+  /// The range of the record, with its key.
   package let range: Range<Int>
-  /// Where in `text` its value begins.
+  /// The offset of the value.
   package let valueStart: Int
-  /// Its key, where it is the member of an object.
+  /// The key, if the record is a member of an object.
   package let key: JSONString?
   private var origin: Origin
 
-  /// Where in the input `range` begins.
+  /// The place of `range` in the input.
   package struct Origin: Sendable {
     var file: String
     var byte: Int
     var line: Int
     var column: Int
-    /// How the record's text stands in the input.
+    /// How offsets in the text map to the input.
     var layout = Layout.lines
-    /// Whether the input is compressed, and the place one in what it holds.
+    /// Whether the input is compressed, and the place counts in its decompressed bytes.
     var isDecompressed = false
-    /// Whether other bytes stand in the place of some of the input's, and the place one among those.
+    /// Whether some bytes of the input were replaced, and the place counts in the mended bytes.
     var isMended = false
 
-    /// A record of text.
+    /// Creates the origin of a record in lines of text.
     init(file: String, byte: Int, line: Int, column: Int, isDecompressed: Bool = false) {
       (self.file, self.byte, self.line, self.column) = (file, byte, line, column)
       self.isDecompressed = isDecompressed
     }
 
-    /// A record of a format without lines.
+    /// Creates the origin of a record in a format without lines.
     init(file: String, byte: Int, _ layout: Layout, isDecompressed: Bool = false) {
       (self.file, self.byte, self.line, self.column) = (file, byte, 0, 0)
       (self.layout, self.isDecompressed) = (layout, isDecompressed)
     }
 
-    /// Nowhere.
+    /// An origin without a place.
     static var none: Origin { Origin(file: "", byte: 0, .derived) }
 
-    /// Moves on by bytes that hold no line end.
+    /// Moves past bytes without a line end.
     mutating func shift(_ byteCount: Int) {
       byte += byteCount
       column += byteCount
     }
   }
 
-  /// How a record's text stands in the input.
+  /// How offsets in a record's text map to the input.
   enum Layout: Sendable {
-    /// As it is, in lines.
+    /// One to one, in lines.
     case lines
-    /// As it is, behind a header of so many bytes, and there are no lines.
+    /// One to one, after a header of this many bytes, without lines.
     case framed(headerByteCount: Int)
-    /// Put together from pieces, the first of its bytes first.
+    /// Joined from pieces, in order.
     case pieces([Piece])
-    /// As it is, in lines, but for what is left out between its sections, the first of which begins
-    /// with it.
+    /// One to one, in lines, with bytes omitted between sections. The first section begins with the
+    /// record.
     case sections([Section])
-    /// Not at all: it was made from what stands there.
+    /// None: the text was derived from the input.
     case derived
-    /// Elsewhere: it is one of a list, and all of it counts as standing where it came from, as far as
-    /// the list says where that was.
+    /// None: the record is from a list, and every offset has the place that the list gives, with
+    /// its source range if the list has one.
     case listed(Place, RejectedRecord.SourceRange?)
   }
 
-  /// A stretch of a record's text that stands in lines, up to the next one.
+  /// A stretch of a record's text in lines, which ends where the next one begins.
   struct Section: Sendable {
-    /// Where in the text it begins.
+    /// The offset in the text.
     var start: Int
-    /// Where in the input that is.
+    /// The place in the input.
     var byte: Int
     var line: Int
     var column: Int
   }
 
-  /// A stretch of a record's text, and where in the input it begins.
+  /// A stretch of a record's text, and its offset in the input.
   struct Piece: Sendable {
     var range: Range<Int>
     var byte: Int
   }
 
-  /// Where a record stands in a text.
+  /// The bounds of a record in a text.
   package struct Bounds: Sendable {
-    /// All of it, its key included.
+    /// The whole record, with its key.
     var range: Range<Int>
-    /// Where its value begins.
+    /// The offset of the value.
     var valueStart: Int
-    /// Its key, where it is the member of an object.
+    /// The key, if the record is a member of an object.
     var key: JSONString?
   }
 
@@ -107,7 +107,7 @@ package struct Record: ~Escapable {
     self.origin = origin
   }
 
-  /// Moves on to a record whose parts stand in the same places of another stretch of a text.
+  /// Moves to a record with the same layout in another stretch of a text.
   @_lifetime(self: copy text)
   mutating func move(
     to stretch: Range<Int>, of text: Span<UInt8>, _ places: inout PlacesInOrder
@@ -116,7 +116,7 @@ package struct Record: ~Escapable {
     places.move(&origin, to: stretch.lowerBound + range.lowerBound, in: text)
   }
 
-  /// The one record that a whole input is.
+  /// Creates the record that is a whole input.
   @_lifetime(copy text)
   init(
     whole text: Span<UInt8>, file: String, isDecompressed: Bool = false, isMended: Bool = false
@@ -126,7 +126,7 @@ package struct Record: ~Escapable {
     self.init(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
-  /// A member of an object, or a value that stands alone, whose text stands nowhere else.
+  /// Creates a record whose text has no place in an input.
   @_lifetime(copy text)
   init(whole text: Span<UInt8>, valueStart: Int, key: JSONString?, file: String) {
     self.init(
@@ -134,7 +134,7 @@ package struct Record: ~Escapable {
       origin: Origin(file: file, byte: 0, .derived))
   }
 
-  /// A record of a list, or what a list spells of it.
+  /// Creates a record from a list of rejects.
   @_lifetime(copy text)
   init(
     _ text: Span<UInt8>, listed range: Range<Int>, key: JSONString? = nil, from place: Place,
@@ -145,7 +145,7 @@ package struct Record: ~Escapable {
       origin: Origin(file: place.file, byte: place.byte ?? 0, .listed(place, source)))
   }
 
-  /// Whether its text is all of it, as it stands in JSON.
+  /// Whether the text is the complete record as JSON.
   var isWhole: Bool {
     switch origin.layout {
     case .lines, .listed: true
@@ -153,7 +153,7 @@ package struct Record: ~Escapable {
     }
   }
 
-  /// Where its value stands in the input, and how it is known there; nil where that is not to be told.
+  /// The value's range in the input, with its checksum; nil if the text does not map to one range.
   var source: RejectedRecord.SourceRange? {
     switch origin.layout {
     case .listed(_, let source): return source
@@ -163,19 +163,19 @@ package struct Record: ~Escapable {
     }
   }
 
-  /// Where in `text` its value stands.
+  /// The range of the value.
   package var valueRange: Range<Int> { valueStart..<range.upperBound }
 
-  /// The bytes of its value.
+  /// The bytes of the value.
   package var bytes: Span<UInt8> {
     @_lifetime(copy self)
     get { text.extracting(valueRange) }
   }
 
-  /// The record that a member of an object inside of this one is.
+  /// The record of a member of an object in this record.
   ///
-  /// - Parameter known: a place before it, so that lines are counted from there on; the member's own
-  ///   afterwards. Members that are taken in order are so found in one walk over the text.
+  /// - Parameter known: an earlier place from which lines are counted; set to the place of the
+  ///   member, so that members in ascending order take one pass over the text.
   @_lifetime(copy self)
   func inner(
     key: JSONString, value: Range<Int>, after known: inout (offset: Int, place: Place)?
@@ -192,7 +192,7 @@ package struct Record: ~Escapable {
       text, range: start..<value.upperBound, valueStart: value.lowerBound, key: key, origin: inner)
   }
 
-  /// The place of its first byte.
+  /// The place of the record's first byte.
   package var place: Place {
     if case .listed(let place, _) = origin.layout { return place }
     guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
@@ -205,7 +205,7 @@ package struct Record: ~Escapable {
     Place(file: origin.file, byte: byte, isDecompressed: origin.isDecompressed)
   }
 
-  /// A record of the same place whose text was made from this one's.
+  /// A record at the same place, with text derived from this one.
   @_lifetime(copy text)
   func derived(_ text: Span<UInt8>) -> Record {
     var origin = origin
@@ -213,7 +213,7 @@ package struct Record: ~Escapable {
     return Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
-  /// The place of a byte at or after its first, as an offset into `text`.
+  /// The place of an offset at or after the record's start.
   package func place(of offset: Int) -> Place { place(of: offset, after: nil) }
 
   private func place(of offset: Int, after known: (offset: Int, place: Place)?) -> Place {
@@ -234,7 +234,7 @@ package struct Record: ~Escapable {
     }
   }
 
-  /// The section, or what begins at a known place in it.
+  /// The section, shortened to begin at a known place in it.
   private static func later(
     _ section: Section, _ known: (offset: Int, place: Place)?, before offset: Int
   ) -> Section {

@@ -1,98 +1,96 @@
 package import Scan
 import SystemIO
 
-/// What becomes of a record in the output.
+/// The fate of a record in the output.
 package enum RecordFate: Sendable {
-  /// It leaves as it came.
+  /// Copy it unchanged.
   case keep
-  /// It leaves with edits made to its value, from the first byte of which their ranges count.
+  /// Copy it with edits, whose ranges are relative to the value.
   case edit([Edit])
-  /// It does not leave, nor does what separates it from its neighbour.
+  /// Omit it, with the separator that joins it to its neighbour.
   case drop
-  /// The document does not leave, but what else stands in its record does: these bytes.
+  /// Drop the document, but replace its record with these bytes, which hold the rest of the record.
   case dropLeaving([UInt8])
 
-  /// Whether the record does not leave as it came.
+  /// Whether the output differs from the record.
   var isChange: Bool {
     if case .keep = self { false } else { true }
   }
 
-  /// Whether nothing of the record leaves.
+  /// Whether the whole record is omitted.
   var isDrop: Bool {
     if case .drop = self { true } else { false }
   }
 }
 
-/// What a stream of records is read for.
+/// Reads the records of a stream and decides about them.
 ///
-/// Reading and deciding are apart, because a record that ends past the window is read again once
-/// more of it is there, while it is decided about once.
+/// Reading and deciding are separate: a record that ends past the window is read again with more
+/// bytes, but decided about once.
 package protocol RecordHandler: RunHandler {
-  /// What was found in a record.
+  /// The parsed content of a record.
   associatedtype Reading
 
-  /// How many bytes a record may have.
+  /// The largest size of a record, in bytes.
   static var recordLimit: Int { get }
 
-  /// What a value met on the way to the records is; the cursor stands where it begins.
+  /// The role of the value at the cursor.
   ///
-  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func role(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
 
-  /// Takes note that the container of this key is entered, or left again.
+  /// Notes that the container with this key is entered, or left.
   mutating func enter(_ key: String)
   mutating func leave()
-  /// Takes note of a document of no interest that is walked over as a container.
+  /// Notes a document of another collection that is traversed as a container.
   mutating func passDocument()
-  /// Takes note of a value that is neither record nor container.
+  /// Notes a value that is neither record nor container.
   ///
-  /// - Throws: where it must not be.
+  /// - Throws: an error if the format does not allow the value.
   mutating func passOther(_ value: Record) throws
 
-  /// What a value is that is a record by its role, and too large to be held.
+  /// The role of a value that `role` calls a record, but that is too large for memory.
   ///
-  /// - Throws: `JSONSyntaxError` where more has to be seen of the value, or where it is none.
+  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func largeRole(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
-  /// The member of a record in which other records stand, so that one that is too large to be held
-  /// can be read without it; nil where there is none.
+  /// The member that holds nested records, so that a record too large for memory can be read
+  /// without it; nil if the format has none.
   var nestedMember: String? { get }
-  /// Whether a value of that member, which begins at the cursor, has members that hold records.
+  /// Whether the value of that member at the cursor holds records.
   func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool
-  /// Takes note that what stands in the record of this key is walked over, or no longer.
+  /// Notes that the nested records of the record with this key are entered, or left.
   mutating func enterRecord(_ key: String)
   mutating func leaveRecord()
 
-  /// Reads the record that begins here, and moves past it.
+  /// Reads the record at the cursor, and moves past it.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
 
-  /// Decides about a record.
+  /// Decides the fate of a record.
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate
 
-  /// Takes note of a record that stays as it came, unread: too large, damaged and salvaged,
-  /// or without a document.
+  /// Notes a record that is copied unread: too large, damaged and salvaged, or without a document.
   ///
-  /// - Throws: where such a record must not be.
+  /// - Throws: an error if the record may not be skipped.
   mutating func reject(_ problem: RecordProblem) throws
 
-  /// The id of the document that a record is of which only the beginning is there, as far as that
-  /// tells it.
+  /// The document ID of a truncated record, if its beginning holds the ID.
   func documentID(ofBeginning record: Record) -> String?
 
-  /// What a list of rejects keeps of a damaged line; nil is damage of which nobody knows the end.
+  /// The entry for the list of rejects for a damaged line. A nil line is damage of unknown extent.
   func kept(damaged line: [UInt8]?) -> RejectedRecord?
-  /// The id of the one document that the input is; nil where it may hold any.
+  /// The ID of the document if the input is a single one; nil otherwise.
   var documentID: String? { get }
 
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Reports progress, in bytes of input from its start.
   mutating func advance(to byte: Int)
 
-  /// What decides about records that follow each other; nil where each is to be read in its turn.
+  /// A worker for consecutive records; nil if each must be read in its turn.
   ///
   /// - Parameters:
-  ///   - container: what they follow each other in; nil where each stands in a line.
-  ///   - keepsEdits: whether each edit is wanted, or only what all come to.
+  ///   - container: the enclosing container; nil for lines.
+  ///   - keepsEdits: whether edits are recorded, or only counted.
   func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)?
-  /// The keys of the containers around the record; nil where no worker decides about it.
+  /// The keys of the enclosing containers; nil if no worker applies here.
   var runPath: [String]? { get }
 }
 
@@ -114,16 +112,14 @@ extension RecordHandler {
   package var runPath: [String]? { nil }
 }
 
-/// Why a record could not be read, and where it is.
+/// Why and where a record could not be read.
 package enum RecordProblem: Sendable {
-  /// It is larger than any document can be.
-  ///
-  /// The document's id is what the bytes tell of it that are held.
+  /// It is larger than any document can be. The document ID comes from the bytes in memory.
   case tooLarge(Place, limit: Int, documentID: String? = nil)
-  /// It is not what its format says.
+  /// It violates its format.
   case damaged(DamagedInput)
-  /// It is what its format says, and yet holds no document that can be read.
+  /// It is valid, but holds no readable document.
   case unusable(String, Place, documentID: String?, record: RejectedRecord? = nil)
-  /// It is one of a list of rejects, and can still not be read.
+  /// It is from a list of rejects, and still unreadable.
   case listed(Reject)
 }

@@ -1,26 +1,26 @@
-/// What is done with each record of an input: a function of the record alone, so that any thread can
-/// decide about any record.
+/// The work for each record of an input. It depends on the record alone, so any thread can process
+/// any record.
 ///
-/// Each thread has a copy, which keeps the outcomes of a part of the input; the run takes them when
-/// the parts before it are done.
+/// Each thread has a copy, which collects the outcomes of one part; the run takes them after those
+/// of the earlier parts.
 package protocol RecordJob: Sendable {
-  /// How many outcomes it keeps.
+  /// The number of collected outcomes.
   var outcomeCount: Int { get }
 }
 
-/// Takes what a job finds, in the order of the input.
+/// Receives the findings of a job, in input order.
 package protocol FindingVisitor: AnyObject {
-  /// Of how many more changes the outcomes are wanted.
+  /// How many more outcomes of changed records are wanted.
   var outcomesWanted: Int { get }
-  /// Takes outcomes of its job.
+  /// Takes outcomes of a job.
   ///
   /// - Parameters:
-  ///   - outcomes: their numbers among those that the job keeps.
-  ///   - start: where in the input the part begins in which the job found them.
+  ///   - outcomes: the indices of the outcomes in the job.
+  ///   - start: the start of the part that the job read.
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
-  /// Takes note of a record that could not be read and stays as it came.
+  /// Notes an unreadable record, which is copied unchanged.
   func reject(_ problem: RecordProblem) throws
-  /// Takes note of progress: bytes of the input dealt with, from its start.
+  /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
 }
 

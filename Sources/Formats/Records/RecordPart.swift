@@ -1,51 +1,51 @@
 import Scan
 import SystemIO
 
-/// Where the parts of a file begin.
+/// How a file is divided into parts.
 enum PartBorder: Sendable {
-  /// At the beginning of a line.
+  /// At a line start.
   case line
-  /// At the border of two blocks of a log: no fragment crosses it.
+  /// At a block border of a log, which no fragment crosses.
   case block
-  /// Anywhere, so that it is a guess where the first record begins.
+  /// At any byte, so that the first record's start is a guess.
   case anywhere
 
-  /// What the place of a border is a multiple of.
+  /// Every border is a multiple of this.
   private var unit: Int { self == .block ? LogFrames.blockByteCount : 1 }
 
-  /// The border at a place or before it.
+  /// The last border at or before a place.
   func last(upTo place: Int) -> Int { place - place % unit }
 
-  /// How many bytes a part has, where records of so many are read; nil where none is worth it.
+  /// The size of a part for a record limit; nil if dividing does not pay.
   func partByteCount(_ sharing: WorkSharing, recordLimit: Int) -> Int? {
     let size = sharing.chunkByteCount
     switch self {
-    // A longer line is read in its turn, so that memory does not grow with the threads that meet such.
+    // A longer line is read in its turn, so that memory does not grow with the number of threads.
     case .line: return min(size, recordLimit)
-    // Sixteen threads have some thirty parts.
+    // Sixteen threads hold about thirty parts.
     case .block: return max(1, min(size, 256 << 10) / unit) * unit
     case .anywhere: return size + RecordPart.overhang <= recordLimit ? size : nil
     }
   }
 }
 
-/// A part of a file, which is looked at apart from all others.
+/// A part of a file that a worker reads on its own.
 struct RecordPart: Sendable {
-  /// The places at which its records begin.
+  /// The range in which its records begin.
   private(set) var range = 0..<0
-  /// Its bytes, or lines, and some around them.
+  /// The bytes or lines of the part, and some around them.
   var bytes = FileStretch()
   var found = FoundRuns()
   private(set) var failure: SystemError?
-  /// Of how many changed records the outcomes are wanted.
+  /// How many outcomes of changed records are wanted.
   var outcomesWanted: Int
   private let border: PartBorder
-  /// How many bytes a line may have in a part.
+  /// The longest line that a part may hold.
   private let lineLimit: Int
-  /// What is known of every part.
+  /// The common properties of all parts.
   private let stretch: RunStretch
 
-  /// How much is read of what follows a part: its last record may go on there.
+  /// How many bytes are read past the part, for its last record.
   static let overhang = 8 << 10
 
   init(_ border: PartBorder, byteCount: Int, like stretch: RunStretch, showing outcomeCount: Int) {
@@ -53,9 +53,10 @@ struct RecordPart: Sendable {
     lineLimit = byteCount
   }
 
-  /// Reads a part, and has it looked at.
+  /// Reads a part and has a worker process it.
   ///
-  /// - Parameter isFirst: whether a record begins with it, whatever is before it.
+  /// - Parameter isFirst: whether a record begins at its first byte, regardless of the bytes
+  ///   before.
   mutating func find(
     _ file: PositionedFile, _ dealt: Range<Int>, isFirst: Bool, _ worker: inout any RunWorker
   ) {
@@ -77,9 +78,9 @@ struct RecordPart: Sendable {
     }
   }
 
-  /// Reads the bytes of the part.
+  /// Reads the part's bytes.
   ///
-  /// - Returns: where in them its records may begin.
+  /// - Returns: the range in which records may begin.
   private mutating func read(
     _ file: PositionedFile, isFirst: Bool
   ) throws(SystemError) -> Range<Int> {
@@ -87,7 +88,7 @@ struct RecordPart: Sendable {
       try bytes.read(file, lines: range, isFirst: isFirst, limit: lineLimit)
       return 0..<bytes.bytes.count
     }
-    // What ends right before it tells that a record may begin with it.
+    // The byte before the part shows whether a record may begin with it.
     let start = border == .anywhere ? max(range.lowerBound - 1, 0) : range.lowerBound
     let end = min(range.upperBound + Self.overhang, file.byteCount)
     try bytes.read(file, stretch: start..<end)

@@ -2,66 +2,67 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// Records that follow each other, and what was decided about them.
+/// A run of consecutive records, and the decisions about them.
 package struct RecordRun: Sendable {
-  /// Where they are in the input, what separates the first from the one before it included.
+  /// The range in the input, with the separator before the first record.
   var range: Range<Int>
-  /// How many lines begin in it, and where the last of them does, if any.
+  /// The number of lines that begin in it, and the offset of the last of them, if any.
   var lineCount = 0
   var lineStart = 0
-  /// How many records there are, rejected ones included; of lines, how many lines.
+  /// The number of records, rejected ones included, or of lines.
   var recordCount = 0
-  /// The ordinary events that they are.
+  /// The counts of ordinary events among them.
   var counts = OrdinaryCounts()
-  /// What becomes of those that are not rejected.
+  /// The fates of the records that are not rejected.
   var records = RecordCounts()
-  /// What changes in them, among what changes in their part.
+  /// The range of their edits in the edits of the part.
   var edits = 0..<0
-  /// How many bytes more come in than leave.
+  /// How many bytes the edits remove on balance.
   var droppedByteCount = 0
-  /// Where the last record ends that stays; nil where none does.
+  /// The end of the last kept record; nil if there is none.
   var keptEnd: Int?
-  /// Which of the votes of their part are theirs, where jokes are tallied.
+  /// The range of their votes in the votes of the part, if jokes are tallied.
   var votes = 0..<0
-  /// What else was found in them; lines and columns count from the run's first byte.
+  /// Other findings; lines and columns count from the run's first byte.
   var findings: PartFindings?
 
   init(range: Range<Int>) { self.range = range }
 }
 
-/// A stretch of a text in which records are looked for.
+/// A stretch of a text in which to find runs.
 package struct RunStretch: Sendable {
-  /// What the records follow each other in; nil where each has a line or a frame of its own.
+  /// The enclosing container; nil if each record has a line or frame of its own.
   let container: Container?
-  /// The keys of the containers around them.
+  /// The keys of the enclosing containers.
   var path: [String] = []
-  /// Where in the text the first may begin, and where none begins any more.
+  /// The range in which records may begin.
   var range: Range<Int>
-  /// Where in the input its first byte is, which counts as line 1 and column 1.
+  /// The place of its first byte in the input, as line 1, column 1.
   var origin: Record.Origin
-  /// Whether the first record may begin somewhere behind its first byte.
+  /// Whether the first record may begin after the first byte.
   var isGuess = false
 
-  /// How much further from the start of the input its places are than from that of the text.
+  /// Added to an offset in the text, gives an offset in the input.
   var distance: Int { origin.byte - range.lowerBound }
 }
 
-/// What was found in a stretch of an input, of which nothing counts before the stream has come there.
+/// The runs found in a stretch of an input. A run counts only once the stream has reached its
+/// start.
 package struct FoundRuns: Sendable {
-  /// In the order of their places.
+  /// The runs, by ascending offset.
   private(set) var runs: [RecordRun] = []
-  /// What changes in the input; a record that goes is replaced by nothing.
+  /// The edits; a dropped record has an empty replacement.
   var edits: [Edit] = []
-  /// The ratings of jokes in all of them, where these are not tallied by the worker.
+  /// The votes of all runs, unless the worker tallies them itself.
   var votes = KeyedDigitLog()
-  /// Where in the input the stretch ends that was looked at.
+  /// The offset in the input at which the stretch ends.
   var end = 0
-  /// The number of the run that is taken next.
+  /// The index of the next run to take.
   private var next = 0
 
   mutating func append(_ run: RecordRun) { runs.append(run) }
 
-  /// Forgets all of it, and keeps the memory.
+  /// Removes everything, and keeps the memory.
   mutating func removeAll() {
     runs.removeAll(keepingCapacity: true)
     edits.removeAll(keepingCapacity: true)
@@ -69,10 +70,10 @@ package struct FoundRuns: Sendable {
     next = 0
   }
 
-  /// Where the next run begins.
+  /// The start of the next run.
   var nextStart: Int? { next < runs.count ? runs[next].range.lowerBound : nil }
 
-  /// Takes the run that begins at a place, with what changes in it; those before it are forgotten.
+  /// Takes the run that begins at a place, with its edits; discards earlier runs.
   mutating func takeRun(at place: Int) -> FoundRun? {
     while let start = nextStart, start <= place {
       next += 1
@@ -82,30 +83,31 @@ package struct FoundRuns: Sendable {
   }
 }
 
-/// A run, and what changes in it.
+/// A run, and its edits.
 typealias FoundRun = (run: RecordRun, edits: ArraySlice<Edit>)
 
-/// Decides about records that follow each other, on any thread.
+/// Decides about consecutive records, on any thread.
 package protocol RunWorker: Sendable {
-  /// Finds runs of records, in the order of their places.
+  /// Finds runs of records, by ascending offset.
   ///
-  /// What is found behind a guess may be wrong, unless a run begins where the record before it ends.
+  /// After a guess the runs may be wrong. A run counts only if it begins where the record before it
+  /// ends.
   ///
   /// - Parameters:
-  ///   - outcomeCount: of how many changed records the outcomes are wanted.
-  ///   - found: where the runs are entered; nothing is in it.
+  ///   - outcomeCount: how many outcomes of changed records are wanted.
+  ///   - found: receives the runs; empty before.
   mutating func find(
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns)
 
-  /// The same worker for parts ahead of the stream, with nothing tallied; nil where too little is known
-  /// of the records yet.
+  /// A copy for parts ahead of the stream, with an empty tally; nil if too little is known of the
+  /// records so far.
   func copyAhead(_ stretch: RunStretch) -> (any RunWorker)?
 
-  /// Takes over a run that another worker has decided about.
+  /// Takes over a run of another worker.
   mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog)
 
-  /// What the jokes of all ordinary events counted as.
+  /// The tally of the jokes of all ordinary events.
   var tally: Tally { get }
 }
 
@@ -114,15 +116,15 @@ extension RunWorker {
   package var tally: Tally { Tally() }
 }
 
-/// Takes the runs of an input, in its order.
+/// Receives the runs of an input, in order.
 package protocol RunHandler {
-  /// Of how many more changed records the outcomes are wanted.
+  /// How many more outcomes of changed records are wanted.
   var outcomesWanted: Int { get }
-  /// Takes note of a run.
+  /// Takes a run.
   ///
-  /// - Parameter start: where it begins.
+  /// - Parameter start: the start of the run.
   mutating func enter(_ run: RecordRun, from start: PartStart) throws
-  /// Takes note of what the jokes of ordinary events counted as, at the end of the input.
+  /// Takes a tally of ordinary events, at the end of the input.
   func merge(_ tally: Tally)
 }
 

@@ -1,15 +1,15 @@
 import Scan
 
-/// What records follow each other in.
+/// How consecutive records are enclosed.
 package enum Container: Sendable {
-  /// Nothing: one comes after the other.
+  /// No brackets: consecutive records.
   case sequence
-  /// Nothing, and none comes after it.
+  /// No brackets: a single record.
   case whole
   case array
   case object
 
-  /// The bracket at its end, where it has one, and commas between its records.
+  /// The closing bracket, if the container has one, and with it commas between records.
   var closingBracket: UInt8? {
     switch self {
     case .sequence, .whole: nil
@@ -18,22 +18,22 @@ package enum Container: Sendable {
     }
   }
 
-  /// The container whose bracket this is.
+  /// Creates the container that begins with a bracket.
   init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
 }
 
-/// What comes next in a container.
+/// The next item of a container.
 enum RecordStep<Reading> {
-  /// The container ends.
+  /// The end of the container.
   case end
-  /// A record: where its member or element begins, its key, and what was read.
+  /// A record: the offset of its member or element, its key, and its parsed content.
   case record(start: Int, valueStart: Int, key: JSONString?, Reading)
-  /// A container of records, whose members come next.
+  /// A container of records, which come next.
   case container(start: Int, Container, key: String, isDocument: Bool)
-  /// A value that is neither.
+  /// Any other value.
   case other(start: Int, valueStart: Int, key: JSONString?)
 
-  /// Where the record, or the other value, begins, key included.
+  /// The offset of the record or other value, with its key.
   var recordStart: Int? {
     switch self {
     case .record(let start, _, _, _), .other(let start, _, _): start
@@ -45,10 +45,10 @@ enum RecordStep<Reading> {
 }
 
 extension RecordHandler {
-  /// Reads what comes next, and moves past it; of a container, past its bracket.
+  /// Reads the next item, and moves past it; for a container, past its opening bracket.
   ///
   /// - Parameters:
-  ///   - isFirst: whether nothing of the container was read yet.
+  ///   - isFirst: whether no item of the container was read yet.
   ///   - isAtEnd: whether the input ends with the text.
   func step(
     in container: Container, _ cursor: inout JSONCursor, isFirst: Bool, isAtEnd: Bool
@@ -67,7 +67,7 @@ extension RecordHandler {
       key = try cursor.nextMember(&isFirst)
       if key == nil { return .end }
     }
-    // What the value is, is not told before its first byte is there.
+    // The role is unknown until the first byte of the value is there.
     _ = try cursor.kind()
     let valueStart = cursor.offset
     let start = key?.quotedRange.lowerBound ?? valueStart

@@ -1,25 +1,26 @@
 import Scan
 import SystemIO
 
-/// What comes next in a record that is read member by member.
+/// The next item of a record that is read member by member.
 private enum Part {
-  /// The record ends.
+  /// The end of the record.
   case end
-  /// A member of its own.
+  /// An ordinary member.
   case member
-  /// The member in which other records stand: where its object's first member begins, and its key.
+  /// The member with the nested records: the offset of its object's first member, and the range of
+  /// that member's key.
   case nested(bodyStart: Int, firstKey: Range<Int>)
 }
 
-/// How records are read that are too large only for what stands in them.
+/// Reading of records that fit in memory without their nested records.
 extension RecordStream {
-  /// Reads the record that begins at `position`: its own members are held, and what stands in it is
-  /// walked over like any container, in whichever order they come.
+  /// Reads the record at `position`. Its own members are held in memory; the nested records are
+  /// traversed like any container, at any position among the members.
   ///
-  /// The record is decided about when its end is there, and so after the ones in it. Until then what
-  /// stands in it waits on disk, unless nothing is made of the output.
+  /// The record is decided about at its end, so after its nested records. Until then their output
+  /// is spooled to disk, unless the output is only counted.
   ///
-  /// - Returns: whether the records behind it can be read; false where all passed unread.
+  /// - Returns: false if the rest of the input was copied unread.
   mutating func readDivided(key: String, valueStart: Int) throws -> Bool {
     var record = DividedRecord(at: origin)
     try write(upTo: position)
@@ -42,7 +43,7 @@ extension RecordStream {
     return true
   }
 
-  /// Deals with what comes next in a record; false where that is its end.
+  /// Processes the next item of a record; false at its end.
   private mutating func readPart(
     of record: inout DividedRecord, key: String, isFirst: Bool
   ) throws -> Bool {
@@ -90,18 +91,18 @@ extension RecordStream {
     return .member
   }
 
-  /// Holds the record's bytes up to a place in the window, instead of writing them.
+  /// Moves the record's bytes up to a place from the window to memory.
   private mutating func take(upTo end: Int, into record: inout DividedRecord) {
     guard !record.isTooLarge else { return advance(to: end) }
     record.text.append(contentsOf: window.bytes.extracting(position..<end))
     settle(before: end)
   }
 
-  // MARK: What stands in it
+  // MARK: Nested records
 
-  /// Walks over what the nested member holds, to its closing brace.
+  /// Traverses the nested records, up to the closing brace.
   ///
-  /// - Throws: `ReadingEnded` where it is damaged, and all that follows passed unread.
+  /// - Throws: `ReadingEnded` if they are damaged and the rest of the input was copied unread.
   private mutating func walkNested(
     _ key: String, _ firstKey: [UInt8], _ record: inout DividedRecord
   ) throws {
@@ -110,7 +111,7 @@ extension RecordStream {
       record.isTooLarge || output.isCounting
       ? try runContainer(.object) : try spoolContainer(into: &record)
     handler.leaveRecord()
-    // A record that leaves unread is not held, and so nothing is left out of it.
+    // A record that is copied unread is not held, so nothing is omitted from it.
     if record.isTooLarge {
       record.noteNested()
     } else {
@@ -121,7 +122,7 @@ extension RecordStream {
     if !isWhole { throw ReadingEnded() }
   }
 
-  /// Walks over an object whose bytes are laid aside.
+  /// Traverses an object, and spools its output.
   private mutating func spoolContainer(into record: inout DividedRecord) throws -> Bool {
     let spool = try Spool()
     var side = try spool.output()
@@ -144,7 +145,7 @@ extension RecordStream {
     return isWhole
   }
 
-  /// Writes what is held of a record; the rest leaves as it comes.
+  /// Writes the held bytes of a record; the rest is copied.
   private mutating func giveUpHolding(_ record: inout DividedRecord) throws {
     guard !record.isTooLarge else { return }
     try record.write(to: &output)
@@ -154,11 +155,11 @@ extension RecordStream {
     record.edits = nil
   }
 
-  // MARK: The end
+  // MARK: Decision
 
-  /// Decides about a record whose end is there.
+  /// Decides about a complete record.
   private mutating func decide(_ record: inout DividedRecord, key: String) throws {
-    // Nothing stands in it: it is too large by itself.
+    // Without nested records, it is too large by itself.
     if record.gap == nil { try giveUpHolding(&record) }
     if record.isTooLarge {
       return try handler.reject(.tooLarge(record.place, limit: recordLimit, documentID: key))
@@ -209,5 +210,5 @@ extension RecordStream {
   }
 }
 
-/// All that follows passed unread.
+/// The rest of the input was copied unread.
 private struct ReadingEnded: Error {}

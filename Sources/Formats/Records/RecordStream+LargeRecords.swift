@@ -1,25 +1,25 @@
 import Scan
 import SystemIO
 
-/// The window is as large as it may be, and the record goes on.
+/// The window is at its limit, and the record is incomplete.
 struct RecordTooLarge: Error {}
 
-/// How records leave that are too large to be held.
+/// Copying of records that are too large for memory.
 extension RecordStream {
-  /// Where such a record begins and what it is, as far as its first bytes tell.
+  /// The beginning of a large record.
   private struct Head {
     var start: Int
     var valueStart: Int
     var key: String
-    /// Whether it is a container after all.
+    /// Whether it is to be traversed as a container.
     var isContainer: Bool
-    /// Whether what stands in it can be left out of it.
+    /// Whether it can be read without its nested records.
     var isDivisible: Bool
   }
 
-  /// Deals with a record that is longer than the window may be.
+  /// Processes a record that exceeds the window.
   ///
-  /// - Returns: whether the records behind it can be read; false where all passed unread.
+  /// - Returns: false if the rest of the input was copied unread.
   mutating func readLargeRecord(in container: Container, isFirst: Bool) throws -> Bool {
     guard let head = try largeHead(in: container, isFirst: isFirst),
       head.isContainer || head.isDivisible
@@ -38,7 +38,7 @@ extension RecordStream {
     return try readDivided(key: head.key, valueStart: head.valueStart)
   }
 
-  /// The head of a record that is the member of an object; nil where it is none, or no object.
+  /// The head of a record that is an object and a member of an object; nil otherwise.
   private mutating func largeHead(in container: Container, isFirst: Bool) throws -> Head? {
     guard case .object = container else { return nil }
     do {
@@ -66,14 +66,14 @@ extension RecordStream {
       isDivisible: handler.nestedMember != nil)
   }
 
-  /// Everything before a place has its fate, and so have the edits in it.
+  /// Marks everything before a place as written, with the edits in it.
   mutating func settle(before place: Int) {
     advance(to: place)
     written = position
     _ = pending.take(upTo: window.offset + position)
   }
 
-  /// Where the next record begins, key included.
+  /// The offset of the next record, with its key.
   func recordStart(isFirst: Bool) -> Int {
     var cursor = JSONCursor(window.bytes, at: position)
     cursor.skipWhitespace()
@@ -84,14 +84,14 @@ extension RecordStream {
     return cursor.offset
   }
 
-  /// Passes a record through unread.
+  /// Copies a record unread.
   private mutating func passLargeRecord(isFirst: Bool) throws {
     advance(to: recordStart(isFirst: isFirst))
     try rejectLargeRecord()
     try skim()
   }
 
-  /// Makes the record that begins at `position` a reject, under the name that its first bytes tell.
+  /// Rejects the record at `position`, with the document ID from its first bytes.
   mutating func rejectLargeRecord() throws {
     let (key, valueStart) = largeValueStart
     let record = Record(
@@ -102,7 +102,7 @@ extension RecordStream {
         record.place, limit: recordLimit, documentID: handler.documentID(ofBeginning: record)))
   }
 
-  /// The key of the record that begins at `position`, if it has one, and where its value begins.
+  /// The key of the record at `position`, if it has one, and the offset of its value.
   private var largeValueStart: (key: JSONString?, offset: Int) {
     var cursor = JSONCursor(window.bytes, at: position)
     cursor.skipWhitespace()
@@ -116,7 +116,7 @@ extension RecordStream {
     }
   }
 
-  /// Passes the value, or the member, through that begins at `position`.
+  /// Copies the value or member at `position`.
   mutating func skim() throws {
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(window.bytes, at: position)

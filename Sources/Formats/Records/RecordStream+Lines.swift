@@ -2,15 +2,15 @@ import Scan
 import SystemIO
 
 extension RecordStream {
-  /// Reads one record a line; blank lines stay and count for nothing.
+  /// Reads one record a line; blank lines are copied and not counted.
   ///
-  /// A line goes with its own line end. Where the last line has none and goes, the one before it
-  /// gives up its line end, so that a file without a final newline stays one.
+  /// A dropped line takes its line end along. If the last line has no line end and is dropped, the
+  /// line before loses its own, so that a file without a final newline keeps that property.
   mutating func runLines() throws {
     var isDropped = false
     var isTerminated = true
     while true {
-      // A line takes no separator along.
+      // A dropped line takes no separator along.
       var followsDropped = false
       if try passRun(in: nil, &followsDropped) { continue }
       guard let end = try lineEnd() else { break }
@@ -31,8 +31,8 @@ extension RecordStream {
     try writeHeld()
   }
 
-  /// The end of the line that begins at `position`, or that of the window, where the line is too long; nil
-  /// where the input ends there.
+  /// The end of the line at `position`, or of the window if the line is too long; nil at the end of
+  /// the input.
   private mutating func lineEnd() throws -> Int? {
     var searched = position
     while true {
@@ -47,7 +47,7 @@ extension RecordStream {
     }
   }
 
-  /// Writes what is kept before a line, but holds back the line end right before it.
+  /// Writes everything before a line except for the line end right before it, which is held.
   mutating func hold(before place: Int) throws {
     guard written < place else { return }
     let lineEnd = lineEnd(before: place)
@@ -58,7 +58,7 @@ extension RecordStream {
     written = place
   }
 
-  /// The line end right before a place.
+  /// The line end before a place.
   func lineEnd(before place: Int) -> [UInt8] {
     var end = place
     if window.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -66,7 +66,7 @@ extension RecordStream {
     return window.bytes.extracting(end..<place).copied
   }
 
-  /// Leaves out the line that comes next: the line end before it takes the place of its own.
+  /// Drops the next line. The line end before it replaces its own.
   mutating func leaveOutLine(upTo next: Int) throws {
     if held.replacement.isEmpty { return try leaveOut(upTo: next) }
     try leaveOutHeld()
@@ -76,7 +76,7 @@ extension RecordStream {
     written = next
   }
 
-  /// Deals with one line; false where it is to go.
+  /// Processes one line; false if it is dropped.
   mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     let reader = LineReader(formatName: formatName, isSalvaging: isSalvaging)
     let origin = origin
@@ -85,7 +85,7 @@ extension RecordStream {
     return try apply(decision.fate, to: decision.range)
   }
 
-  /// Passes a line through that is longer than the window may be: a reject, unless it is blank.
+  /// Copies a line that exceeds the window, and rejects it unless it is blank.
   mutating func passLongLine() throws {
     if try passBlanks() { try rejectLargeRecord() }
     while true {
@@ -96,9 +96,9 @@ extension RecordStream {
       if try refill(settled: position) == .end { return }
     }
   }
-  /// Moves over white space in a line.
+  /// Skips white space in a line.
   ///
-  /// - Returns: whether anything else follows in it.
+  /// - Returns: whether the line has more than that.
   private mutating func passBlanks() throws -> Bool {
     while true {
       while position < window.count, window.bytes[position].isBlank { position += 1 }
@@ -109,7 +109,7 @@ extension RecordStream {
 }
 
 extension UInt8 {
-  /// Whether it is white space that may stand in a line.
+  /// Whether it is white space other than a line feed.
   fileprivate var isBlank: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
   }

@@ -1,14 +1,15 @@
 import Scan
 import SystemIO
 
-/// How records that follow each other are passed whose fate workers have decided about.
+/// Applying the decisions of workers about runs of records.
 extension RecordStream {
-  /// Passes over a run of records that begins at this place.
+  /// Applies the run of records at `position`, if there is one.
   ///
   /// - Parameters:
-  ///   - container: what they follow each other in; nil where each stands in a line.
-  ///   - followsDropped: whether the record before it goes; in the end, whether its last one does.
-  /// - Returns: false if the next record is to be read by itself.
+  ///   - container: the enclosing container; nil for lines.
+  ///   - followsDropped: whether the previous record was dropped; set to whether the run's last one
+  ///     was.
+  /// - Returns: false if the next record must be read by itself.
   mutating func passRun(in container: Container?, _ followsDropped: inout Bool) throws -> Bool {
     guard runs.isLooking, container != .whole, let path = handler.runPath else { return false }
     if !runs.isReady {
@@ -28,7 +29,7 @@ extension RecordStream {
       written = position
       handler.advance(to: start.byte)
     }
-    // However much the window holds, the limit is one.
+    // The limit is the same for any window size.
     let end = window.count - position <= recordLimit ? window.count : position
     stretch.range = position..<end
     guard let (run, edits) = try runs.takeRun(in: window.bytes, stretch, showing: wanted)
@@ -48,7 +49,7 @@ extension RecordStream {
 
   // MARK: Lines
 
-  /// Writes what stays of lines, holding the last line end back.
+  /// Writes the kept lines, and holds the last line end.
   private mutating func carryOutLines(_ run: RecordRun, _ edits: ArraySlice<Edit>) throws {
     let end = run.range.upperBound - window.offset
     guard !output.isCounting else { return try skipLines(run, end) }
@@ -59,7 +60,7 @@ extension RecordStream {
     if keptEnd < end { try leaveOutLine(upTo: end) }
   }
 
-  /// Counts lines that nobody wants as if they were written.
+  /// Counts the kept lines of a run as written, for an output that is only counted.
   private mutating func skipLines(_ run: RecordRun, _ end: Int) throws {
     try hold(before: position)
     defer { written = end }
@@ -71,11 +72,11 @@ extension RecordStream {
 
   // MARK: Containers
 
-  /// Writes what stays of records in a container.
+  /// Writes the kept records of a container.
   private mutating func carryOut(
     _ edits: ArraySlice<Edit>, upTo end: Int, _ followsDropped: inout Bool
   ) throws {
-    // Where the last record ends that goes.
+    // The end of the last dropped record.
     var droppedEnd = position
     for edit in edits {
       var place = edit.range.lowerBound - window.offset
@@ -100,7 +101,7 @@ extension RecordStream {
     if followsDropped, droppedEnd < end { try keepSeparator(from: droppedEnd, &followsDropped) }
   }
 
-  /// Puts the separator that was held back before the record that stays behind others that go.
+  /// Writes the held separator before a kept record that follows dropped ones.
   private mutating func keepSeparator(
     from place: Int, _ followsDropped: inout Bool
   ) throws {

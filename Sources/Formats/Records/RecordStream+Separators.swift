@@ -1,24 +1,24 @@
 import Scan
 import SystemIO
 
-/// How white space between records is passed that is longer than the window: it counts for no record.
+/// Passing of white space that exceeds the window, and so belongs to no record.
 extension RecordStream {
-  /// How many bytes of white space a record of the greatest size may have around it in the window.
+  /// How much white space fits in the window around a record of the greatest size.
   static var separatorLimit: Int { 4 << 10 }
 
-  /// Whether what is in the way of the next record is the separator before it.
+  /// Whether the separator before the next record exceeds `separatorLimit`.
   func isBehindLongSeparator(isFirst: Bool) -> Bool {
     recordStart(isFirst: isFirst) - position > Self.separatorLimit
   }
 
-  /// Moves over the separator that begins at `position`, to the next record or to the container's end.
+  /// Reads the separator at `position`, up to the next record or the end of the container.
   ///
-  /// It is laid aside until the fate of that record is known: a record that goes takes the separator
-  /// after it along, the last one the separator before it.
+  /// The separator is spooled until the fate of that record is known: a dropped record takes the
+  /// separator after it along, the last one the separator before it.
   ///
-  /// - Parameter followsDropped: whether the record before it goes; set to false at the container's end,
-  ///   before which the separator stays.
-  /// - Returns: whether it held a comma.
+  /// - Parameter followsDropped: whether the previous record was dropped; set to false at the end
+  ///   of the container, where the separator stays.
+  /// - Returns: whether the separator had a comma.
   mutating func passSeparator(
     in container: Container, isFirst: Bool, _ followsDropped: inout Bool
   ) throws -> Bool {
@@ -55,14 +55,14 @@ extension RecordStream {
   }
 }
 
-/// White space between two records, and the comma in it, that is too long to be held in memory.
+/// White space between two records, with its comma, on disk because it is too long for memory.
 struct LongSeparator: ~Copyable {
-  /// Where it is, unless nothing is made of the output.
+  /// The bytes, unless the output is only counted.
   private var spool: Spool?
   private var output: ByteOutput?
   private var byteCount = 0
 
-  /// Makes an empty one, for what is written to an output.
+  /// Creates an empty separator for an output.
   init(for output: borrowing ByteOutput) throws {
     guard !output.isCounting else { return }
     let spool = try Spool()
@@ -75,24 +75,24 @@ struct LongSeparator: ~Copyable {
     try output?.write(bytes)
   }
 
-  /// Ends it; nothing is appended any more.
+  /// Ends the separator, after the last `append`.
   mutating func end() throws {
     if var output = output.take() { _ = try output.finish() }
   }
 
-  /// Writes it where it stands.
+  /// Writes it at its own place.
   borrowing func copy(to output: inout ByteOutput) throws {
     if spool == nil { output.skip(byteCount) }
     try spool?.forEachPiece { try output.copy($0) }
   }
 
-  /// Writes it where it does not stand.
+  /// Inserts it at another place.
   borrowing func insert(into output: inout ByteOutput) throws {
     if spool == nil { output.skip(byteCount) }
     try spool?.forEachPiece { try output.replace($0.extracting(0..<0), with: $0) }
   }
 
-  /// Leaves it out where it stands.
+  /// Omits it from the output.
   borrowing func leaveOut(of output: inout ByteOutput) throws {
     try spool?.forEachPiece { try output.leaveOut($0) }
   }

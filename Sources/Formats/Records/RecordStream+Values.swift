@@ -2,40 +2,40 @@ import Scan
 import SystemIO
 
 extension RecordStream {
-  /// Reads records that follow each other with nothing but white space between them.
+  /// Reads records that are separated by white space alone.
   mutating func runStream() throws { try runContainer(.sequence) }
 
-  /// Reads the one record that the input is.
+  /// Reads an input that is one record.
   mutating func runSingle() throws {
     if try runContainer(.whole) { try close() }
   }
 
-  /// Reads the elements of the one array that the input is.
+  /// Reads the elements of an input that is one array.
   mutating func runArray() throws {
     try open(UInt8(ascii: "["))
     try runContainer(.array)
     try close()
   }
 
-  /// Reads the members of the one object that the input is.
+  /// Reads the members of an input that is one object.
   mutating func runObject() throws {
     try open(UInt8(ascii: "{"))
     try runContainer(.object)
     try close()
   }
 
-  /// Deals with one record after the other until the container ends.
+  /// Processes the records of a container, up to its end.
   ///
-  /// A record that goes takes the separator after it along; the last one the separator before it.
+  /// A dropped record takes the separator after it along; the last one the separator before it.
   ///
-  /// - Returns: whether its end was reached; false where the rest passed unread, being damaged.
+  /// - Returns: false if the container is damaged and the rest of the input was copied unread.
   @discardableResult
   mutating func runContainer(_ container: Container) throws -> Bool {
     var isFirst = true
     var followsDropped = false
-    // Whether the comma before the next record was passed, in a long separator.
+    // Whether the comma before the next record was part of a long separator.
     var followsComma = false
-    // Whether what was read last is a record that others like it may follow.
+    // Whether the last item was a record, so that a run may follow.
     var followsRecord = false
     while true {
       let expectsFirst = isFirst || followsComma
@@ -47,7 +47,7 @@ extension RecordStream {
           try handler.step(in: container, &cursor, isFirst: expectsFirst, isAtEnd: isAtEnd)
         }
         if followsComma, case .end = next { throw Self.missingRecord(in: container, at: end - 1) }
-        // However much the window holds, the limit is one.
+        // The limit is the same for any window size.
         if end - position > recordLimit, let start = next.recordStart, end - start > recordLimit {
           throw RecordTooLarge()
         }
@@ -71,7 +71,7 @@ extension RecordStream {
           try exchangeSeparator(before: recordStart(isFirst: expectsFirst))
           advance(to: written)
         }
-        // The separator went with the record before.
+        // The separator was dropped with the previous record.
         let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
         (isFirst, followsDropped, followsComma) = (false, false, false)
@@ -122,12 +122,12 @@ extension RecordStream {
     }
   }
 
-  /// What is wrong where a container ends behind a comma.
+  /// The error for a comma at the end of a container.
   private static func missingRecord(in container: Container, at offset: Int) -> JSONSyntaxError {
     JSONSyntaxError(container == .object ? .expectedKey : .expectedValue, at: offset)
   }
 
-  /// Reads from `position`, and again with more bytes for as long as the window is too short.
+  /// Parses at `position`, again with more bytes while the window is too short.
   mutating func attempt<Result>(
     _ body: (inout JSONCursor, Handler, Bool) throws(JSONSyntaxError) -> Result
   ) throws -> (Result, Int) {
@@ -139,19 +139,19 @@ extension RecordStream {
       } catch {
         guard error.isIncomplete, !window.isAtEnd else { throw error }
       }
-      // Twice the bytes before the next attempt, so that all attempts together stay linear.
+      // The bytes double before the next attempt, so that all attempts together take linear time.
       let read = window.byteCountRead
       let wanted = 2 * (window.count - position)
       repeat {
         let refill = try refill(settled: position)
-        // What came in before the window was full may have been the rest of it.
+        // Bytes that arrived before the window was full may complete the value.
         if refill == .full, window.byteCountRead == read { throw RecordTooLarge() }
         if refill != .more { break }
       } while window.count - position < wanted
     }
   }
 
-  /// Moves over the bracket that the whole input stands in.
+  /// Skips the bracket around the whole input.
   private mutating func open(_ bracket: UInt8) throws {
     guard try passWhitespace() else { throw damage(JSONSyntaxError(.unexpectedEnd, at: position)) }
     guard window.bytes[position] == bracket else {
@@ -160,7 +160,7 @@ extension RecordStream {
     advance(to: position + 1)
   }
 
-  /// Checks that nothing but white space is left.
+  /// Checks that only white space is left.
   private mutating func close() throws {
     guard try passWhitespace() else { return }
     let damage = damage(JSONSyntaxError(.trailingText, at: position))
@@ -169,7 +169,7 @@ extension RecordStream {
     try abandon()
   }
 
-  /// Moves over white space; false where the input ends behind it.
+  /// Skips white space; false at the end of the input.
   private mutating func passWhitespace() throws -> Bool {
     while true {
       advance(to: window.bytes.endOfWhitespace(from: position))
@@ -178,9 +178,9 @@ extension RecordStream {
     }
   }
 
-  /// Makes damage a reject that takes the rest of the input along.
+  /// Rejects the rest of the input because of damage.
   ///
-  /// - Throws: `DamagedInput` where nothing is to be salvaged.
+  /// - Throws: `DamagedInput` without `isSalvaging`.
   mutating func rejectRest(_ error: JSONSyntaxError) throws {
     var damage = damage(error)
     guard isSalvaging else { throw damage }
@@ -191,7 +191,7 @@ extension RecordStream {
     try handler.reject(.damaged(damage))
   }
 
-  /// Passes the rest of the input through as it came.
+  /// Copies the rest of the input.
   mutating func abandon() throws {
     repeat { position = window.count } while try refill(settled: position) != .end
   }

@@ -1,36 +1,35 @@
 package import Scan
 package import SystemIO
 
-/// Reads the records of a JSON input one by one, and writes out what is kept of it.
+/// Reads the records of a JSON input, and writes the kept and edited ones.
 ///
-/// What is not changed leaves as the bytes that came in, in stretches as long as the window. Memory
-/// is bounded by the largest record, whatever the input's size.
+/// Unchanged bytes are copied in stretches as long as the window. Memory is bounded by the largest
+/// record, regardless of the size of the input.
 package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   package var handler: Handler
   package var window: ByteWindow
   package var output: ByteOutput
-  /// What messages call the format.
+  /// The name of the format in messages.
   let formatName: String
-  /// Whether a damaged record is passed over, as it came, and the rest goes on.
+  /// Whether damaged records are copied unread instead of ending the run.
   let isSalvaging: Bool
-  /// How many bytes a record may have.
+  /// The largest size of a record, in bytes.
   let recordLimit: Int
-  /// Whether what leaves is the input, changed: of damage that takes the rest along it is said that it
-  /// stays.
+  /// Whether the output is the changed input. Messages about damage then say that the rest stays.
   package var isRewritten = true
 
-  /// The place in the window of the first byte not dealt with.
+  /// The offset in the window of the first unprocessed byte.
   var position = 0
-  /// Everything before this place in the window is written, or must not be.
+  /// The offset in the window up to which bytes are written or omitted.
   var written = 0
-  /// The edits behind `written`; places are those in the input.
+  /// The edits after `written`, with offsets in the input.
   var pending = PendingEdits()
-  /// A separator that comes before `written`, and is written only if something follows it.
+  /// A separator before `written`, written only if a record follows.
   var held = HeldSeparator()
-  /// The same before `held`, where it is too long to be in memory.
+  /// The part of the separator before `held` that is too long for memory.
   var longSeparator: LongSeparator?
   var counts = RecordCounts()
-  /// What was decided about records that follow each other.
+  /// The source of decisions about runs of records.
   var runs: RunSource
   /// The line of `position`.
   var lines = LineCount()
@@ -47,7 +46,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.isSalvaging = isSalvaging
     self.recordLimit = recordLimit ?? Handler.recordLimit
     runs = RunSource(sharing, recordLimit: self.recordLimit)
-    // What separates a record from the one before it, and from its key, is no part of it.
+    // A separator and a key are not part of a record's size.
     self.window.limit = self.recordLimit + Self.separatorLimit
   }
 
@@ -67,27 +66,27 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     for tally in runs.finish() { handler.merge(tally) }
   }
 
-  /// Gives the input and the output back.
+  /// Returns the input and the output.
   package consuming func finish() -> StreamResult {
     StreamResult(window: window, output: output, counts: counts)
   }
 
   // MARK: Places
 
-  /// Moves on, keeping count of the lines.
+  /// Moves to a place, and counts the lines before it.
   mutating func advance(to place: Int) {
     lines.pass(window.bytes, position..<place, at: window.offset)
     position = place
   }
 
-  /// Moves over one line that ends right before `place`.
+  /// Moves past one line, which ends right before `place`.
   mutating func advanceLine(to place: Int) {
     lines.line += 1
     lines.start = window.offset + place
     position = place
   }
 
-  /// Where `position` is in the input.
+  /// The place of `position` in the input.
   var origin: Record.Origin {
     var origin = Record.Origin(
       file: window.path, byte: window.offset + position, line: lines.line,
@@ -111,9 +110,9 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   // MARK: Window and output
 
-  /// Brings in more bytes; what is settled is written out first.
+  /// Reads more bytes, after writing the settled ones.
   ///
-  /// - Parameter settled: everything before this place has its fate.
+  /// - Parameter settled: the offset before which the fate of everything is known.
   mutating func refill(settled: Int) throws -> ByteWindow.Refill {
     try write(upTo: settled)
     let dropped = min(written, position)
@@ -124,7 +123,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     return try runs.giveBack(&window) ?? window.refill()
   }
 
-  /// Writes what is kept up to a place.
+  /// Writes up to a place, with the pending edits.
   mutating func write(upTo place: Int) throws {
     guard written < place else { return }
     try writeHeld()
@@ -134,22 +133,21 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     written = place
   }
 
-  /// Leaves out what comes next in the window, up to a place.
+  /// Omits everything up to a place.
   mutating func leaveOut(upTo place: Int) throws {
     guard written < place else { return }
     try output.leaveOut(window.bytes.extracting(written..<place))
     written = place
   }
 
-  /// Leaves out the separator before a record that goes, and holds it back: should another record
-  /// follow, it comes before that one.
+  /// Omits the separator before a dropped record, and holds it for the next kept record.
   mutating func holdSeparator(before place: Int) throws {
     try longSeparator?.leaveOut(of: &output)
     held.replacement += window.bytes.extracting(written..<place).copied
     try leaveOut(upTo: place)
   }
 
-  /// Puts the separator that was held back in the place of the one before the next record.
+  /// Replaces the separator before the next record with the held one.
   mutating func exchangeSeparator(before place: Int) throws {
     if let separator = longSeparator.take() { try separator.insert(into: &output) }
     let replacement = held.replacement
@@ -158,7 +156,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     written = place
   }
 
-  /// Writes the separator that was held back, because something follows it.
+  /// Writes the held separator in its place, because something follows it.
   mutating func writeHeld() throws {
     if let separator = longSeparator.take() { try separator.copy(to: &output) }
     if held.isEmpty { return }
@@ -167,29 +165,29 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     try output.replace(separator.original.span, with: separator.replacement.span)
   }
 
-  /// Leaves out what stands there of the separator that is held back, which yet may be written.
+  /// Omits the original bytes of the held separator, which may still be written elsewhere.
   mutating func leaveOutHeld() throws {
     let original = held.original
     held.original = []
     try output.leaveOut(original.span)
   }
 
-  /// Gives the separator up that was held back, because nothing follows it.
+  /// Drops the held separator, because nothing follows it.
   mutating func dropHeld() throws {
     try leaveOutHeld()
     held = HeldSeparator()
     longSeparator = nil
   }
 
-  /// Counts a document that is walked over as a container, and so stays.
+  /// Counts a document that is traversed as a container, and so is kept.
   mutating func passDocument() {
     counts.kept += 1
     handler.passDocument()
   }
 
-  /// Carries out a fate; for `drop` only what stands before the record is settled.
+  /// Applies a fate; for `drop`, the caller omits the record.
   ///
-  /// - Returns: whether the record is still in the output.
+  /// - Returns: whether the record, or a part of it, stays in the output.
   mutating func apply(_ fate: RecordFate, to range: Range<Int>) throws -> Bool {
     switch fate {
     case .keep:
@@ -212,11 +210,11 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   }
 }
 
-/// What separates two records, and waits for what becomes of the second.
+/// A separator that waits for the fate of the record after it.
 struct HeldSeparator {
-  /// What stands there, as far as it is not left out already.
+  /// The separator's bytes in the input that are not omitted yet.
   var original: [UInt8] = []
-  /// What is written if a record follows.
+  /// The bytes to write if a record follows.
   var replacement: [UInt8] = []
 
   init() {}
@@ -226,18 +224,19 @@ struct HeldSeparator {
   var isEmpty: Bool { original.isEmpty && replacement.isEmpty }
 }
 
-/// What is left when an input was read to its end.
+/// The state after an input was read to its end.
 package struct StreamResult: ~Copyable {
   package var window: ByteWindow
   package var output: ByteOutput
   package var counts: RecordCounts
-  /// Where the input says that more documents follow, on a page that is not in it.
+  /// The place where the input says that more documents follow on a page that it lacks.
   package var continuation: Place?
-  /// What a log held and holds, where it was one.
+  /// The totals of a log, if the input was one.
   package var log: LogTotals?
 }
 
-/// What a stream did to its records, counted where the bytes are, apart from all decisions.
+/// How many records a stream kept, changed and dropped, counted where bytes are written and
+/// independent of the decisions.
 package struct RecordCounts: Sendable, Hashable {
   package var kept = 0
   package var changed = 0

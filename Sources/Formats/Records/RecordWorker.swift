@@ -2,49 +2,49 @@ import Jokes
 import Scan
 import SystemIO
 
-/// A handler of records that keeps what it finds, so that it can decide about them on any thread.
+/// A handler that collects its findings, so that it can run on any thread.
 protocol CollectingHandler: RecordHandler, Sendable {
-  /// Begins a part of which the outcomes of so many changes are wanted.
+  /// Starts a part, of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int)
-  /// Begins to show so many changes, whatever was shown before.
+  /// Restarts the count of wanted outcomes.
   mutating func show(_ outcomeCount: Int)
-  /// Whether so much was found that the rest of the part is to be read in its turn.
+  /// Whether the findings are at their limit, so that the rest of the part must wait for its turn.
   var isFull: Bool { get }
-  /// Adds what ends the run.
+  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error)
-  /// Gives the findings of the part; nil if there are none.
+  /// Removes the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings?
 
-  /// Decides about records that follow each other and need not be read one by one.
+  /// Decides about consecutive records of known shapes, without parsing them.
   ///
   /// - Parameters:
-  ///   - offset: where the first begins, with what separates it from the one before it; in the end, where
-  ///     the first does that is to be read.
-  ///   - limit: none is wanted that begins there or later.
-  ///   - container: what they follow each other in; nil where each stands in a line.
-  ///   - places: where in the input records begin.
+  ///   - offset: the start of the first record, with its separator; set to the start of the first
+  ///     record that must be parsed.
+  ///   - limit: records that begin here or later are ignored.
+  ///   - container: the enclosing container; nil for lines.
+  ///   - places: converts offsets to places in the input.
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) throws
-  /// Gives what was counted in passing.
+  /// Removes the counts of records that were passed without parsing.
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
 
-  /// How many ordinary events were met.
+  /// The number of ordinary events so far.
   var metCount: Int { get }
-  /// The same handler for records that follow each other behind these keys, with nothing tallied: votes
-  /// are kept in their order. Nil where nothing was learned of such records.
+  /// A copy for records within these containers, which logs votes in order instead of tallying
+  /// them; nil if no shape of such records is known.
   func copyLogging(around path: [String]) -> Self?
-  /// Looks at records behind these keys.
+  /// Moves to records within these containers.
   mutating func move(to path: [String])
-  /// How many votes were kept in their order.
+  /// The number of logged votes.
   var loggedCount: Int { get }
-  /// Gives the votes that were kept in their order, for others that there is room for.
+  /// Swaps the log of votes with another one.
   mutating func exchangeLog(with votes: inout KeyedDigitLog)
-  /// Takes over what another has found.
+  /// Takes over the votes of a run of another worker.
   mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog)
-  /// What the jokes of all ordinary events counted as.
+  /// The tally of the jokes of all ordinary events.
   var tally: Tally { get }
 }
 
@@ -71,21 +71,22 @@ extension CollectingHandler {
 struct RecordWorker<Handler: CollectingHandler>: RunWorker {
   private var handler: Handler
   private let lineReader: LineReader
-  /// What becomes of the records.
+  /// The decisions of the current run.
   private var decided: DecidedRecords
-  /// What became of the records that were decided about one by one.
+  /// The fates of the records that were parsed one by one.
   private var records = RecordCounts()
 
-  /// A guess of fewer records and fewer bytes costs more than it saves.
+  /// The size below which a guessed run costs more than it saves.
   private static var shortestRun: (recordCount: Int, byteCount: Int) { (4, 4 << 10) }
-  /// So many guesses in a row may be wrong before a part is given up.
+  /// The number of consecutive wrong guesses after which a part is abandoned.
   private static var missLimit: Int { 64 }
-  /// So many records may follow a guess before one of them is an ordinary event.
+  /// The number of records after a guess, without an ordinary event, at which the guess is
+  /// rejected.
   private static var doubtLimit: Int { 8 }
-  /// How far behind a wrong guess the next one is.
+  /// The distance from a wrong guess to the next one.
   private static var missByteCount: Int { 512 }
 
-  /// - Parameter keepsEdits: whether each edit is wanted, or only what all come to.
+  /// - Parameter keepsEdits: whether edits are recorded, or only counted.
   init(_ handler: Handler, _ lineReader: LineReader, keepsEdits: Bool) {
     (self.handler, self.lineReader) = (handler, lineReader)
     decided = DecidedRecords(keepsEdits: keepsEdits)
@@ -106,7 +107,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     handler.move(to: stretch.path)
     var stretch = stretch
     if stretch.container == nil {
-      // A line is looked at when its end is there.
+      // Only complete lines are read.
       let start = stretch.range.lowerBound
       let end = text.lastOffset(of: UInt8(ascii: "\n"), before: stretch.range.upperBound) ?? start
       stretch.range = start..<max(start, end + 1)
@@ -117,13 +118,13 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     found.end = run.range.upperBound
   }
 
-  /// Finds runs of records in a container, without knowing where one begins.
+  /// Finds runs of records in a container, by guessing where a record begins.
   private mutating func guess(
     _ text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
   ) {
     let container = stretch.container ?? .sequence
-    // What begins behind the end is the next part's, whose first guess is this one.
+    // A record after the end belongs to the next part, whose first guess it is.
     let limit = text.endOfRecord(in: container, from: stretch.range.upperBound) ?? text.count
     handler.exchangeLog(with: &found.votes)
     defer { handler.exchangeLog(with: &found.votes) }
@@ -134,7 +135,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
       var guess = stretch
       guess.range = start..<limit
       guess.origin.byte = start + stretch.distance
-      // What was found behind a wrong guess is none of those that are wanted.
+      // The findings after a wrong guess do not count as wanted outcomes.
       handler.show(outcomeCount)
       let (editCount, metCount) = (decided.edits.count, handler.metCount)
       let run = run(text, guess)
@@ -155,7 +156,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
   }
 
   func copyAhead(_ stretch: RunStretch) -> (any RunWorker)? {
-    // Where a line begins is no guess, so that what is found there counts.
+    // The start of a line is no guess, so its votes can be tallied at once.
     guard stretch.container != nil else { return self }
     guard let handler = handler.copyLogging(around: stretch.path) else { return nil }
     var copy = self
@@ -169,12 +170,12 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 
   // MARK: Records
 
-  /// Decides about records up to one that cannot be read where it stands, or ends the run.
+  /// Decides about records, up to one that must wait for its turn or that ends the run.
   ///
-  /// Behind a guess it is given up where no record is an ordinary event: what stands there may be a list
-  /// in a document.
+  /// A guess is rejected if no record is an ordinary event: the records may be a list in a
+  /// document.
   ///
-  /// - Returns: nil if there is none.
+  /// - Returns: nil if there is no record.
   private mutating func run(_ text: Span<UInt8>, _ stretch: RunStretch) -> RecordRun? {
     let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
     let (editCount, voteCount) = (decided.edits.count, handler.loggedCount)
@@ -221,7 +222,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 
   /// Decides about one record.
   ///
-  /// - Returns: where it ends; nil if it is to be read in its turn.
+  /// - Returns: the end of the record; nil if it must wait for its turn.
   private mutating func decide(
     _ text: Span<UInt8>, from place: Int, _ container: Container?, _ places: inout PlacesInOrder
   ) throws -> Int? {
@@ -238,7 +239,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     let fate = try handler.decide(
       reading, Record(text, bounds, origin: places.origin(at: start, in: text)))
     records.enter(fate)
-    // An edit of a member is one of its value.
+    // Edits of a member are relative to its value.
     let edited = key == nil ? start : valueStart
     decided.add(fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset)
     return cursor.offset
@@ -264,8 +265,8 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 }
 
 extension Span<UInt8> {
-  /// Where, at an offset or after it, an object ends behind which another begins, or its key, with nothing
-  /// but what separates records between them; nil where none does.
+  /// The first end of an object, at or after an offset, that is followed by a separator and the
+  /// start or key of another object; nil if there is none.
   fileprivate func endOfRecord(in container: Container, from start: Int) -> Int? {
     let first = UInt8(ascii: container == .object ? "\"" : "{")
     var place = start

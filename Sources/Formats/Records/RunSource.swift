@@ -2,24 +2,23 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Finds the runs that a stream carries out.
+/// The source of the runs that a stream applies.
 ///
-/// The stream's own worker looks at what is in the window. Where threads share the work, others look at
-/// the parts of the file ahead of the stream. A run of theirs counts only where the stream stands at its
-/// very first byte: then it is what the stream would have found itself, for a run depends on nothing that
-/// was found before it.
+/// The stream's own worker reads the window. With several threads, others read parts of the file
+/// ahead of the stream. Their parsing is speculative: a run counts only if the stream reaches its
+/// first byte. The result is then the same, since a run does not depend on anything before it.
 struct RunSource: ~Copyable {
   private let sharing: WorkSharing
   private let recordLimit: Int
   private var worker: (any RunWorker)?
-  /// Whether the handler was asked for a worker, if any is wanted.
+  /// Whether the handler was asked for a worker, or none is wanted.
   private(set) var isReady: Bool
-  /// What the worker has found in the window.
+  /// The runs found in the window.
   private var found = FoundRuns()
-  /// Whether it is settled if others look ahead.
+  /// Whether it is decided if other threads read ahead.
   private var isSettled = false
   private var parts: PartReader?
-  /// What others have tallied.
+  /// The tallies of the other threads.
   private var tallies: [Tally] = []
 
   init(_ sharing: WorkSharing, recordLimit: Int) {
@@ -27,17 +26,17 @@ struct RunSource: ~Copyable {
     isReady = sharing.threadCount == 0
   }
 
-  /// Whether runs are found at all.
+  /// Whether there is a worker, or may be one.
   var isLooking: Bool { worker != nil || !isReady }
 
-  /// Takes the handler's worker, if it has one.
+  /// Sets the handler's worker, if it has one.
   mutating func begin(_ worker: (any RunWorker)?) { (self.worker, isReady) = (worker, true) }
 
   // MARK: Parts
 
-  /// Has the rest of the file looked at, where that can be shared and is not done yet.
+  /// Starts reading ahead, if possible and not decided before.
   ///
-  /// - Parameter stretch: where the stream stands.
+  /// - Parameter stretch: the stream's position.
   mutating func shareRest(
     of window: borrowing ByteWindow, _ border: PartBorder, _ stretch: RunStretch,
     showing outcomeCount: Int
@@ -56,12 +55,12 @@ struct RunSource: ~Copyable {
       showing: outcomeCount)
   }
 
-  /// Whether the window is to be moved to a place before a run is taken there.
+  /// Whether the window must move before a run can be taken at a place.
   func isToMove(to place: Int) -> Bool { parts?.isToMove(to: place) ?? false }
 
-  /// Moves the window to a place, to look at the bytes of the part that it is in.
+  /// Moves the window to a place, and to the bytes of the part that contains it.
   ///
-  /// - Precondition: all before the place is written.
+  /// - Precondition: everything before the place is written.
   mutating func move(
     to place: Int, showing outcomeCount: Int, _ window: inout ByteWindow
   ) throws {
@@ -72,9 +71,9 @@ struct RunSource: ~Copyable {
     if let parts = parts.take() { tallies += parts.finish() }
   }
 
-  /// Looks at the input itself again, where the part's bytes are not enough; they are read anew.
+  /// Returns to the window's own bytes, read again, because the part's bytes are too few.
   ///
-  /// - Returns: nil where the window's bytes are its own.
+  /// - Returns: nil if the window already has its own bytes.
   mutating func giveBack(_ window: inout ByteWindow) throws -> ByteWindow.Refill? {
     let (start, byteCount) = (window.offset, window.count)
     guard parts?.giveBack(&window) == true else { return nil }
@@ -88,7 +87,7 @@ struct RunSource: ~Copyable {
 
   // MARK: Runs
 
-  /// Takes the run that begins where a stretch of the window does; nil where none does.
+  /// Takes the run at the start of a stretch of the window; nil if there is none.
   mutating func takeRun(
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int
   ) throws -> FoundRun? {
@@ -105,7 +104,7 @@ struct RunSource: ~Copyable {
     return found.takeRun(at: place)
   }
 
-  /// Ends all work, and gives what was tallied.
+  /// Stops all workers, and returns their tallies.
   mutating func finish() -> [Tally] {
     endParts()
     return tallies + (worker.map { [$0.tally] } ?? [])

@@ -1,18 +1,18 @@
 import Scan
 import SystemIO
 
-/// What may stand between two records of an array, an object or a stream.
+/// Separators between records: white space and commas.
 extension Span<UInt8> {
-  /// Where what separates records begins that stands before a place.
+  /// The start of the separator that ends at a place.
   ///
-  /// - Parameter first: what comes before it is not looked at.
+  /// - Parameter first: the offset at which to stop.
   func startOfSeparator(before end: Int, notBefore first: Int = 0) -> Int {
     var start = end
     while start > first, self[start - 1].separatesRecords { start -= 1 }
     return start
   }
 
-  /// Where what separates records ends that stands at a place.
+  /// The end of the separator that begins at a place.
   func endOfSeparator(from start: Int) -> Int {
     var end = start
     while end < count, self[end].separatesRecords { end += 1 }
@@ -21,7 +21,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether it may stand between two records of an array or a stream.
+  /// Whether it is white space or a comma.
   fileprivate var separatesRecords: Bool {
     switch self {
     case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: true

@@ -1,12 +1,11 @@
-/// How the reading of an input is shared between threads.
+/// How reading an input is divided between threads.
 package struct WorkSharing: Sendable {
-  /// How many threads read at once; 0 reads one record after the other, ahead of none.
+  /// The number of threads; 0 disables runs, so that records are read one by one.
   package var threadCount: Int
-  /// How much of the input each takes at a time, in bytes.
+  /// The size of a thread's chunk, in bytes.
   package var chunkByteCount: Int
 
-  /// - Parameter chunkByteCount: nil is as much as a processor's cache holds, and less where many
-  ///   threads have a chunk each.
+  /// - Parameter chunkByteCount: nil chooses the size of a processor cache, less with many threads.
   package init(threadCount: Int = 1, chunkByteCount: Int? = nil) {
     self.threadCount = threadCount
     self.chunkByteCount =

@@ -1,8 +1,8 @@
 import Scan
 
-/// The table of formats: a row for each of what is read.
+/// The table of formats that are read.
 extension InputFormat {
-  /// Every format, in the order in which a file is tried for them: the plainest last.
+  /// Every format, in the order of detection: the plainest last.
   package static let allCases: [InputFormat] =
     [managedShard] + rejects + rejectedDumps
     + [binaryPropertyList, xmlPropertyList, jsonArrayDumps, ndjsonDumps, jsonDump, jsonObjectDumps]
@@ -10,7 +10,7 @@ extension InputFormat {
     + [importExport, importExportCollection] + backfire + levelDBExport + bigQuery
     + bigQueryTable + plainest
 
-  /// Those that a file is of where it is of no other, so that more of it may tell otherwise.
+  /// The fallback formats, which more of the file may rule out.
   static let plainest = [jsonObject, jsonArray, ndjson, jsonStream]
 
   // MARK: Plain documents
@@ -28,7 +28,7 @@ extension InputFormat {
     "json-array", "JSON array", .documents(.array, .plain), because: "it begins with '['"
   ) { $0.isArray }
 
-  /// Documents under their ids, or collections of such.
+  /// Documents keyed by their IDs, or collections of them.
   package static let jsonObject = InputFormat(
     "json-object", "JSON object of documents", .documents(.object, .plain),
     because: "all values of its first object are objects"
@@ -36,7 +36,7 @@ extension InputFormat {
 
   // MARK: The REST API
 
-  /// Pages of `documents.list`, one or more after each other.
+  /// Pages of `documents.list`.
   package static let restPages = InputFormat(
     "rest-pages", "pages of the Firestore REST API", .documents(.stream, .restPages)
   ) { sample in
@@ -56,13 +56,13 @@ extension InputFormat {
     because: "it begins with a typed document"
   ) { $0.isObject && $0.isRESTDocument }
 
-  /// An array of documents, or of pages.
+  /// An array of documents or pages.
   package static let restArray = InputFormat(
     "rest-array", "JSON array of Firestore REST documents", .documents(.array, .restPages),
     because: "it is an array of typed documents"
   ) { $0.isArray && ($0.isRESTDocument || $0.isRESTPage) }
 
-  /// Answers to `runQuery`: each holds a document or none. The API itself sends them in an array.
+  /// Answers to `runQuery`, each with a document or none. The API sends an array of them.
   package static let restAnswers = family(
     "rest-query", of: "answers of the Firestore REST API", { .documents($0, .restAnswers) },
     because: "its first object is an answer to a query"
@@ -70,13 +70,14 @@ extension InputFormat {
 
   // MARK: Exporters
 
-  /// A database, or some collections of it.
+  /// A database, or some of its collections.
   package static let importExport = InputFormat(
     "import-export", "database of node-firestore-import-export",
     .documents(.object, .importExport), because: "its first object has '__collections__'"
   ) { $0.isObject && $0.begins(.importExport) }
 
-  /// One collection, without its name; so what is below its documents is known by its id alone, too.
+  /// One collection without its name; documents in its subcollections are known only by their IDs,
+  /// too.
   package static let importExportCollection = InputFormat(
     "import-export-collection", "collection of node-firestore-import-export",
     .documents(.object, .importExportCollection),
@@ -89,28 +90,28 @@ extension InputFormat {
   package static let levelDBExport = family(
     "leveldb-export", of: "documents of leveldb-export", .levelDBExport)
 
-  /// One document in a file of its own.
+  /// A file for each document.
   package static let nodeBackup = InputFormat(
     "node-firestore-backup", "document of node-firestore-backup", .documents(.single, .nodeBackup)
   ) { $0.nodeBackupSign }
 
   // MARK: BigQuery
 
-  /// Rows of the changelog that the extension “Stream Firestore to BigQuery” keeps, or of its view of
-  /// the latest state.
+  /// Rows of the changelog of the extension “Stream Firestore to BigQuery”, or of its view of the
+  /// latest state.
   package static let bigQuery = family(
     "bigquery", of: "rows of a BigQuery changelog", { .rows($0) },
     because: "its first object is a change to a document"
   ) { $0.isChangeRow }
 
-  /// Rows of a table that was loaded from a managed export (source format `DATASTORE_BACKUP`).
+  /// Rows of a table loaded from a managed export (source format `DATASTORE_BACKUP`).
   package static let bigQueryTable = family(
     "bigquery-table", of: "rows of a table that BigQuery loaded from an export", .bigQueryTable,
     isReadOnly: true)
 
   // MARK: Managed exports
 
-  /// One shard of a managed or emulator export: `output-0`.
+  /// A shard of a managed or emulator export: `output-0`.
   package static let managedShard = InputFormat(
     "managed-shard", "managed export shard", .log, because: "it begins with a record of a log"
   ) { $0.bytes.beginsLog }
@@ -135,7 +136,7 @@ extension InputFormat {
     because: "it is an array of objects with the app's keys"
   ) { $0.isArray && $0.appKey != nil }
 
-  /// Each dump under the name of its device, or what else it is called.
+  /// Dumps keyed by device or another name.
   package static let jsonObjectDumps = InputFormat(
     "json-object-dumps", "JSON object of UserDefaults dumps", .dumps(.object)
   ) { sample in
@@ -155,7 +156,7 @@ extension InputFormat {
 
   // MARK: Lists of rejects
 
-  /// As `--rejects` writes them, or laid out anew by whoever mended them.
+  /// Lists from `--rejects`, possibly reformatted.
   static let rejects = lists(
     RejectedRecord.listedDocuments, of: "rejected documents", .documents,
     because: "its first object tells why a record was rejected")
@@ -165,23 +166,23 @@ extension InputFormat {
     because: "its first object tells why a dump was rejected")
 }
 
-/// How the formats of documents in JSON lay them out.
+/// The layouts of the JSON formats of documents.
 extension DocumentLayout {
   static let plain = DocumentLayout(
     .named(documentLimit: 2 << 20), naming: .fields,
-    // In which dalenguyen's exporter puts a document's subcollections.
+    // The member for subcollections of dalenguyen's exporter.
     envelope: [EnvelopeMember("subCollection", .collections)])
 
-  /// Firestore reference, v1, `Document`.
+  /// The documents of the REST API (Firestore reference, v1, `Document`).
   static let rest = rest(.flat)
 
-  /// Pages of `documents.list`; also documents beside them.
+  /// Pages of `documents.list`, possibly with documents beside them.
   static let restPages = rest(
     .pages(
       Holder(member: "documents", members: ["documents", "nextPageToken", "error"]),
       token: "nextPageToken"))
 
-  /// Answers of `runQuery`; one without a document is none.
+  /// Answers to `runQuery`, with or without a document.
   static let restAnswers = rest(
     .wrapped(
       Holder(
@@ -201,8 +202,8 @@ extension DocumentLayout {
       spelling: .typed, isAnswer: true)
   }
 
-  /// Each document is its fields and the member `__collections__`, in which its subcollections stand by
-  /// name; the root is such a document too: `{"__collections__":{"rating_events":{ID:{…}}}}`.
+  /// Each document has its fields and the member `__collections__`, which holds its subcollections
+  /// by name. The root is a document, too: `{"__collections__":{"rating_events":{ID:{…}}}}`.
   static let importExport = importExport(.collections)
   static let importExportCollection = importExport(.flat)
 
@@ -233,12 +234,12 @@ extension DocumentLayout {
   static let bigQueryTable = DocumentLayout(
     naming: .keyPath,
     envelope: [
-      // Firestore reserves the name, and no other exporter has it.
+      // Firestore reserves the name, and no other exporter uses it.
       EnvelopeMember("__key__", .holdsName("path")), EnvelopeMember("__error__", .other),
       EnvelopeMember("__has_error__", .tellsOfLoss),
     ],
     spelling: .columns, tags: .columns)
 
-  /// `coll/ID/ID.json`, whose place gives the name.
+  /// `coll/ID/ID.json`; the path gives the name.
   static let nodeBackup = DocumentLayout(naming: .file, spelling: .wrapped, tags: .none)
 }

@@ -1,7 +1,7 @@
 import Scan
 
 extension InputFormat {
-  /// A format of which a file is for one reason.
+  /// Creates a format that is recognised for a fixed reason.
   init(
     _ rawValue: String, _ displayName: String, _ reading: Reading, isReadOnly: Bool = false,
     because reason: String, begins: @escaping @Sendable (borrowing InputSample) -> Bool
@@ -9,7 +9,7 @@ extension InputFormat {
     self.init(rawValue, displayName, reading, isReadOnly: isReadOnly) { begins($0) ? reason : nil }
   }
 
-  /// The formats of documents of one layout, of which the envelope tells that a file is of one.
+  /// The formats of documents of one layout, recognised by its envelope.
   static func family(
     _ name: String, of documents: String, _ layout: DocumentLayout, isReadOnly: Bool = false
   ) -> [InputFormat] {
@@ -21,14 +21,13 @@ extension InputFormat {
     ) { $0.begins(layout) }
   }
 
-  /// The formats of records that follow each other in one way or another: in an array, one a line, or
-  /// with white space between them.
+  /// The formats of a record in each framing: an array, lines, or a stream.
   ///
   /// - Parameters:
-  ///   - name: that of the lines; the others have it with a word behind it.
-  ///   - documents: what messages call the records.
-  ///   - reason: why a file is of the format.
-  ///   - begins: whether a file's first object is such a record.
+  ///   - name: the name of the format with lines; the others add a suffix.
+  ///   - documents: the name of the records in messages.
+  ///   - reason: the reason for recognising a file.
+  ///   - begins: whether the file's first object is such a record.
   static func family(
     _ name: String, of documents: String, _ reading: (Framing) -> Reading,
     isReadOnly: Bool = false, because reason: String,
@@ -48,10 +47,10 @@ extension InputFormat {
     ]
   }
 
-  /// The formats of lists of one sort of rejects.
+  /// The formats of lists of rejects with one kind of contents.
   ///
-  /// Unlike in other families, a first line need not be seen to its end: a record may be long, or what
-  /// was mended damaged.
+  /// Unlike in other families, the first line may be incomplete or damaged: a record may be long,
+  /// or a mended line damaged.
   static func lists(
     _ name: String, of records: String, _ contents: Contents, because reason: String
   ) -> [InputFormat] {
@@ -71,17 +70,17 @@ extension InputFormat {
 }
 
 extension InputSample {
-  /// Whether its first object has what tells a document of this layout.
+  /// Whether its first object has the members that identify a document of this layout.
   ///
-  /// Where the fields stand in a member, nothing else stands beside it: a plain document may have fields
-  /// of these names, but not these alone.
+  /// If the fields are in a member of their own, the object must have no others. A plain document
+  /// may have fields of these names, but not only these.
   func begins(_ layout: DocumentLayout) -> Bool {
     layout.envelope.allSatisfy { member in
       member.signKind.map { kind(of: member.name.description) == $0 } ?? true
     } && (!layout.hasFieldsMember || keys.allSatisfy { layout.hasMember($0.name) })
   }
 
-  /// The same of the first value in its first object.
+  /// The same for the first value of its first object.
   func firstBegins(_ layout: DocumentLayout) -> Bool {
     layout.envelope.allSatisfy { member in
       member.signKind.map { kind in

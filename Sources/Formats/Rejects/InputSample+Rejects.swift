@@ -2,14 +2,14 @@ import Scan
 import SystemIO
 
 extension RejectedRecord {
-  /// The formats that a damaged line of a list has.
+  /// The formats of a list's damaged lines.
   static let listedDocuments = "rejects"
   static let listedDumps = "rejected-dumps"
 }
 
 extension InputSample {
-  /// Whether its first object has its line to itself, as far as can be seen of it: one that is
-  /// indented has its first key on another.
+  /// Whether its first object has a line to itself, as far as the sample shows. An indented object
+  /// has its first key on another line.
   var isLine: Bool {
     if isOneLine { return true }
     let firstKey = text.firstOffset(of: UInt8(ascii: "\"")) ?? 0
@@ -17,23 +17,23 @@ extension InputSample {
     return (wantsMore || isDamaged) && firstKey < lineEnd
   }
 
-  /// Whether its first object is one of a list of rejects, in whatever order its members are.
+  /// Whether its first object is a line of a list of rejects, with its members in any order.
   ///
-  /// Where it is damaged, or longer than the sample, the version may be what is not seen of it; before
-  /// a record stands its format, in the order of a list as in that of the alphabet. An event may have
-  /// fields of any name, but says with its own that it is one.
+  /// The version may be missing from a damaged or truncated object; the format precedes the record,
+  /// in the order of a list and alphabetically. An event may have fields of any name, but also has
+  /// its own.
   private var isListOfRejects: Bool {
     !hasEventField && kind(of: Reject.Member.kind.rawValue) == .string
       && kind(of: Reject.Member.reason.rawValue) == .string
       && (kind(of: Reject.Member.schemaVersion.rawValue) == .number || rejectedContents != nil)
   }
 
-  /// Whether it is a list of these, by what was rejected first.
+  /// Whether it is a list of rejects with these contents, by its first line.
   func isList(of contents: InputFormat.Contents) -> Bool {
     isListOfRejects && (rejectedContents ?? .documents) == contents
   }
 
-  /// What was rejected first; nil where the list does not say.
+  /// The contents of the first line; nil if it does not name a format.
   private var rejectedContents: InputFormat.Contents? {
     format.flatMap { InputFormat(rawValue: $0) }?.contents
   }

@@ -1,26 +1,27 @@
 package import Scan
 package import SystemIO
 
-/// The records of a list of rejects as they stand in it, to be put back where they stood.
+/// The mended records of a list of rejects, to be put back in their inputs.
 package struct MendedList {
-  /// A record, the file that it stood in, and what stands there instead.
+  /// A mended record, and its original file.
   package struct Entry: Sendable {
     package var file: String
     package var mend: Mending.Mend
-    /// Its line in the list.
+    /// The place of its line in the list.
     package var place: Place
   }
 
-  /// The records that may be other ones than stood there.
+  /// The records that differ from the originals.
   package private(set) var entries: [Entry] = []
-  /// How many records say where they stood.
+  /// The number of records with their original range.
   package private(set) var placedCount = 0
-  /// How many records do not say where they stood.
+  /// The number of records without it.
   package private(set) var unplacedCount = 0
 
-  /// Reads a list.
+  /// Reads a list of rejects.
   ///
-  /// - Throws: `DamagedInput` where it is damaged or holds more than 256 MiB of records, `SystemError`.
+  /// - Throws: `DamagedInput` if the list is damaged or holds more than 256 MiB of records, and
+  ///   `SystemError`.
   package init(_ window: consuming ByteWindow, as format: InputFormat) throws {
     guard case .rejects(_, let framing) = format.reading else {
       preconditionFailure("\(format.rawValue) is no list of rejects")
@@ -38,7 +39,7 @@ package struct MendedList {
   /// Collects the records of a list.
   private struct Collector: RecordHandler {
     let format: InputFormat
-    /// How many more bytes may be held.
+    /// The number of bytes that may still be held.
     var left = 256 << 20
     var entries: [Entry] = []
     var placedCount = 0
@@ -83,8 +84,8 @@ package struct MendedList {
 }
 
 extension RejectLine {
-  /// The record as it is to stand in its input: JSON on one line, anything else as it is; nil where
-  /// none is in the line, or what should spell it does not.
+  /// The mended record as in its input: JSON on one line, or raw bytes; nil if the line has no
+  /// record or an invalid spelling of it.
   fileprivate func mendedBytes(in text: Span<UInt8>) -> [UInt8]? {
     guard misshapen == nil, let content else { return nil }
     if content.string == nil { return text.extracting(content.value).copied.onOneLine() }

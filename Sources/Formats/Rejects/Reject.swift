@@ -1,30 +1,30 @@
 package import Scan
 import SystemIO
 
-/// One line of a list of rejects: what could not be used, why, where it stood, and the record itself.
+/// One line of a list of rejects: the unusable record, the reason, and the place.
 package struct Reject: Sendable {
-  /// What all such rejects have in common.
+  /// The category of the reject.
   package var kind: String
   package var reason: String
   package var documentID: String?
   package var place: Place?
-  /// How many it stands for; nil is itself.
+  /// The number of missing records that the line stands for; nil if it is about one record.
   package var count: Int?
-  /// The record, so that it can be mended in the list and read again; nil where it is mended
-  /// elsewhere.
+  /// The record, which can be mended in the list and read again; nil if only its input can be
+  /// mended.
   package var record: RejectedRecord?
-  /// Why the record is not in the list, where its format is not known either.
+  /// The reason that the record is missing from the list, if its format is unknown, too.
   package var leftOut: LeftOut?
 
-  /// Why a record is not in the list.
+  /// The reason that a record is missing from the list.
   package enum LeftOut: String, Sendable {
-    /// It is larger than any record that is held.
+    /// It exceeds the limit for records.
     case tooLarge = "too large"
-    /// It holds the ids for which there are pseudonyms.
+    /// It holds IDs that the run replaces by pseudonyms.
     case redacted
-    /// It is damaged, and nobody knows where it ends.
+    /// It is damaged, with an unknown end.
     case unread = "not read"
-    /// No document can be made of it that JSON could spell.
+    /// No JSON document can represent it.
     case undocumented = "no document"
   }
 
@@ -56,7 +56,7 @@ package struct Reject: Sendable {
     case sum = "crc32c"
   }
 
-  /// The reject as a JSON object, as far as the record itself, or the end of the object.
+  /// The reject as a JSON object, up to the record or the end of the object.
   var beginning: [UInt8] {
     var writer = JSONWriter()
     writer.object { line in
@@ -78,7 +78,7 @@ package struct Reject: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a member that is true where it stands.
+  /// Writes a member with the value true.
   mutating func mark(_ name: String) {
     key(name)
     boolean(true)

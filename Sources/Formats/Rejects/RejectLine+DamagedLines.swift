@@ -1,23 +1,23 @@
 import Scan
 import SystemIO
 
-/// A line of a list that was damaged stands whole in a line of the next list, as a damaged line of any
-/// other format does, and is what it would have been once it is mended there.
+/// Reading of a damaged line of a list, which a line of the next list holds as text, like a damaged
+/// line of any other format. Once mended there, it is read as the original line.
 ///
-/// It does not go deeper than that: no list is damaged and mended in a list of a list.
+/// There is no deeper nesting: a list of damaged lines of a list of damaged lines is not mended.
 extension RejectLine {
-  /// Whether a line of a list stands in this one.
+  /// Whether the line holds a line of another list.
   func holdsLine(ofListOf contents: InputFormat.Contents) -> Bool {
     guard misshapen == nil, content != nil, let format else { return false }
     return format.isListOfRejects && format.contents == contents
   }
 
-  /// What becomes of the line for what becomes of the one in it; where that changes, it takes this
-  /// one's place.
+  /// The fate of the line, given by that of the inner one. A changed inner line replaces the outer
+  /// one.
   ///
   /// - Parameters:
-  ///   - reject: takes note of a line that is damaged still.
-  ///   - decide: decides about a line in which no other stands.
+  ///   - reject: notes a line that is still damaged.
+  ///   - decide: decides about the inner line.
   func fate(
     ofLineIn record: Record, _ reject: (RecordProblem) throws -> RecordFate,
     _ decide: (RejectLine, Record) throws -> RecordFate
@@ -46,7 +46,7 @@ extension RejectLine {
     }
   }
 
-  /// Reads the one line that a text is.
+  /// Reads a text that is one line.
   private init(whole text: Span<UInt8>) throws(JSONSyntaxError) {
     var cursor = JSONCursor(text)
     cursor.skipWhitespace()
@@ -57,7 +57,7 @@ extension RejectLine {
 }
 
 extension RejectedRecord {
-  /// Keeps a damaged line of a list; nil is damage of which nobody knows the end.
+  /// Creates the entry for a damaged line of a list. A nil line is damage of unknown extent.
   init(damagedLine line: [UInt8]?, ofListOf contents: InputFormat.Contents) {
     let format = contents == .dumps ? Self.listedDumps : Self.listedDocuments
     if let line { self.init(format, raw: line) } else { self.init(format, leavingOut: .unread) }

@@ -1,14 +1,14 @@
 import Scan
 import SystemIO
 
-/// A line of a list of rejects as it is read: what was said of a record, and where it stands in it.
+/// A line of a list of rejects as input: the description of a record, and its place in the line.
 struct RejectLine {
-  /// Where the record stands in the line.
+  /// The place of the record in the line.
   struct Content {
-    /// The whole member, key included.
+    /// The whole member, with its key.
     var member: Range<Int>
     var value: Range<Int>
-    /// The string that spells it, where it is no JSON of its own.
+    /// The string with the record, if it is not JSON.
     var string: JSONString?
     var isBase64 = false
   }
@@ -20,7 +20,7 @@ struct RejectLine {
   private var numbers: [Reject.Member: Int] = [:]
   private var isDecompressed = false
   private var leftOut: Reject.LeftOut?
-  /// What it says the format is, and the one that is called so.
+  /// The format's name in the line, and the format with this name.
   private var formatName: String?
   private(set) var format: InputFormat?
   private(set) var path: [String] = []
@@ -29,12 +29,12 @@ struct RejectLine {
   private var recordChecksum: UInt32?
   private(set) var content: Content?
   private var hasRecord = false
-  /// A member that says how a record is read, or holds it, and is not what it has to be.
+  /// A member with the record or its properties that has the wrong type.
   private(set) var misshapen: Reject.Member?
 
-  /// Reads the line that begins at the cursor and moves past it, checking all of it.
+  /// Reads and checks the line at the cursor, and moves past it.
   ///
-  /// - Throws: `JSONSyntaxError`, also where what spells a record stands in it twice.
+  /// - Throws: `JSONSyntaxError`, also if a member with the record is duplicated.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
@@ -81,7 +81,7 @@ struct RejectLine {
     return names
   }
 
-  /// Takes note of a member that is a string.
+  /// Sets a string member.
   private mutating func note(
     _ member: Reject.Member, _ start: JSONCursor, _ place: Content
   ) throws(JSONSyntaxError) {
@@ -89,7 +89,7 @@ struct RejectLine {
     let string = try cursor.string()
     if member == .key { key = string }
     if member == .text || member == .base64 {
-      // What was mended beside the text counts instead of it.
+      // A mended `record` takes precedence over the original text.
       if !hasRecord { content = place }
       content?.string = hasRecord ? nil : string
       content?.isBase64 = !hasRecord && member == .base64
@@ -110,7 +110,7 @@ struct RejectLine {
     }
   }
 
-  /// Where the record stood, and how it is known there; nil where the line does not say so.
+  /// The original range of the record, with its checksum; nil if the line lacks it.
   var source: RejectedRecord.SourceRange? {
     guard let byte = numbers[.recordByte], let byteCount = numbers[.recordByteCount],
       let recordChecksum, byte >= 0, byte <= Self.byteLimit,
@@ -119,10 +119,10 @@ struct RejectLine {
     return RejectedRecord.SourceRange(byte: byte, byteCount: byteCount, checksum: recordChecksum)
   }
 
-  /// No file has as many bytes.
+  /// More bytes than any file has.
   private static let byteLimit = 1 << 60
 
-  /// Where the record once stood.
+  /// The original place of the record.
   var place: Place? {
     file.map {
       Place(
@@ -133,8 +133,8 @@ struct RejectLine {
 
   private static let countLimit = 1 << 40
 
-  /// What is said of a line whose record cannot be read as one of these: what is wrong with it now, or
-  /// what was said before, where nobody put anything there.
+  /// The problem of a line without a readable record: the current fault, or the original one if the
+  /// line has no record.
   func problem(in line: Record, listOf contents: InputFormat.Contents) -> RecordProblem {
     guard kind != nil, reason != nil else {
       return .listed(
@@ -155,7 +155,7 @@ struct RejectLine {
 
   private static let unusable = "unusable line"
 
-  /// Why the record that stands in the line cannot be read; nil where there is none.
+  /// The reason that the record is unreadable; nil if the line has none.
   private func fault(in text: Span<UInt8>, listOf contents: InputFormat.Contents) -> String? {
     if let misshapen { return misshapen.problem }
     guard content != nil else { return nil }
@@ -174,17 +174,17 @@ struct RejectLine {
     return "its 'format' is '\(formatName)', and no record of that can stand in a line"
   }
 
-  /// What the line said, to be said again.
+  /// The line's reject, to be listed again.
   private func reject(in text: Span<UInt8>) -> Reject {
     let record = record(in: text)
-    // More than any export misses is no count that was written down.
+    // A count above the limit is invalid.
     let count = numbers[.count].flatMap { 0...Self.countLimit ~= $0 ? $0 : nil }
     return Reject(
       kind: kind ?? "", reason: reason ?? "", documentID: documentID, place: place, count: count,
       record: record, leftOut: record == nil ? leftOut : nil)
   }
 
-  /// The record as it stands in the line; nil where none does.
+  /// The record in the line; nil if there is none.
   func record(in text: Span<UInt8>) -> RejectedRecord? {
     guard let content else {
       guard let formatName, let leftOut else { return nil }
@@ -204,7 +204,7 @@ struct RejectLine {
     return record
   }
 
-  /// The bytes that a string spells; nil where there is none, or what it spells is not base64.
+  /// The bytes of a record in a string; nil if there is none or its base64 is invalid.
   func bytes(in text: Span<UInt8>) -> [UInt8]? {
     guard let content, let string = content.string else { return nil }
     let bytes = string.utf8(in: text)
@@ -213,8 +213,7 @@ struct RejectLine {
 }
 
 extension Reject.Member {
-  /// What a member has to be that says how a record is read, or holds it where it is no JSON; nil of
-  /// all others.
+  /// The type of a member with the record's properties or its text; nil for other members.
   fileprivate var kind: JSONKind? {
     switch self {
     case .path: .array
@@ -226,17 +225,17 @@ extension Reject.Member {
     }
   }
 
-  /// Whether the record is in it.
+  /// Whether the member holds the record.
   fileprivate var spellsRecord: Bool { self == .record || self == .text || self == .base64 }
 
-  /// What is wrong with a member that says how a record is read, or holds it.
+  /// The message for a member of the wrong type.
   fileprivate var problem: String {
     "'\(rawValue)' is no \(self == .path ? "array of strings" : "string")"
   }
 }
 
 extension Record {
-  /// The format that its text has by itself; nil where it has none.
+  /// The format of the text itself; nil if none matches.
   fileprivate var ownFormat: String? {
     let sample = InputSample(bytes)
     for format in InputFormat.allCases where format.recognize(sample) != nil {
@@ -245,7 +244,7 @@ extension Record {
     return nil
   }
 
-  /// The whole line, with a record in the place of the one that stood in it.
+  /// The edit that replaces the record in the line.
   func edit(of old: RejectLine.Content, to new: RejectedRecord.Content) -> Edit {
     let start = range.lowerBound
     return Edit(old.member.lowerBound - start..<old.member.upperBound - start, new.member)

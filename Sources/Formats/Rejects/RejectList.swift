@@ -1,19 +1,18 @@
 import Scan
 package import SystemIO
 
-/// A list of rejects while it is written, a JSON object a line.
+/// Writes a list of rejects, one JSON object a line.
 ///
-/// Each line ends with the CRC-32C of all of the list before that member, so that a list in which
-/// somebody mended, added or deleted lines is told from one that is as it was written. That lines were
-/// deleted at its very end cannot be told.
+/// Each line ends with the CRC-32C of the list before that member, which shows if lines were
+/// mended, added or deleted. Lines deleted at the very end are not detected.
 package struct RejectList: ~Copyable {
   private var output: ByteOutput
   private var sum = CRC32C()
 
-  /// An empty list.
+  /// Creates an empty list.
   package init(_ output: consuming ByteOutput) { self.output = output }
 
-  /// Adds a line; the record is not copied, however long it is.
+  /// Adds a line, without copying the record.
   package mutating func add(_ reject: Reject) throws(SystemError) {
     try write(reject.beginning.span)
     try reject.record?.content.forEachPiece { piece throws(SystemError) in try write(piece) }
@@ -30,26 +29,26 @@ package struct RejectList: ~Copyable {
 
   // MARK: The end of a line
 
-  /// What ends a line, line end included, before which the list has this sum.
+  /// The end of a line, with its line end, after a list with this checksum.
   private static func ending(_ sum: CRC32C) -> [UInt8] {
     Array(",\"\(Reject.Member.sum.rawValue)\":\"\(hexadecimal(sum.value))\"}\n".utf8)
   }
 
-  /// A checksum in eight digits.
+  /// A checksum as eight hexadecimal digits.
   static func hexadecimal(_ checksum: UInt32) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// Whether all lines of a file are those of a list as it was written.
+  /// Whether a file is a list of rejects exactly as written.
   ///
-  /// - Throws: `SystemError`, and what else keeps the window from being filled.
+  /// - Throws: `SystemError`, and other errors of filling the window.
   package static func isUntouched(_ window: inout ByteWindow) throws -> Bool {
     var sum = CRC32C()
     let endingByteCount = ending(sum).count
     while true {
       guard let end = window.bytes.firstOffset(of: UInt8(ascii: "\n")) else {
-        // What ends the line may have begun.
+        // The window may end within the end of a line.
         let passed = max(0, window.count - endingByteCount)
         sum.update(window.bytes.extracting(0..<passed))
         window.drop(passed)

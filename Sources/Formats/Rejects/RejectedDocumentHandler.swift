@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// Reads the documents of a list of rejects, each as the format has it that it was rejected from.
+/// Reads the documents of a list of rejects, each in the layout of its original format.
 ///
-/// What is changed is changed in its line; what is still wrong is rejected again, as standing where it
-/// came from.
+/// Changes are made in the document's line. Documents that are still unreadable are rejected again,
+/// at their original place.
 struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   var delegate: Delegate
-  /// The collection whose documents are wanted; nil wants all.
+  /// The wanted collection; nil selects all.
   let collection: String?
   let database: String?
-  /// Whether the list is written anew, or the database changed for it.
+  /// Whether the run rewrites the list or changes the database because of it.
   let isRewritten: Bool
 
   static var recordLimit: Int { RejectedRecord.lineLimit }
@@ -29,7 +29,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     return try decideAlone(line, record)
   }
 
-  /// Decides about a line in which no other stands.
+  /// Decides about a line without an inner line.
   private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
       case .documents(_, let layout) = format.reading, let content = line.content
@@ -61,7 +61,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     return try fate(of: listed, in: &handler, line, content, record)
   }
 
-  /// Whether the record's place makes it a document of another collection than the wanted one.
+  /// Whether the record's path is that of another collection than the wanted one.
   private func isElsewhere(
     _ line: RejectLine, _ content: RejectLine.Content, _ layout: DocumentLayout,
     in text: Span<UInt8>
@@ -71,7 +71,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     return try layout.role(of: line.key, cursor, in: line.path, wanted: collection) != .record
   }
 
-  /// What becomes of the line for what becomes of its record.
+  /// The fate of the line, given by that of its record.
   private mutating func fate(
     of listed: Record, in handler: inout Handler, _ line: RejectLine,
     _ content: RejectLine.Content, _ record: Record
@@ -103,7 +103,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     }
   }
 
-  /// Reads a record, and makes sure that nothing follows it.
+  /// Reads a record, and checks that nothing follows it.
   private static func read(
     _ listed: Record, _ handler: Handler
   ) throws(JSONSyntaxError) -> Handler.Reading {
@@ -131,7 +131,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   func advance(to byte: Int) { delegate.advance(to: byte) }
 }
 
-/// Passes documents on one by one: a list has too few of them to be told by their shapes.
+/// Passes documents on one by one, since a list is too short for learning their shapes.
 private struct EachByItself<Delegate: DocumentHandlerDelegate>: DocumentHandlerDelegate {
   var delegate: Delegate
 
@@ -141,6 +141,6 @@ private struct EachByItself<Delegate: DocumentHandlerDelegate>: DocumentHandlerD
 
   mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
   mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
-  // Progress is that of the list.
+  // The list reports the progress.
   func advance(to byte: Int) {}
 }

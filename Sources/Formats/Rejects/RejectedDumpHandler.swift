@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// Reads the dumps of a list of rejects; what is changed is changed in its line.
+/// Reads the dumps of a list of rejects, and makes changes in their lines.
 struct RejectedDumpHandler: RecordHandler {
   let visitor: any DefaultsDumpVisitor
   let takesAny: Bool
@@ -19,7 +19,7 @@ struct RejectedDumpHandler: RecordHandler {
     return try decideAlone(line, record)
   }
 
-  /// Decides about a line in which no other stands.
+  /// Decides about a line without an inner line.
   private func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format, let kind = format.dumpKind,
       let content = line.content, let bytes = line.dump(in: record.text)
@@ -49,7 +49,7 @@ struct RejectedDumpHandler: RecordHandler {
     ])
   }
 
-  /// Reads a dump; of one in JSON, what is wrong is told as it is where dumps are read one by one.
+  /// Reads a dump. Errors in JSON have the same messages as in files of dumps.
   private static func dump(
     _ bytes: [UInt8], _ kind: DefaultsKind
   ) throws(DefaultsDumpError) -> DefaultsDump {
@@ -84,7 +84,7 @@ struct RejectedDumpHandler: RecordHandler {
 }
 
 extension InputFormat {
-  /// What a dump of the format is; nil where it holds none, or is a list of such.
+  /// The kind of a dump in this format; nil for formats of documents and for lists.
   fileprivate var dumpKind: DefaultsKind? {
     switch reading {
     case .dumps: .json
@@ -95,7 +95,7 @@ extension InputFormat {
 }
 
 extension RejectLine {
-  /// The dump in the line; nil where there is none.
+  /// The dump in the line; nil if there is none.
   fileprivate func dump(in text: Span<UInt8>) -> [UInt8]? {
     guard let content, content.string == nil else { return bytes(in: text) }
     return text.extracting(content.value).copied

@@ -1,26 +1,25 @@
 import Scan
 import SystemIO
 
-/// What a list of rejects keeps of a record: its bytes, and what around it says how to read them.
+/// A record in a list of rejects: its bytes, and the context that determines how to read them.
 package struct RejectedRecord: Sendable {
-  /// The name of the format that it was read in, whose conventions it has; nil where a list does not
-  /// say it any more.
+  /// The name of its original format; nil if a list lacks it.
   let format: String?
-  /// The keys of the containers around it, the outermost first.
+  /// The keys of the enclosing containers, outermost first.
   var path: [String] = []
-  /// Its own key, where it is the member of an object.
+  /// Its own key, if it is the member of an object.
   var key: String?
-  /// Whether the documents that stand in it are none of the list's concern.
+  /// Whether the list does not cover the documents in its subcollections.
   var isAlone = false
-  /// Where it stood, so that it can be put back there once it is mended; nil where that cannot be.
+  /// The original range, for putting the mended record back; nil if it is unknown.
   var source: SourceRange?
   var content: Content
 
-  /// Bytes of an input, and how they are known there.
+  /// A range of an input, with the checksum of its bytes.
   struct SourceRange: Sendable, Hashable {
     var byte: Int
     var byteCount: Int
-    /// Their CRC-32C.
+    /// The CRC-32C of the bytes.
     var checksum: UInt32
 
     init(byte: Int, byteCount: Int, checksum: UInt32) {
@@ -32,36 +31,37 @@ package struct RejectedRecord: Sendable {
     }
   }
 
-  /// The record itself.
+  /// The content of the record.
   enum Content: Sendable {
     /// JSON on one line.
     case json([UInt8])
-    /// What is no JSON, or should be and is not.
+    /// Bytes that are not JSON, or invalid JSON.
     case raw([UInt8])
     case leftOut(Reject.LeftOut)
   }
 
-  /// What is larger is not kept. Formats, “Documents above 16 MiB”.
+  /// The largest record that is kept (Formats, “Documents above 16 MiB”).
   static let byteLimit = 16 << 20
-  /// Damaged text that is longer is in base64: in escapes it could be six times as long.
+  /// The largest damaged text that is kept as a string. Longer text is in base64, since escapes
+  /// could lengthen it sixfold.
   fileprivate static let textLimit = 1 << 20
-  /// What a line may have: a record of the greatest size in base64, and what is said of it.
+  /// The largest line: a record of the greatest size in base64, and its description.
   static let lineLimit = byteLimit / 3 * 4 + 1 << 20
 
-  /// Keeps a JSON value; line ends between its parts become spaces, so that it has one line, and as
-  /// many bytes as before.
+  /// Keeps a JSON value. Spaces replace its line ends, so that it is on one line with the same
+  /// number of bytes.
   init(_ format: String?, json: consuming [UInt8], path: [String] = [], key: String? = nil) {
     json.putOnOneLine()
     let byteCount = json.count
     self.init(format, .json(json), byteCount: byteCount, path: path, key: key)
   }
 
-  /// Keeps bytes that are no JSON, or should be and are not.
+  /// Keeps bytes that are not JSON, or invalid JSON.
   init(_ format: String?, raw bytes: [UInt8], path: [String] = []) {
     self.init(format, .raw(bytes), byteCount: bytes.count, path: path, key: nil)
   }
 
-  /// Keeps nothing but the format.
+  /// Keeps only the format.
   init(_ format: String?, leavingOut reason: Reject.LeftOut) {
     self.init(format, .leftOut(reason), byteCount: 0, path: [], key: nil)
   }
@@ -73,13 +73,13 @@ package struct RejectedRecord: Sendable {
     self.content = byteCount > Self.byteLimit ? .leftOut(.tooLarge) : content
   }
 
-  /// Nothing of a record that holds no document.
+  /// The entry for a record that no JSON document can represent.
   static let undocumented = RejectedRecord(nil, leavingOut: .undocumented)
 
-  /// What is told of it where nobody is to read it.
+  /// The entry without the record's content.
   package var redacted: RejectedRecord { RejectedRecord(format, leavingOut: .redacted) }
 
-  /// Writes what is said of it into a line of the list, in which it comes last itself.
+  /// Writes the record's description into a line, before the record itself.
   func write(to line: inout JSONWriter) {
     line.optionalMember(Reject.Member.format.rawValue, format)
     if !path.isEmpty {
@@ -94,7 +94,7 @@ package struct RejectedRecord: Sendable {
     line.member(Reject.Member.recordChecksum.rawValue, RejectList.hexadecimal(source.checksum))
   }
 
-  /// Whether its line says where it stood, so that it can be put back there once it is mended.
+  /// Whether its line has the original range, so that the mended record can be put back.
   package var canBePutBack: Bool { source != nil && !isLeftOut }
 
   private var isLeftOut: Bool {
@@ -103,14 +103,14 @@ package struct RejectedRecord: Sendable {
 }
 
 extension RejectedRecord.Content {
-  /// The member of a line in which it stands: as it is, as text, or where it is neither, in base64.
+  /// The member with the content: as JSON, as text, or else in base64.
   var member: [UInt8] {
     var member: [UInt8] = []
     forEachPiece { member.append(contentsOf: $0) }
     return Array(member.dropFirst())
   }
 
-  /// Gives the same with the comma before it, piece by piece: what is long is nowhere held twice.
+  /// Passes the member, after a comma, piece by piece, without a second copy of long content.
   func forEachPiece<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
     switch self {
     case .json(let bytes):
@@ -133,8 +133,7 @@ extension RejectedRecord.Content {
     }
   }
 
-  /// What is spelled in base64 at a time: a multiple of three bytes, so that nothing is padded but the
-  /// end.
+  /// The size of a piece in base64, a multiple of three, so that only the end is padded.
   private static let pieceByteCount = 48 << 10
 
   private static func beginning(_ member: Reject.Member) -> [UInt8] {
@@ -149,7 +148,7 @@ extension RejectedRecord.Content {
 }
 
 extension Record {
-  /// What a list of rejects keeps of it; nil where it does not stand whole in JSON.
+  /// The entry for the list of rejects; nil if the text is not the complete record.
   func kept(in format: String, path: [String]) -> RejectedRecord? {
     guard isWhole else { return nil }
     var kept = RejectedRecord(
@@ -158,7 +157,7 @@ extension Record {
     return kept
   }
 
-  /// What a list of rejects keeps of a dump that is this record.
+  /// The entry for a dump in this record.
   package func kept(asDump kind: DefaultsKind) -> RejectedRecord {
     var kept =
       switch kind {
@@ -171,8 +170,8 @@ extension Record {
 }
 
 extension DocumentSource {
-  /// A document that stands in no JSON, as `read-export` prints it; nil where Firestore could not hold
-  /// it.
+  /// A document from a format other than JSON, as `read-export` prints it; nil if Firestore cannot
+  /// hold it.
   func printed(_ record: Record) -> RejectedRecord? {
     do {
       let json = try ExportedDocument(record, source: self).typed()
@@ -182,8 +181,8 @@ extension DocumentSource {
     }
   }
 
-  /// The same of a document that is not printed, because a field occurs in it twice or is none that
-  /// Firestore could hold; nil where nobody can say what it is.
+  /// A document that is not printed because a field is duplicated or invalid; nil if its name or
+  /// fields are unknown.
   func doubtful(_ record: Record) -> RejectedRecord? {
     guard let name = ExportedDocument(record, source: self).name else { return nil }
     do {
@@ -196,20 +195,20 @@ extension DocumentSource {
       }
       return RejectedRecord(InputFormat.restDocuments.rawValue, json: writer.bytes)
     } catch {
-      // Such a document is mended where it came from.
+      // The document can only be mended in its input.
       return nil
     }
   }
 }
 
 extension [UInt8] {
-  /// JSON with spaces for line ends, which stand between its values alone.
+  /// JSON on one line: spaces replace its line ends, which are only between values.
   consuming func onOneLine() -> [UInt8] {
     putOnOneLine()
     return self
   }
 
-  /// Puts spaces for line ends.
+  /// Replaces line ends by spaces.
   mutating func putOnOneLine() {
     for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] {
       var place = 0
