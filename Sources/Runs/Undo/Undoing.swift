@@ -129,7 +129,6 @@ struct Undoing {
     return destinations
   }
 
-
   /// Undoes the run.
   func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
