@@ -1,8 +1,7 @@
 /// The limits of one batch of writes.
 ///
 /// Firestore lifted its limit of 500 writes a commit in March 2023, but its client libraries and
-/// emulators
-/// still have it; the limit of 10 MiB a request stands (Firestore, “Quotas and limits”).
+/// emulators still have it; the limit of 10 MiB a request stands (Firestore, “Quotas and limits”).
 package struct BatchLimits: Sendable {
   /// The writes in a batch, 1 to 500.
   package var writeCount: Int

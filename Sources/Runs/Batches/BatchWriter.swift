@@ -4,9 +4,8 @@ package import SystemIO
 /// Packs writes, and those that undo them, into batch files of bounded size.
 ///
 /// A file is the body of a commit request, with one write per line. A batch and the batch of the
-/// same name in
-/// `undo/` contain the same documents, so that each batch can be undone by itself. A dry run has no
-/// directory, but the same names and digests.
+/// same name in `undo/` contain the same documents, so that each batch can be undone by itself. A
+/// dry run has no directory, but the same names and digests.
 package struct BatchWriter: Sendable {
   /// One batch file.
   package struct File: Sendable {

@@ -5,11 +5,9 @@ import SystemIO
 /// The messages of a run on standard error, and their counts.
 ///
 /// A class, because all parts of a run share standard error and the counts, on any thread; each
-/// line goes to
-/// the sink whole. Warnings, and notes with a kind, are held back until the result is printed
-/// (`HeldWarnings`); with `--verbose` each is printed at once. Failures to write to standard error
-/// are left
-/// to the sink, and do not affect the run.
+/// line goes to the sink whole. Warnings, and notes with a kind, are held back until the result is
+/// printed (`HeldWarnings`); with `--verbose` each is printed at once. Failures to write to
+/// standard error are left to the sink, and do not affect the run.
 package final class Diagnostics: Sendable {
   private struct State {
     var held = HeldWarnings()

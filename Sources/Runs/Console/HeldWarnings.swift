@@ -5,8 +5,7 @@ import SystemIO
 /// away.
 ///
 /// Warnings of one kind form a group: a count and the first few. Lines are built when a warning is
-/// reported,
-/// so that only a few of each kind need memory.
+/// reported, so that only a few of each kind need memory.
 struct HeldWarnings {
   /// The number of warnings of one kind printed in full.
   static let linesPerKind = 3

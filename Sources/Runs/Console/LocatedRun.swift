@@ -22,8 +22,7 @@ struct LocatedRun {
   }
 
   /// Finds the files and examines them. An output counts as moved if not all its files are in
-  /// place, but all
-  /// are beside the journal.
+  /// place, but all are beside the journal.
   ///
   /// - Parameter isSalvaging: whether files with neither the result nor the original are left
   ///   alone.

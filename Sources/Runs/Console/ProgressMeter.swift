@@ -5,8 +5,7 @@ import SystemIO
 /// The progress of a run, and an estimate of the time left.
 ///
 /// A class, because worker threads, the run and the signal handler share it. An update costs a lock
-/// and a
-/// clock reading, so callers update once per chunk, not once per record.
+/// and a clock reading, so callers update once per chunk, not once per record.
 package final class ProgressMeter: Sendable {
   /// The display of the progress.
   package enum Display: Sendable, Equatable {

@@ -5,16 +5,12 @@ import SystemIO
 /// Replaces device ids, which identify people, by pseudonyms, so that a report can be shared.
 ///
 /// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
-/// digits, in
-/// either case and inside any text); and document ids, which begin with a device's id in events. A
-/// joke
-/// without an id of its own has a UUID too and gets a pseudonym unless it is published anyway:
-/// hiding too
-/// much is the safe mistake. Pseudonyms are the same in every run (unkeyed 64-bit FNV-1a, folded to
-/// 32 bits),
-/// so that reports can be compared. A list of ids therefore reveals them again, and among a hundred
-/// thousand
-/// devices one or two pairs may share a pseudonym.
+/// digits, in either case and inside any text); and document ids, which begin with a device's id in
+/// events. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
+/// published anyway: hiding too much is the safe mistake. Pseudonyms are the same in every run
+/// (unkeyed 64-bit FNV-1a, folded to 32 bits), so that reports can be compared. A list of ids
+/// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
+/// pseudonym.
 package struct Redactor: Sendable {
   private let spared = SharedIDs()
   private let hidden = SharedIDs()
@@ -22,15 +18,13 @@ package struct Redactor: Sendable {
   package init() {}
 
   /// Leaves these ids unchanged from now on, in all copies of this redactor: those of jokes that a
-  /// ranking
-  /// publishes.
+  /// ranking publishes.
   package func spare(_ ids: some Sequence<String>) {
     spared.insert(ids.filter { Self.isDeviceID(Array($0.utf8)[...]) })
   }
 
   /// Hides these document ids from now on, in all copies of this redactor, wherever they name files
-  /// or
-  /// folders: a backup may have one file per document.
+  /// or folders: a backup may have one file per document.
   package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
 
   /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged.
@@ -110,8 +104,7 @@ package struct Redactor: Sendable {
   package func pseudonym(of deviceID: String) -> String { pseudonym(of: Array(deviceID.utf8)[...]) }
 
   /// A document's id. After a UUID, as in the app's own ids, the rest stays legible. The end of any
-  /// other device
-  /// id is unknown, so `document-1a2b3c4d` replaces the whole.
+  /// other device id is unknown, so `document-1a2b3c4d` replaces the whole.
   package func redact(documentID: String) -> String {
     let bytes = Array(documentID.utf8)
     let rest = bytes.dropFirst(Self.length)

@@ -20,8 +20,7 @@ package struct RunLifecycle {
   /// - Parameters:
   ///   - hasOtherOutputs: whether a run writes more than standard output.
   ///   - work: the run from the first check of the options on; it gets the run to do, which may be
-  ///     a
-  ///     recorded one.
+  ///     a recorded one.
   /// - Throws: what `work` throws; a report that cannot be written is a warning.
   package static func of(
     _ run: ToolRun,

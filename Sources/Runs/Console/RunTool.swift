@@ -4,10 +4,8 @@ import SystemIO
 /// Runs a tool from its arguments to its exit status.
 ///
 /// The only place where an error becomes a message and a status. `Surroundings.prepare` sets up the
-/// process
-/// before anything is opened (signals, closed standard streams). The tool's `main` calls this
-/// function
-/// first, and exits with the status it returns.
+/// process before anything is opened (signals, closed standard streams). The tool's `main` calls
+/// this function first, and exits with the status it returns.
 ///
 /// - Parameter body: The work; its operands fit the tool's count. Returns the exit status.
 package func runTool(

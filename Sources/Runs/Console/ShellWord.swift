@@ -6,8 +6,7 @@ package enum ShellWord {
   /// A path, quoted so that a shell leaves it unchanged, and never taken for an option.
   ///
   /// Control characters are escaped in `$'…'`, which bash, zsh and POSIX 2024 read; any other
-  /// visible spelling
-  /// would name another file.
+  /// visible spelling would name another file.
   package static func quoted(path: String) -> String {
     quoted(path.hasPrefix("-") ? "./" + path : path)
   }

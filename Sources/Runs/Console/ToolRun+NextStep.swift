@@ -16,8 +16,7 @@ extension ToolRun {
   /// The commands that use mended rejects; nil if no rejects were listed.
   ///
   /// - Parameter isRewriting: whether the tool rewrites mended records; otherwise it reads them
-  ///   beside
-  ///   the inputs.
+  ///   beside the inputs.
   package func mendingStep(_ rejectLog: RejectLog, isRewriting: Bool = true) -> String? {
     guard rejectLog.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
       path != "-"

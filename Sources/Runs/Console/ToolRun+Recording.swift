@@ -5,8 +5,7 @@ extension ToolRun {
   /// The run as recorded.
   ///
   /// - Parameter values: values by name for options that were not given, because something else,
-  ///   such as
-  ///   the clock, decided.
+  ///   such as the clock, decided.
   /// - Throws: `SystemError` if the current directory is unknown.
   package func recorded(with values: [String: String] = [:]) throws(SystemError) -> RecordedRun {
     var arguments: [String] = []

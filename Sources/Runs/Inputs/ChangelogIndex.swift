@@ -3,8 +3,7 @@ import Scan
 import SystemIO
 
 /// The context for reading each input. For changelogs that includes which of their rows still hold,
-/// which
-/// only a first reading of all changelogs can tell.
+/// which only a first reading of all changelogs can tell.
 ///
 /// That first reading happens when the first changelog is met; inputs before it need none.
 package struct ChangelogIndex {

@@ -4,9 +4,8 @@ import SystemIO
 /// The number of documents in each collection.
 ///
 /// A collection is a path with `*` for every document id, so that subcollections of one kind count
-/// as one;
-/// nil is for documents that do not name theirs. The keys are UTF-8, because `String` equates
-/// strings that differ in normalization only.
+/// as one; nil is for documents that do not name theirs. The keys are UTF-8, because `String`
+/// equates strings that differ in normalization only.
 package struct CollectionCounts: Sendable {
   private var counts: [[UInt8]?: Int] = [:]
   private let limit: Int

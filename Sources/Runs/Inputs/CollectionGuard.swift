@@ -3,8 +3,7 @@ import Scan
 import SystemIO
 
 /// A guard against inputs that hold documents, but none of the wanted collection: its name is
-/// mistyped,
-/// or the export is another.
+/// mistyped, or the export is another.
 package struct CollectionGuard {
   private let inputs: InputList
   private let format: InputFormat?
@@ -15,8 +14,7 @@ package struct CollectionGuard {
   private static let (countLimit, nameLimit) = (10_000, 8)
 
   /// Creates the guard; nil if no collection is named, if `--allow-empty` permits an empty result,
-  /// or if a
-  /// published run is verified.
+  /// or if a published run is verified.
   ///
   /// - Parameter collection: the wanted collection; nil is all.
   package init?(
@@ -33,8 +31,7 @@ package struct CollectionGuard {
   /// Throws if all documents read are of other collections.
   ///
   /// Rejects count as met: they may be of the collection, and the run does not exit with 0. The
-  /// inputs that
-  /// are files are read once more, for the names of their collections.
+  /// inputs that are files are read once more, for the names of their collections.
   ///
   /// - Throws: `GuardViolation`.
   package func check(documentCount: Int, otherCount: Int) throws {

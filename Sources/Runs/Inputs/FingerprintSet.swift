@@ -1,8 +1,7 @@
 /// A set of fingerprints.
 ///
 /// Open addressing; the number of slots is a power of two, and at most three quarters are taken.
-/// The
-/// fingerprints are hashes already, which `Set` would hash again.
+/// The fingerprints are hashes already, which `Set` would hash again.
 struct FingerprintSet: Sendable {
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
   private(set) var count = 0

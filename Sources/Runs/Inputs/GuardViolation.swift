@@ -2,8 +2,7 @@ package import Scan
 import SystemIO
 
 /// A guard's verdict that the result is suspicious: nothing is published, except for what a stream
-/// has
-/// taken already.
+/// has taken already.
 package struct GuardViolation: UnpublishedFailure {
   package let message: String
   private let kept: String

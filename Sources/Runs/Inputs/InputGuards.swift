@@ -45,8 +45,7 @@ package struct InputGuards {
   private static let clockDifference: Int64 = 300
 
   /// Throws if the newest file of an operand is too old, or is dated in the future, which would
-  /// keep it
-  /// new for ever. Only files with documents count.
+  /// keep it new for ever. Only files with documents count.
   package func checkAge() throws {
     guard let age else { return }
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))

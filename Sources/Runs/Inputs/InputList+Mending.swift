@@ -7,8 +7,7 @@ extension InputList {
   /// The inputs, with the mended records of a list in their places.
   ///
   /// - Throws: `UnsuitableInput` if the file is not a list of rejects, has no mended record, or has
-  ///   one
-  ///   of a file that is not an input; also any error of reading it.
+  ///   one of a file that is not an input; also any error of reading it.
   package func mended(by path: String?) throws -> InputList {
     guard let path else { return self }
     let list = try InputList([path])
@@ -116,8 +115,7 @@ extension InputList {
   /// Notes how many records were put back, once all inputs are read.
   ///
   /// - Throws: `UnsuitableInput` if an input with mended records was not read, or no record differs
-  ///   from the
-  ///   input's.
+  ///   from the input's.
   package func tellOfMending(_ diagnostics: Diagnostics) throws {
     guard let list = mendedList?.path else { return }
     var count = 0
@@ -159,8 +157,7 @@ private struct InputNumbers {
   }
 
   /// The inputs that a list's name may mean: by path, by the identity of the file, or by the end of
-  /// the
-  /// path, if the list was written in a directory below this one.
+  /// the path, if the list was written in a directory below this one.
   func numbers(ofFile file: String) throws -> [Int] {
     if let number = byPath[PathKey(file)] { return [number] }
     if let status = try FileStatus(path: file), let number = byIdentity[status.identity] {

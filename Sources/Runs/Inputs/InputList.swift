@@ -24,8 +24,7 @@ package struct InputList: Sendable {
     /// Its role in a managed export; nil outside of one.
     package var role: Role?
     /// The path of the document that the file is, in a tree of one file per document; empty if the
-    /// file's
-    /// place does not tell.
+    /// file's place does not tell.
     package var documentPath: [String] = []
 
     /// The mended records that replace rejected ones; nil if there are none.
@@ -68,8 +67,7 @@ package struct InputList: Sendable {
   /// Looks up the operands; a directory stands for the files below it.
   ///
   /// A file with several names in one directory is read once. If the inputs are rewritten, that is
-  /// refused
-  /// unless the other names are symbolic links.
+  /// refused unless the other names are symbolic links.
   ///
   /// - Parameter isRewriting: whether the inputs are rewritten.
   /// - Throws: `SystemError` if one is missing or cannot be read, `OutputRefusal` if one is named
@@ -245,8 +243,7 @@ package struct InputList: Sendable {
   }
 
   /// Refuses two paths that are equal in Unicode but differ in bytes, as a precomposed and a
-  /// decomposed
-  /// letter do: some file systems take them for one file.
+  /// decomposed letter do: some file systems take them for one file.
   private func refuseTwins() throws {
     var seen: [String: Input] = [:]
     for input in inputs {

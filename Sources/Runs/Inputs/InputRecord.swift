@@ -2,8 +2,7 @@ import Scan
 package import SystemIO
 
 /// The identities of the files that a run read: for its plan or summary, and for the check of a
-/// replayed
-/// run against its record.
+/// replayed run against its record.
 package struct InputRecord: Sendable {
   /// The files that were read.
   package private(set) var identities: [FileIdentity] = []
@@ -63,8 +62,7 @@ package struct InputRecord: Sendable {
   }
 
   /// The cause of an error: `ChangedInput`, if the input differs from the recorded one, because
-  /// that
-  /// explains damage in it; otherwise the error itself.
+  /// that explains damage in it; otherwise the error itself.
   package func reason(for error: any Error, in path: String) -> any Error {
     guard expectation != nil, (error as? any ReportableError)?.kind == .badData else {
       return error

@@ -15,10 +15,8 @@ package enum DuplicatePolicy: String, CaseIterable, Sendable, ArgumentValue {
 /// The documents read so far, as fingerprints, to find a second reading.
 ///
 /// A document with a full name is identified by it. One without is identified by its id, also
-/// against
-/// documents with a full name: an export of plain JSON may repeat a document that a managed export
-/// names
-/// in full.
+/// against documents with a full name: an export of plain JSON may repeat a document that a managed
+/// export names in full.
 package struct SeenDocuments {
   /// The place of a first occurrence.
   private struct FirstPlace {

@@ -4,8 +4,7 @@ import SystemIO
 /// The arguments of one call: options and operands.
 ///
 /// A run reads an option by its declaration, `arguments[.output]`. Values are stored as the given
-/// text, which
-/// the parser has checked.
+/// text, which the parser has checked.
 package struct Arguments: Sendable {
   /// The options in the order given.
   package internal(set) var given: [GivenOption] = []

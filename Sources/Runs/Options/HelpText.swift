@@ -4,8 +4,7 @@ import SystemIO
 /// The two helps of a tool, laid out for a width: `-h` fits a screen, `--help` is complete.
 ///
 /// Both begin with the tool's purpose. The long one continues with usage and examples, and ends
-/// with the exit
-/// statuses, where authors of scripts look for them.
+/// with the exit statuses, where authors of scripts look for them.
 package struct HelpText {
   /// The width in columns, limited to 40 to 100 for legibility.
   package let width: Int

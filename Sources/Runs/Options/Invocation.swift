@@ -1,8 +1,7 @@
 /// The request of a command line.
 ///
 /// A mistake does not end the parsing: other options determine how to report it, and a later
-/// `--help` is still
-/// answered.
+/// `--help` is still answered.
 package struct Invocation: Sendable {
   /// The request.
   package enum Request: Equatable, Sendable {

@@ -1,10 +1,8 @@
 /// An option, declared once for the parser, the help, the documents and the runs.
 ///
 /// Declarations are static members of `Option`, so that a run reads one by its name:
-/// `arguments[.output]`. They
-/// are computed, because a generic type has no static stored properties; read them before a loop
-/// over
-/// records, not in it.
+/// `arguments[.output]`. They are computed, because a generic type has no static stored properties;
+/// read them before a loop over records, not in it.
 package struct Option<Value: Sendable>: Sendable {
   /// The declaration without the value's type.
   package private(set) var declaration: OptionDeclaration

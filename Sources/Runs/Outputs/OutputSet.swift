@@ -73,8 +73,7 @@ package struct OutputSet: Sendable {
   ///   - checkpoints: the checkpoints that make outputs resumable.
   ///   - comparisons: compares the outputs instead of writing them.
   /// - Throws: `UsageError` if options contradict each other, `OutputRefusal` and `SystemError` if
-  ///   an
-  ///   output cannot or must not be written; in a dry run the latter are obstacles.
+  ///   an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
     _ arguments: Arguments, inputs: InputList, others: Set<FileStatus.Identity> = [],
     alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
@@ -316,8 +315,7 @@ package struct OutputSet: Sendable {
   }
 
   /// Warns if the name of the single output contradicts its compression. In a directory, outputs
-  /// have the
-  /// inputs' names.
+  /// have the inputs' names.
   func warnOfEnding(
     of input: InputList.Input, _ compression: Compression?, _ diagnostics: Diagnostics
   ) {

@@ -23,8 +23,7 @@ package struct Publication {
   /// Adds the undo journal, which is published before all changes that it can undo.
   ///
   /// - Parameter isNew: whether it replaces no earlier journal, so that it is removed again if
-  ///   nothing is
-  ///   published after it.
+  ///   nothing is published after it.
   mutating func add(journal: FinishedOutput, isNew: Bool) {
     self.journal = journal
     isJournalNew = isNew
@@ -42,8 +41,7 @@ package struct Publication {
   /// Adds the finished batches.
   ///
   /// - Parameter isFirst: whether they are published before the first output. Once an output has
-  ///   replaced its
-  ///   input, the batches can no longer be computed.
+  ///   replaced its input, the batches can no longer be computed.
   mutating func add(_ batches: BatchDirectory, isFirst: Bool) {
     self.batches = batches
     isBatchesFirst = isFirst
@@ -71,8 +69,7 @@ package struct Publication {
   }
 
   /// Publishes the outputs, then the batches made from the same run, then the list of rejects. If
-  /// the
-  /// outputs replace their inputs, the batches come first.
+  /// the outputs replace their inputs, the batches come first.
   ///
   /// - Parameters:
   ///   - answers: gets the message for a signal during the publication.

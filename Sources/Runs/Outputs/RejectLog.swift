@@ -3,8 +3,7 @@ package import Scan
 package import SystemIO
 
 /// Counts the records that a run could not use, and reports them on standard error and in the list
-/// of
-/// rejects. It also passes changes on to the plan, if there is one.
+/// of rejects. It also passes changes on to the plan, if there is one.
 ///
 /// A class, because the reader's visitor and the tool share one.
 package final class RejectLog {

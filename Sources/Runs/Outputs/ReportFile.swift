@@ -55,8 +55,7 @@ struct ReportFile: Sendable {
   }
 
   /// Whether writing it loses nothing: the path holds no data, a stream, or an older file of this
-  /// kind
-  /// without mended records.
+  /// kind without mended records.
   var isFree: Bool {
     get throws {
       guard path != "-", let status = try FileStatus(path: path), status.kind == .regular,
@@ -80,8 +79,7 @@ struct ReportFile: Sendable {
   }
 
   /// Whether a run that failed may write it. A run can fail before the paths are compared, so the
-  /// operands
-  /// are compared here.
+  /// operands are compared here.
   func isFree(besides operands: [String]) throws -> Bool {
     guard try isFree, path != "-" else { return path == "-" }
     guard let status = try FileStatus(path: path) else { return true }

@@ -17,8 +17,7 @@ package struct ResultFile: Sendable {
   ///
   /// - Parameter comparisons: compares the result instead of writing it.
   /// - Throws: `OutputRefusal` and `SystemError` if it cannot or must not be written; a dry run
-  ///   warns
-  ///   instead.
+  ///   warns instead.
   package init(
     _ arguments: Arguments, inputs: Set<FileStatus.Identity>, diagnostics: Diagnostics,
     comparisons: ComparedFiles? = nil

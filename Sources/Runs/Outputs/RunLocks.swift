@@ -3,8 +3,7 @@ import Scan
 import SystemIO
 
 /// The locks on a run's outputs, held from before the first look at them until all are published,
-/// so
-/// that concurrent runs do not overwrite each other's files.
+/// so that concurrent runs do not overwrite each other's files.
 package struct RunLocks: Sendable {
   private let locks: [OutputLock]
 
@@ -15,8 +14,7 @@ package struct RunLocks: Sendable {
   ///
   /// - Parameter others: further outputs to lock.
   /// - Throws: `OutputRefusal` if another run holds a lock and does not end in time; a run that
-  ///   writes
-  ///   no output warns instead.
+  ///   writes no output warns instead.
   package init(_ run: ToolRun, others: [String] = []) throws {
     let held = try Self(on: Self.outputs(of: run) + others, run)
     // The outputs' locks are last to go: taking one over removes the leftovers of the others.
@@ -28,8 +26,7 @@ package struct RunLocks: Sendable {
   /// The locks on the files that report on a run, as far as they are free.
   ///
   /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
-  /// killed run left
-  /// beside the file.
+  /// killed run left beside the file.
   static func ofReports(_ arguments: Arguments) throws -> RunLocks {
     var paths = [arguments[.summary], arguments[.planOut]]
     if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
@@ -88,8 +85,7 @@ package struct RunLocks: Sendable {
   /// Creates the directories above an output directory, so that its lock file has a place.
   ///
   /// Without the lock, the leftovers of a killed run would not be found. Directories that stay
-  /// empty are
-  /// removed at exit.
+  /// empty are removed at exit.
   static func makeWay(to output: String, _ run: ToolRun) {
     if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
     var path = output

@@ -2,8 +2,7 @@ import Scan
 import SystemIO
 
 /// Every path that a run reads or writes. No output may be an input or another output, under any
-/// name;
-/// this is checked before anything is opened.
+/// name; this is checked before anything is opened.
 package struct RunPaths {
   private enum Name: Hashable {
     case file(FileStatus.Identity)

@@ -4,9 +4,8 @@ package import SystemIO
 /// Writes a plan, the record of what the real run will do, as one JSON object per line.
 ///
 /// The header describes the run; a line for each change, input and output follows. The last line is
-/// the
-/// SHA-256 of all lines before it, which shows truncation and edits. The plan grows on disk, not in
-/// memory.
+/// the SHA-256 of all lines before it, which shows truncation and edits. The plan grows on disk,
+/// not in memory.
 package struct PlanFile: ~Copyable {
   /// The first bytes of every plan.
   package static let beginning = "{\"schema_version\":1,\"plan\":"
@@ -181,8 +180,7 @@ package struct PlanFile: ~Copyable {
 
 extension PlanFile.Change {
   /// Writes the change without the numbers of its place, which are not yet known if a thread reads
-  /// a part of
-  /// an input.
+  /// a part of an input.
   ///
   /// - Returns: the range of the text in the writer's bytes.
   package func write(to writer: inout JSONWriter) -> Range<Int> {

@@ -55,8 +55,7 @@ package struct ReplayContext: Sendable {
   package var verifiedOutputs: ComparedFiles? { purpose == .verifying ? comparisons : nil }
 
   /// The path of an input as the recorded run spelled it; unchanged if it is neither below nor
-  /// beside an
-  /// operand.
+  /// beside an operand.
   package func spelling(of path: String) -> String {
     if let given = spellings[path] { return given }
     return Self.spelling(of: path, in: directories) ?? Self.spelling(of: path, in: parents) ?? path

@@ -4,8 +4,7 @@ import SystemIO
 /// The report of `--verify`: the comparison of a run's outputs with existing files.
 enum VerificationReport {
   /// Prints the comparison to standard output, one line per file, and returns the exit status;
-  /// without
-  /// `--verify` returns `status`.
+  /// without `--verify` returns `status`.
   ///
   /// - Throws: `DifferentOutput` if a file differs.
   static func conclude(

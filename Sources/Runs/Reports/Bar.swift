@@ -3,8 +3,7 @@ package enum Bar {
   /// A bar whose share of the width is the value's share of the greatest.
   ///
   /// Rounded down, so that equal values have equal bars and only the greatest is full; any value
-  /// above zero
-  /// shows. Integer arithmetic gives the same on every platform.
+  /// above zero shows. Integer arithmetic gives the same on every platform.
   package static func text(_ value: Int, of greatest: Int, width: Int) -> String {
     guard value > 0, greatest > 0, (1...4096).contains(width) else { return "" }
     let product = min(value, greatest).multipliedFullWidth(by: width * 8)

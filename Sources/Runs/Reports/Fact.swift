@@ -1,8 +1,7 @@
 package import Scan
 
 /// A figure of a run, stated once for three uses: a line of the report, a member of the summary
-/// and, if it
-/// is a count, a metric.
+/// and, if it is a count, a metric.
 package struct Fact: Sendable {
   /// The value of a figure.
   package enum Value: Sendable {

@@ -27,8 +27,7 @@ package struct FeedExplanation: Sendable {
   private let nearest: [JokeID]
 
   /// Explains a joke. Of several with its id, that is the first in the feed, or the first in the
-  /// catalogue if
-  /// the feed has none.
+  /// catalogue if the feed has none.
   ///
   /// - Parameter nearest: the nearest ids, if the catalogue lacks this one.
   package init(

@@ -4,8 +4,7 @@ import SystemIO
 /// The metrics of a run, for the file that `--metrics` names, in Prometheus's text format.
 ///
 /// The file is replaced as a whole, so that it is never collected half-written. A failed run copies
-/// the time
-/// of the last success from the older file, so that an alert can use its age.
+/// the time of the last success from the older file, so that an alert can use its age.
 struct RunMetrics: Sendable {
   /// The first bytes of every metrics file.
   static let beginning = "# HELP laughtrack_"

@@ -36,8 +36,7 @@ struct RunResults: Equatable {
 }
 
 /// A result that differs from the plan although the inputs are the same: the outputs' surroundings
-/// have
-/// changed, or the plan was forged.
+/// have changed, or the plan was forged.
 struct ChangedResult: ReportableError {
   let place: Place?
   let message: String

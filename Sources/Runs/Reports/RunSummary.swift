@@ -7,8 +7,7 @@ package enum RunSummary {
   static let beginning = "{\n  \"schema_version\": "
 
   /// Makes the summary, if one is named, to be published with the outputs; an older summary is
-  /// replaced. It
-  /// also stores the facts for the metrics and the hooks.
+  /// replaced. It also stores the facts for the metrics and the hooks.
   ///
   /// With `--redact`, device ids are replaced, except in the provenance, which is needed for
   /// verifying.

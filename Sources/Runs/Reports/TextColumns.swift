@@ -4,8 +4,7 @@ import SystemIO
 /// The layout of a table: the widths of its columns, and its lines.
 ///
 /// It holds no cells, so that a table of a million lines fits in memory: a first pass measures each
-/// line, a
-/// second writes them.
+/// line, a second writes them.
 struct TextColumns {
   private let columns: [TextTable.Column]
   /// The width of each column's widest cell.

@@ -20,12 +20,10 @@ package struct DumpBook {
   }
 
   /// Counts a dump as read, plans its migration and applies the plan to a copy. A dump that cannot
-  /// be
-  /// planned is rejected.
+  /// be planned is rejected.
   ///
   /// - Returns: the plan and its result, or nil if the dump was rejected. The caller counts the
-  ///   outcome of
-  ///   a planned dump.
+  ///   outcome of a planned dump.
   package mutating func migrate<Plan>(
     _ dump: DefaultsDump, _ record: Record,
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)

@@ -1,8 +1,7 @@
 /// The counts of a run's records: the outcome of each, by the label it had before.
 ///
 /// The book does not interpret labels or outcomes. `imbalance` compares it with the streams' own
-/// counts of
-/// the edits they made.
+/// counts of the edits they made.
 package struct OutcomeBook: Sendable {
   /// The outcome of one record.
   package enum Outcome: Sendable, Hashable {

@@ -91,8 +91,7 @@ package struct RewriteReport {
   }
 
   /// The next step: after a dry run the real run, otherwise mending rejects or undoing; nil if
-  /// there is no
-  /// journal.
+  /// there is no journal.
   package func nextStep(of run: ToolRun) -> String? {
     if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
     if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }

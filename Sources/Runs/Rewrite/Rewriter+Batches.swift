@@ -6,8 +6,7 @@ extension Rewriter {
   /// Checks the directory that the batches go to.
   ///
   /// A run in place publishes its batches before it replaces an input. A repeated or resumed run
-  /// may
-  /// therefore find them: it compares them with its own and leaves them as they are.
+  /// may therefore find them: it compares them with its own and leaves them as they are.
   ///
   /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
   /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.

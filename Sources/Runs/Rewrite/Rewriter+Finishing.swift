@@ -110,8 +110,7 @@ extension Rewriter {
   /// The commands to run after a signal or an error that stops the run while it publishes.
   ///
   /// - Parameter isAfterChange: whether another program changed a file meanwhile; undoing then
-  ///   needs
-  ///   `--salvage`.
+  ///   needs `--salvage`.
   func remedy(isAfterChange: Bool = false) -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {

@@ -5,8 +5,7 @@ import SystemIO
 // Finds earlier runs by the journals beside a run's inputs.
 extension EarlierRun {
   /// The runs with journals beside the operands, the inputs and the directories above them: the
-  /// newest of
-  /// each place, those beside operands first.
+  /// newest of each place, those beside operands first.
   static func beside(_ inputs: InputList) throws -> [EarlierRun] {
     var journals: [String] = []
     var seen: Set<PathKey> = []
@@ -44,8 +43,7 @@ extension EarlierRun {
   }
 
   /// Refuses a run over files of an earlier run that stopped halfway, unless it resumes that run:
-  /// no single
-  /// journal could undo both, and its batches would lack the changes already made.
+  /// no single journal could undo both, and its batches would lack the changes already made.
   ///
   /// - Throws: `UnsuitableInput`; a dry run warns instead.
   func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {

@@ -4,8 +4,7 @@ import SystemIO
 // Finds the journal of a file that is given in its place.
 extension EarlierRun {
   /// The newest run with the file, or a file in the directory, among its results, by the journals
-  /// in the
-  /// same folder and the one above; nil if there is none.
+  /// in the same folder and the one above; nil if there is none.
   static func newest(near path: String) throws -> EarlierRun? {
     let place = try RunJournal.absolute(OutputTarget.resolved(path))
     let folder = parentDirectory(of: place)
@@ -44,8 +43,7 @@ extension EarlierRun {
   }
 
   /// Whether a file is a result of the run, or a directory contains one, either in its place or
-  /// moved beside
-  /// the journal.
+  /// moved beside the journal.
   private func makes(_ place: String) -> Bool {
     let folder = parentDirectory(of: journalPath)
     return files.contains { file in

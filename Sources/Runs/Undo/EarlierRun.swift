@@ -2,8 +2,7 @@ import Scan
 import SystemIO
 
 /// An earlier run of the tool on the same files, known by its journal. It may have been interrupted
-/// while
-/// it published.
+/// while it published.
 struct EarlierRun {
   let journalPath: String
   let tool: String
@@ -45,8 +44,7 @@ struct EarlierRun {
   }
 
   /// The options that determine a run's result, except for those that may differ between a run and
-  /// its
-  /// resumption.
+  /// its resumption.
   static func options(of run: ToolRun) throws -> [String] {
     let own: Set = ["--output", "--journal", "--rejects", "--force", "--now"]
     let given = run.arguments.given
@@ -62,8 +60,7 @@ struct EarlierRun {
   }
 
   /// Whether the first and the last file in the order of publication hold their original bytes. If
-  /// neither
-  /// does, the run was completed.
+  /// neither does, the run was completed.
   private var ends: (isFirstBefore: Bool, isLastBefore: Bool) {
     get throws {
       guard let first = published.first, let last = published.last else { return (false, false) }
@@ -81,8 +78,7 @@ struct EarlierRun {
   }
 
   /// Whether some files hold the run's result and others their original bytes. Files changed since
-  /// do not
-  /// count.
+  /// do not count.
   var isHalfDone: Bool {
     get throws {
       guard try seemsInterrupted else { return false }

@@ -31,8 +31,7 @@ package struct JournalFile: Sendable, Equatable {
   /// The result for a file, and how to recognise it.
   package enum Result: Sendable, Equatable {
     /// A file of this size. The journal has steps from it to the original; it is the run's if they
-    /// give
-    /// exactly that.
+    /// give exactly that.
     case steps(byteCount: Int)
     /// A file that shares no bytes with the original, which the journal keeps whole.
     case other(Identity)

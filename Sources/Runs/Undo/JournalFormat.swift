@@ -4,14 +4,13 @@ import SystemIO
 /// The format of an undo journal.
 ///
 /// It begins with the line `LaughTrack journal 1`. Frames follow: the kind (one byte), the length
-/// of the
-/// content and a CRC-32C of kind and content (four bytes each, little-endian), and the content. The
-/// first frame is about the run. Each file has the frames of its steps, if any, then the frame that
-/// describes it. The last frame ends the journal, and shows that it is not truncated.
+/// of the content and a CRC-32C of kind and content (four bytes each, little-endian), and the
+/// content. The first frame is about the run. Each file has the frames of its steps, if any, then
+/// the frame that describes it. The last frame ends the journal, and shows that it is not
+/// truncated.
 ///
 /// `DeltaSteps` defines the steps. If the result shares no bytes with the original, for instance
-/// because
-/// both are compressed, pieces of the original take the place of the steps.
+/// because both are compressed, pieces of the original take the place of the steps.
 enum JournalFormat {
   static let beginning: StaticString = "LaughTrack journal 1\n"
 
@@ -31,8 +30,7 @@ enum JournalFormat {
   /// The bytes of an original in one frame of kind `piece`.
   static let pieceByteCount = 256 << 10
   /// The longest content of a frame: the old and new bytes of as many lines as one thread rewrites
-  /// at a time,
-  /// or the description of a file with long names.
+  /// at a time, or the description of a file with long names.
   static let frameLimit = 8 << 20
 
   /// The checksum of a frame's kind and content.

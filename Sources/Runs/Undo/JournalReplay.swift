@@ -4,8 +4,7 @@ import SystemIO
 /// Restores an original from its result and the changes of a journal, and verifies it.
 ///
 /// The journal holds the result's bytes that are not in the original, which are compared; all
-/// others go into
-/// the original, whose checksum is compared. If both match, the result is the run's.
+/// others go into the original, whose checksum is compared. If both match, the result is the run's.
 struct JournalReplay: ~Copyable {
   /// Takes the original's bytes in order.
   typealias Sink = (Span<UInt8>) throws -> Void

@@ -7,8 +7,7 @@ extension RunJournal {
   /// Checks the path that `--journal` names.
   ///
   /// - Throws: `OutputRefusal` if a file exists there, unless `--resume` may replace it; a dry run
-  ///   warns
-  ///   instead.
+  ///   warns instead.
   static func place(
     of path: String, _ run: ToolRun, _ outputs: [String]
   ) throws -> (Place, Interruption?) {
@@ -74,8 +73,7 @@ extension RunJournal {
   /// interrupted.
   ///
   /// - Returns: the path; that interrupted run, if there is one; otherwise the last completed run
-  ///   that was the
-  ///   same.
+  ///   that was the same.
   static func defaultPath(
     _ run: ToolRun, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
   ) throws -> (String, Interruption?, EarlierRun?) {

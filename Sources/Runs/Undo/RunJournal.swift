@@ -23,8 +23,7 @@ final class RunJournal: Sendable {
     /// No file is there.
     case free
     /// It has the journal of an earlier run that this run repeats; its existing results must be
-    /// among this
-    /// run's.
+    /// among this run's.
     case earlier(Set<PathKey>)
     /// It has the journal of an earlier run, which must be kept to undo that.
     case occupied
@@ -53,8 +52,7 @@ final class RunJournal: Sendable {
   ///   - continued: the journal of an interrupted run that was just undone, which this one
   ///     replaces.
   /// - Throws: `UsageError` if a journal could not undo the run, `OutputRefusal` if a file exists
-  ///   at the
-  ///   path, which may be the only way to undo an earlier run; a dry run warns instead.
+  ///   at the path, which may be the only way to undo an earlier run; a dry run warns instead.
   init?(
     _ run: ToolRun, _ inputs: InputList, _ plan: OutputSet, hasBatches: Bool,
     continued: String? = nil
@@ -132,8 +130,7 @@ final class RunJournal: Sendable {
   }
 
   /// The reason why a journal at the default path could not be created; nil if it could, or if the
-  /// path was
-  /// named and so checked before.
+  /// path was named and so checked before.
   var obstacle: String? {
     get throws {
       guard isDefault, let obstacle = try OutputTarget(path).obstacle() else { return nil }

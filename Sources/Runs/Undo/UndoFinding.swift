@@ -10,8 +10,7 @@ enum UndoFinding {
   /// The original: the run did not get to this file, or was undone.
   case asBefore
   /// No file, and the original exists elsewhere, unchanged: the run did not get to this file, or
-  /// the result
-  /// was removed since.
+  /// the result was removed since.
   case absent
   /// Neither the result nor the original; it is left alone.
   case changed
@@ -49,8 +48,7 @@ enum UndoFinding {
   }
 
   /// Whether no result exists and all originals exist elsewhere, unchanged: the run did not publish
-  /// anything,
-  /// or its results were removed since.
+  /// anything, or its results were removed since.
   private static func isNothingLeft(_ findings: [UndoFinding]) -> Bool {
     var isAnyAbsent = false
     for finding in findings {

@@ -5,8 +5,7 @@ import SystemIO
 /// A run that undoes another: its results become the originals again.
 ///
 /// All obstacles are found before anything is written, and all files are restored before the first
-/// is
-/// published.
+/// is published.
 struct Undoing {
   private let run: ToolRun
   private let journalPath: String
@@ -22,8 +21,7 @@ struct Undoing {
   /// Checks the journal and all its files.
   ///
   /// - Throws: `DamagedJournal`; `UnsuitableInput` if the journal is another tool's, or a file is
-  ///   not the run's
-  ///   result; `OutputRefusal` and `SystemError`.
+  ///   not the run's result; `OutputRefusal` and `SystemError`.
   init(_ run: ToolRun, _ journalPath: String) throws {
     self.run = run
     self.journalPath = journalPath
@@ -94,8 +92,7 @@ struct Undoing {
   }
 
   /// The destination of each file: the path of its result, or below `-o`, the path that it has
-  /// below the run's
-  /// output.
+  /// below the run's output.
   private static func destinations(
     _ files: [JournalFile], below outputs: [String], _ output: String?
   ) throws -> [String] {
@@ -182,8 +179,7 @@ struct Undoing {
   }
 
   /// Removes the checkpoints that the run has left if it was killed: resuming from them would
-  /// repeat what was
-  /// just undone.
+  /// repeat what was just undone.
   private func forgetUnfinished() throws {
     guard run.arguments[.output] == nil else { return }
     try withExtendedLifetime(locks) {

@@ -11,8 +11,7 @@ package import Scan
 /// The destination of a result's bytes: a file that appears whole, a stream, or nowhere.
 ///
 /// A file is written under a temporary name beside its target, readable by its owner only, and gets
-/// its name
-/// when it is published. A dry run discards the bytes; everything else is the same code.
+/// its name when it is published. A dry run discards the bytes; everything else is the same code.
 package struct ByteOutput: ~Copyable, Sendable {
   enum Destination: Sendable {
     case nowhere
@@ -48,8 +47,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Whether any byte differs from the input.
   package private(set) var isChanged = false
   /// Whether copied bytes must be told from written ones: for a journal, or for a file that is
-  /// created
-  /// at the first change.
+  /// created at the first change.
   package private(set) var tracksEdits = false
   /// The size of a write in bytes: writes that start and end inside pages take a third longer.
   private static let bufferLimit = 256 << 10
@@ -78,8 +76,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - replacesNothing: whether a file created meanwhile must stay.
   ///   - resumption: makes a long file resumable; nil for a short one.
   /// - Throws: `SystemError` if it cannot be created or opened; `UnusableCheckpoint` and
-  ///   `OutputRefusal` if
-  ///   it cannot be resumed.
+  ///   `OutputRefusal` if it cannot be resumed.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
     atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
@@ -136,8 +133,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Rewrites a file that is also the input. The temporary file is created at the first change, so
-  /// a file
-  /// without edits is not touched.
+  /// a file without edits is not touched.
   ///
   /// - Parameter sum: the running checksum of the file, which identifies it if its status has
   ///   changed.
@@ -167,8 +163,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Compares the bytes with an existing file, which an earlier run may have written; the finished
-  /// output has
-  /// the finding.
+  /// output has the finding.
   ///
   /// - Throws: `SystemError` if it cannot be read.
   package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
@@ -219,8 +214,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Passes the edits on to a follower; call it before anything is written.
   ///
   /// - Parameter isHeld: whether `tellEdits` passes on all of them at the end, because the file may
-  ///   not be
-  ///   published after all.
+  ///   not be published after all.
   package mutating func follow(by follower: any EditFollower, isHeld: Bool = false) {
     precondition(byteCount == 0)
     edits = EditLog(follower, isHeld: isHeld)

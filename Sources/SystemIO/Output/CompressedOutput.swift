@@ -12,8 +12,7 @@ import Synchronization
 /// An output that an external program compresses.
 ///
 /// A thread collects what the program writes and passes it to the output, which counts and hashes
-/// the
-/// compressed bytes, in a dry run too. A class, because an output has it as a destination.
+/// the compressed bytes, in a dry run too. A class, because an output has it as a destination.
 final class CompressedOutput: Sendable {
   private struct State: ~Copyable, Sendable {
     var child: ChildProcess

@@ -55,8 +55,7 @@ package struct FinishedOutput: Sendable {
   /// - Parameter didRename: called directly after the rename, before a signal can end the process.
   /// - Returns: attributes of the replaced file that could not be set, in words.
   /// - Throws: `OutputRefusal` if the target has changed, `SystemError`. If only the directory's
-  ///   flush
-  ///   failed, the file is in place.
+  ///   flush failed, the file is in place.
   @discardableResult
   package func publish(_ didRename: () -> Void = {}) throws -> [String] {
     try publish(isProvisional: false, didRename)

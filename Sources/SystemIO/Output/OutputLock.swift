@@ -13,10 +13,8 @@ import Synchronization
 /// ends.
 ///
 /// It is on a file of its own beside the output, because the output itself is replaced. The file is
-/// removed
-/// with the lock. One left by a killed process does not block, and identifies the temporary files
-/// that can
-/// be removed (`RunMark`).
+/// removed with the lock. One left by a killed process does not block, and identifies the temporary
+/// files that can be removed (`RunMark`).
 package final class OutputLock: Sendable {
   /// The outcome of asking for a lock.
   package enum Attempt: Sendable {
@@ -179,8 +177,7 @@ package final class OutputLock: Sendable {
   /// - Parameters:
   ///   - mark: the mark of the killed process.
   ///   - clear: removes the leftovers of the process at the locked path. The lock is held
-  ///     meanwhile, and
-  ///     its file is removed last, because nothing else identifies the leftovers.
+  ///     meanwhile, and its file is removed last, because nothing else identifies the leftovers.
   static func removeFile(_ path: String, of mark: RunMark, after clear: () -> Void) {
     removeUnheld(path) { descriptor, status, isLocked in
       guard isLocked, RunMark(reading: descriptor) == mark else { return false }

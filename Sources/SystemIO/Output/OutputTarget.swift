@@ -36,8 +36,7 @@ package struct OutputTarget: Sendable {
   /// Examines a path: `-` is standard output, a symbolic link stands for its target.
   ///
   /// - Parameter isCompared: whether the output is only compared, so that a directory in place of
-  ///   the file is
-  ///   a difference, not an error.
+  ///   the file is a difference, not an error.
   /// - Throws: `OutputRefusal` if a directory has the name, or the path is empty; `SystemError`.
   package init(_ path: String, isCompared: Bool = false) throws {
     if Self.namesStandardOutput(path) {
@@ -176,8 +175,7 @@ package struct OutputTarget: Sendable {
   }
 
   /// The directory of the file or, if that will be created, the nearest existing one above it; nil
-  /// for a
-  /// stream.
+  /// for a stream.
   func directory(makesDirectories: Bool) -> String? {
     guard case .file = kind else { return nil }
     var directory = parentDirectory(of: path)

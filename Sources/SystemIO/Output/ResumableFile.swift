@@ -12,12 +12,10 @@ import Synchronization
 /// A long output that another process can resume.
 ///
 /// It has a name that the next run finds. A checkpoint, made durable from time to time, states how
-/// many of
-/// its bytes are reliable. A resumed run produces the same output from its first byte, which costs
-/// little
-/// more than verifying the input; bytes that exist already are compared, not written. So no state
-/// of the run
-/// need be stored, for any format, and the output is that of an uninterrupted run.
+/// many of its bytes are reliable. A resumed run produces the same output from its first byte,
+/// which costs little more than verifying the input; bytes that exist already are compared, not
+/// written. So no state of the run need be stored, for any format, and the output is that of an
+/// uninterrupted run.
 ///
 /// A class, because an output has it as a destination.
 final class ResumableFile: Sendable {
@@ -203,8 +201,7 @@ private final class CheckpointMaker: Sendable {
         try output.write(checkpoint.text)
         let finished = try output.finish()
         // From now on a signal leaves both. The part without a checkpoint would do no harm, but a
-        // checkpoint
-        // without its part is refused.
+        // checkpoint without its part is refused.
         TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
         try finished.publish()
       } catch {

@@ -11,12 +11,12 @@ import Scan
 // Leftovers of unfinished outputs beside a target, and their owners.
 //
 // A part is the output itself and carries no mark. A checkpoint is recognised by its first line,
-// and shows
-// that the part beside it is a run's. A part without one is recognised by the lock of a killed run.
+// and shows that the part beside it is a run's. A part without one is recognised by the lock of a
+// killed run.
 //
 // A part is locked while it is written. While a finished part waits for the run's other outputs,
-// the lock on
-// the output, or on a directory above, covers it: one descriptor for any number of parts.
+// the lock on the output, or on a directory above, covers it: one descriptor for any number of
+// parts.
 extension Resumption {
   /// Removes the leftovers of an unfinished run beside a target, if that will not be resumed.
   ///
@@ -72,8 +72,7 @@ extension Resumption {
   }
 
   /// Removes a part without a checkpoint, which a run left that was killed before its first
-  /// checkpoint or
-  /// after its last.
+  /// checkpoint or after its last.
   ///
   /// - Parameter path: the path of the part; the caller knows that a killed run worked here.
   static func removeAbandoned(_ path: String) {

@@ -53,8 +53,7 @@ package struct Resumption: Sendable {
   }
 
   /// Removes the checkpoint of a complete output. From then on a signal also removes the part,
-  /// which cannot be
-  /// resumed without it.
+  /// which cannot be resumed without it.
   static func removeCheckpoint(for target: String) {
     let path = checkpointPath(for: target)
     TemporaryFiles.remember([partPath(for: target), path], areKept: false)
@@ -162,9 +161,8 @@ struct InputSum {
 /// The path of a hidden file about another file, in the same directory.
 ///
 /// A name of more than 200 bytes is replaced by its beginning and its SHA-256, since names are
-/// limited to 255
-/// bytes. The replacement is longer than 200 bytes too, so the hidden names of two files always
-/// differ.
+/// limited to 255 bytes. The replacement is longer than 200 bytes too, so the hidden names of two
+/// files always differ.
 func hiddenPath(beside path: String, _ kind: String) -> String {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
   let shown = name.count > 200 ? shortened(name) : String(decoding: name, as: UTF8.self)

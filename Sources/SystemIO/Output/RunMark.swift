@@ -9,14 +9,11 @@ import Scan
 #endif
 
 /// The mark of a process: part of the name of each of its temporary files, and the content of its
-/// lock
-/// files.
+/// lock files.
 ///
 /// A process that takes over the lock of a killed one finds its mark there. The kernel releases a
-/// lock only
-/// when its holder is gone, so all temporary files with this mark can be removed. Process numbers
-/// prove
-/// nothing: they are reused, and differ between containers.
+/// lock only when its holder is gone, so all temporary files with this mark can be removed. Process
+/// numbers prove nothing: they are reused, and differ between containers.
 struct RunMark: Equatable, Sendable {
   let text: String
   private static let length = 16
@@ -73,8 +70,7 @@ struct RunMark: Equatable, Sendable {
   /// Removes the leftovers of the lock's killed holder, and writes this mark for the next one.
   ///
   /// If the mark cannot be written, on a full disk or in another user's file, the only loss is that
-  /// leftovers of
-  /// this process would stay after a kill.
+  /// leftovers of this process would stay after a kill.
   ///
   /// - Parameters:
   ///   - descriptor: the lock file, which is locked.
@@ -100,8 +96,8 @@ struct RunMark: Equatable, Sendable {
   }
 
   /// Removes all temporary files with this mark, and all abandoned locks after the leftovers at
-  /// their
-  /// outputs; symbolic links are not followed. In a locked tree, abandoned parts are removed too.
+  /// their outputs; symbolic links are not followed. In a locked tree, abandoned parts are removed
+  /// too.
   private func removeTemporaries(in directory: String, isTree: Bool) {
     var folders = [directory]
     while let folder = folders.popLast() {

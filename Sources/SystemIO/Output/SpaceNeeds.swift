@@ -66,8 +66,7 @@ package struct SpaceNeeds {
       // The counts in Apple's `statvfs` have 32 bits, too few for 16 TiB.
       var space = statfs()
       // SAFETY: here and below, the path is NUL-terminated and outlives the call, which fills the
-      // one
-      // structure.
+      // one structure.
       guard unsafe statfs(directory, &space) == 0 else { return nil }
       let blockByteCount = UInt64(space.f_bsize)
     #else

@@ -20,8 +20,7 @@ package final class StagedDirectory: Sendable {
   /// Files written but not yet durable.
   ///
   /// Flushing each at once would wait for the disk each time. They stay open until then, because
-  /// the kernel
-  /// reports a write error only to an open descriptor.
+  /// the kernel reports a write error only to an open descriptor.
   private let written = Mutex<[(descriptor: CInt, path: String)]>([])
   private static let writtenLimit = 16
 
@@ -36,8 +35,7 @@ package final class StagedDirectory: Sendable {
   deinit { written.withLock { for file in $0 { close(file.descriptor) } } }
 
   /// Refuses a target that is not a directory, or not empty: its files may be the only way to undo
-  /// an older
-  /// run. The current directory (`.`) cannot be replaced.
+  /// an older run. The current directory (`.`) cannot be replaced.
   package static func check(_ path: String) throws {
     if let name = path.dividedAtSlashes().last, name == "." || name == ".." {
       throw OutputRefusal(

@@ -119,8 +119,7 @@ package enum TemporaryFiles {
   package static var keptPaths: [String] { kept.withLock { $0.map(\.path).sorted() } }
 
   /// Files that a signal leaves. Changed only while the list is locked; it has a lock of its own,
-  /// because it
-  /// is read there too.
+  /// because it is read there too.
   private static let kept = Mutex<Set<PathKey>>([])
 
   /// Removes paths from the list: they are gone, or published.
@@ -137,8 +136,7 @@ package enum TemporaryFiles {
   /// - Parameters:
   ///   - keepsSome: whether resumable files stay.
   ///   - finish: runs before another thread can create or publish a file; a process that is about
-  ///     to end
-  ///     exits here.
+  ///     to end exits here.
   package static func removeAll(
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
@@ -229,8 +227,7 @@ package func parentDirectory(of path: String) -> String {
 }
 
 /// Removes many files or directories, several at a time: each may wait for the disk if it was
-/// flushed, and in
-/// parallel they wait once.
+/// flushed, and in parallel they wait once.
 private func removeTrees(_ paths: [String]) {
   removeShare(0, of: 1 + min(15, paths.count / 32), paths)
 }
