@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+// Reports of files that are not read.
 extension Diagnostics {
   /// Reports a skipped file of a directory.
   package func skip(_ path: String, _ reason: String) {

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+// The commands to suggest after a run.
 extension ToolRun {
   /// The command after a dry run: the same without `--dry-run`, or the plan.
   ///

@@ -1,6 +1,7 @@
 import Scan
 package import SystemIO
 
+// Recording a run, and repeating a recorded one.
 extension ToolRun {
   /// The run as recorded.
   ///

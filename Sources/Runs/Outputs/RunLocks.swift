@@ -7,7 +7,7 @@ import SystemIO
 package struct RunLocks: Sendable {
   private let locks: [OutputLock]
 
-  /// The shortest wait for a lock: a dry run holds it only for a moment.
+  /// The shortest wait for a lock, because a run that only checks it holds it for a moment.
   private static let grace = Duration.milliseconds(200)
 
   /// Locks a run's outputs: the path of `--output`, or the inputs with `--in-place`.

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+// The counts of dumps, as reports print them.
 extension DumpBook {
   /// The line of the report that shows that the counts balance.
   ///

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+// The counts of records, as reports print them.
 extension OutcomeBook {
   /// The five ratings, best first, then every other label in byte order.
   private var orderedRows: [(label: String, row: Row)] {

@@ -72,8 +72,8 @@ extension RunJournal {
   /// The default path: beside the operand, and unused, or that of the same run if it was
   /// interrupted.
   ///
-  /// - Returns: the path; that interrupted run, if there is one; otherwise the last completed run
-  ///   that was the same.
+  /// - Returns: the path; that interrupted run, if there is one; otherwise an earlier run that
+  ///   was the same.
   static func defaultPath(
     _ run: ToolRun, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
   ) throws -> (String, Interruption?, EarlierRun?) {
