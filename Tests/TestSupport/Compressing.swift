@@ -7,7 +7,7 @@ package func compressed(
   let directory = FileManager.default.temporaryDirectory.appending(
     path: "laughtrack-compressing-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-  // Should it stay, the system's own sweep of temporary files takes it.
+  // If this fails, the system's own clean-up of temporary files removes it.
   defer { try? FileManager.default.removeItem(at: directory) }
   let files = (directory.appending(path: "input"), directory.appending(path: "output"))
   try bytes.write(to: files.0)

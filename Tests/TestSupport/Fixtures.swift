@@ -9,7 +9,7 @@ package struct FixtureCase: Sendable, CustomStringConvertible {
   /// The options, from the file beside the input.
   package let options: [String]
 
-  /// The case's name.
+  /// The name of the case.
   package var name: String { (input as NSString).deletingPathExtension }
   /// The directory in which the tool runs.
   package var directory: URL { Fixtures.inputs(of: tool) }

@@ -115,8 +115,8 @@ package final class RunningTool {
       inputEnd = pipe.fileHandleForWriting
     }
     try Self.starting.withLock { _ in try process.run() }
-    // An ended process keeps its handles open, and Foundation cannot start another with more than
-    // some thousand descriptors.
+    // A finished process keeps its handles open, and Foundation cannot start another with more than
+    // about a thousand descriptors.
     for stream in streams { try stream.close() }
     if let handle = process.standardInput as? FileHandle, handle !== FileHandle.nullDevice {
       try handle.close()
@@ -157,7 +157,7 @@ package final class RunningTool {
 
   /// Waits until it ends.
   ///
-  /// - Throws: `ToolFault` after the time limit; the tool is killed then.
+  /// - Throws: `ToolFault` after the time limit, when the tool is killed.
   package func outcome(within limit: Duration = .seconds(60)) async throws -> ToolOutcome {
     guard try await eventually(within: limit, { !process.isRunning }) else {
       send(SIGKILL)

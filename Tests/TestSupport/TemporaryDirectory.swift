@@ -12,7 +12,7 @@ package struct TemporaryDirectory: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "laughtrack-test-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    // Should it stay, the system's own sweep of temporary files takes it.
+    // If this fails, the system's own clean-up of temporary files removes it.
     defer { try? FileManager.default.removeItem(at: url) }
     return try body(TemporaryDirectory(path: url.path))
   }

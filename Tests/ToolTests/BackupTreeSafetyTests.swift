@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What trees of node-firestore-backup must never cost: a file elsewhere, or a document's name.
+/// Hazards of node-firestore-backup trees: deleting a file elsewhere, or losing a document's name.
 struct BackupTreeSafetyTests {
   private let bench: Bench
   private let gone = Self.document(rating: 3)
@@ -19,7 +19,7 @@ struct BackupTreeSafetyTests {
       + #""joke_id":{"type":"string","value":"j"}}"#
   }
 
-  /// Makes a link in the place of what is there.
+  /// Makes a symbolic link, in place of an existing file.
   private func link(_ name: String, to target: String) throws {
     if bench.exists(name) { try bench.remove(name) }
     try bench.makeDirectory((name as NSString).deletingLastPathComponent)
@@ -27,12 +27,14 @@ struct BackupTreeSafetyTests {
       atPath: bench.url(name).path, withDestinationPath: bench.url(target).path)
   }
 
-  /// Everything that is a file and not empty: a directory's time changes with what is tried in it.
+  /// All non-empty files. Directories are left out, because failed attempts in them change their
+  /// times.
   private var files: [String: String] {
     get throws { try bench.tree().filter { !$0.value.hasSuffix(" ") } }
   }
 
-  /// Runs the migration, which must refuse the link and change nothing; a dry run tells it before.
+  /// Runs the migration, which must refuse the link and change nothing; the dry run must warn of
+  /// it.
   private func expectRefusal(of link: String, _ arguments: [String]) async throws {
     let (names, before) = (try bench.names(), try files)
     let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])

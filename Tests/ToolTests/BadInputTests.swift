@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Input that is damaged, of another kind, or out of all proportion.
+/// Inputs that are damaged, of another kind, or too large.
 struct BadInputTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// Runs a tool on bytes it must refuse; nothing may be published.
+  /// Runs a tool on bytes that it must refuse, and expects no output.
   private func refusal(_ tool: String, of bytes: Data) async throws -> ToolOutcome {
     try bench.write(bytes, to: "input")
     let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
@@ -76,7 +76,7 @@ struct BadInputTests {
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(outcome.errors.contains("hint: see what it says, and export again"), "\(outcome)")
     guard Tool.several.contains(tool) else { return }
-    // As any other file that is none.
+    // In a directory it is skipped, as any other unsuitable file.
     let skipped = try await bench.run(tool, ["in"] + more)
     for name in ["in/refusal': \(words)", "in/table': it is"] {
       #expect(skipped.errors.contains("note: skipped '\(name)"), "\(skipped)")
@@ -163,7 +163,7 @@ struct BadInputTests {
 
   @Test(arguments: ["mixed.ndjson", "mixed-array.json", "mixed-object.json", "dump.json"])
   func `a file that is cut in the middle is bad data`(name: String) async throws {
-    // Without its line end a file is whole.
+    // Without its line end, the file would still be whole.
     let bytes = try Fixtures.input(Tool.ratings, name).dropLast()
     for share in [0.1, 0.37, 0.5, 0.71, 0.93, 0.999] {
       let cut = bytes.prefix(Int(Double(bytes.count) * share))
@@ -190,7 +190,7 @@ struct BadInputTests {
     for tool in [Tool.ratings, Tool.ranking] { _ = try await refusal(tool, of: Data(text.utf8)) }
   }
 
-  // MARK: Documents that cannot be used
+  // MARK: Unusable documents
 
   @Test(arguments: ["", ",\"joke_id\":\"\"", ",\"joke_id\":7", ",\"joke_id\":null"])
   func `a document without a joke is migrated, and not ranked`(member: String) async throws {
@@ -220,7 +220,7 @@ struct BadInputTests {
     #expect(try bench.text("out") == text)
   }
 
-  // MARK: Nothing, and too much
+  // MARK: Too little, and too much
 
   @Test(arguments: Tool.several, ["", "\n", " \r\n\t\n", "\u{FEFF}"])
   func `an empty file is a success with a warning`(tool: String, text: String) async throws {

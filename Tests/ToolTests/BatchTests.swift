@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commit requests of a migration, sent to a database of the test's own.
+/// The commit requests of a migration, applied to a simulated database.
 struct BatchTests {
   private let bench: Bench
   private static let database = "projects/p/databases/d"
@@ -13,7 +13,7 @@ struct BatchTests {
   private struct Database: Equatable {
     var documents: [String: NSDictionary] = [:]
 
-    /// Carries out the writes of a request, as the server would: all its preconditions met.
+    /// Applies the writes of a request as the server would, and requires their preconditions.
     mutating func commit(_ request: [String: Any]) throws {
       for write in try #require(request["writes"] as? [[String: Any]]) {
         let precondition = try #require(write["currentDocument"] as? [String: Any])
@@ -55,7 +55,7 @@ struct BatchTests {
     return database
   }
 
-  /// Migrates an export of so many documents into `batches` and `out`.
+  /// Migrates an export with this many documents into `batches` and `out`.
   private func migrate(_ count: Int, _ more: [String]) async throws {
     let lines = (0..<count).map { index in
       "{\"id\":\"d_\(index)_2026-W07\",\"joke_id\":\"\(index)\",\"rating\":\(index % 5 + 1),"
@@ -115,7 +115,7 @@ struct BatchTests {
 
   @Test func `500 writes are in a batch where nothing else is said`() async throws {
     try await migrate(1255, [])
-    // Of five ratings, two are kept.
+    // Two of five ratings are kept.
     #expect(try requests("batches").map { try writes($0).count } == [500, 253])
   }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How plans are made, and held to be refused.
+/// Making plans, and expecting refusals of them.
 extension Bench {
   @discardableResult
   func plan(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A directory of a test's own, with tools run in it; gone when the test is.
+/// A temporary directory in which a test runs tools, removed after the test.
 ///
-/// A class, because what is in the directory is shared state, and its end removes it.
+/// A class, because the files are shared state and `deinit` removes them.
 final class Bench {
   /// The directory that tools run in; paths in tests are relative to it.
   let directory: URL
@@ -56,12 +56,12 @@ final class Bench {
 
   func url(_ name: String) -> URL { directory.appending(path: name) }
 
-  /// Makes a file, and the directories it is in.
+  /// Writes a file, and creates the directories above it.
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
-  /// Makes a file, and the directories it is in.
+  /// Writes a file, and creates the directories above it.
   func write(_ bytes: Data, to name: String) throws {
-    // Foundation traps at the directory of a name of one character.
+    // Foundation traps on the parent of a one-character name.
     if name.contains("/") { try makeDirectory((name as NSString).deletingLastPathComponent) }
     try bytes.write(to: url(name))
   }
@@ -78,7 +78,7 @@ final class Bench {
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: url(name).path) }
 
-  /// What the file system says of a file, links not followed.
+  /// The attributes of a file; symbolic links are not followed.
   func attributes(_ name: String) throws -> [FileAttributeKey: Any] {
     try FileManager.default.attributesOfItem(atPath: url(name).path)
   }
@@ -92,7 +92,7 @@ final class Bench {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url(name).path)
   }
 
-  /// The number by which the file system knows a file, and when it changed.
+  /// The inode number of a file and its modification time.
   func identity(_ name: String) throws -> String {
     let attributes = try attributes(name)
     let inode = try #require(attributes[.systemFileNumber] as? Int)
@@ -100,12 +100,12 @@ final class Bench {
     return "\(inode) \(time.timeIntervalSince1970)"
   }
 
-  /// The JSON value in a file.
+  /// The JSON object in a file.
   func json(_ name: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: try bytes(name)) as? [String: Any])
   }
 
-  /// Everything in the directory: each path with its content, its mode and its identity.
+  /// Every file and directory: its path with its identity, mode and content.
   func tree() throws -> [String: String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
     return try names.reduce(into: [:]) { tree, name in
@@ -115,12 +115,12 @@ final class Bench {
     }
   }
 
-  /// The names in the directory, those in directories with their path.
+  /// The paths of all files and directories.
   func names() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted()
   }
 
-  /// The SHA-256 of a file, as the system's own program sees it.
+  /// The SHA-256 of a file, computed by the system's own program.
   func digest(_ name: String) async throws -> String {
     let line = "(sha256sum \"$2\" || shasum -a 256 \"$2\") 2>/dev/null"
     let outcome = try await run("none", [name], shell: line)
@@ -128,7 +128,7 @@ final class Bench {
   }
 }
 
-/// The tools that are given inputs and options alone; `preview-feed` needs a catalogue, too.
+/// The tools that need only inputs and options; `preview-feed` also needs a catalogue.
 enum Tool {
   static let ratings = "migrate-ratings"
   static let ranking = "aggregate-top10"
@@ -137,27 +137,27 @@ enum Tool {
   static let pruning = "prune-processed"
   static let documents = "read-export"
   static let all = [ratings, ranking, saved, editing, pruning, documents]
-  /// Those that take any number of inputs, none as well, and so have rejects.
+  /// The tools that take any number of inputs and have rejects.
   static let several = [ratings, ranking, saved, pruning, documents]
-  /// Those that can replace their input.
+  /// The tools that can replace their input.
   static let rewriting = [ratings, saved, editing, pruning]
-  /// Those that read dumps alone.
+  /// The tools that read dumps only.
   static let ofDumps = [saved, editing, pruning]
-  /// Those whose check tells whether there are changes.
+  /// The tools whose `--check` reports pending changes.
   static let comparing = all.filter { $0 != documents }
 
-  /// An input that a tool takes, as a fixture of it.
+  /// The name of a fixture that is an input of the tool.
   static func sample(_ tool: String) -> String {
     if ofDumps.contains(tool) { return "dump.json" }
     return tool == ranking ? "top-ten.ndjson" : "mixed.ndjson"
   }
 
-  /// The options with which a tool takes ratings of 2, 3 and 4 as they are.
+  /// The options with which a tool accepts ratings of 2, 3 and 4.
   static func unmigrated(_ tool: String) -> [String] {
     tool == ranking ? ["--max-unmigrated", "100%"] : []
   }
 
-  /// The options that a tool needs, and those that make its result the same in every run.
+  /// The options that a tool needs, and those that make its result reproducible.
   static func options(_ tool: String) -> [String] {
     let now = ["--now", "2026-03-01T00:00:00Z"]
     return switch tool {

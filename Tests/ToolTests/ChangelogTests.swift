@@ -117,11 +117,11 @@ struct ChangelogTests {
   }
 }
 
-/// A changelog in which most rows tell what is no longer so, and all of them look alike.
+/// A changelog in which most rows are superseded, and all look alike.
 private struct ManyRows {
-  /// The rows as they come.
+  /// The rows, in the order of the file.
   private(set) var lines: [String] = []
-  /// The documents that are left, as plain lines.
+  /// The remaining documents, as plain lines.
   private(set) var left: [String] = []
 
   /// A row of a document.

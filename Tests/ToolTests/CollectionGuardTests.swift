@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs with documents of which none is in the collection that was asked for.
+/// Inputs with documents, but none of the named collection.
 struct CollectionGuardTests {
   private let bench: Bench
 

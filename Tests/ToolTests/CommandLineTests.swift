@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tools make of their arguments; none of the mistakes writes anything.
+/// The tools' parsing of arguments; no mistake writes anything.
 struct CommandLineTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// Runs a command line that is a mistake, in a directory with an input; returns what is said.
+  /// Runs a wrong command line beside an input, and checks that nothing changes.
   private func mistake(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
     try bench.addSample(tool)
     let before = try bench.tree()
@@ -62,7 +62,7 @@ struct CommandLineTests {
       #expect(outcome.errors.contains("'input' is a link to a name that is not UTF-8"))
       #expect(outcome.outputText.filter(\.isNumber) == "4", "\(outcome)")
     }
-    // The bench lists its directory when it goes.
+    // The bench lists its directory when it is removed.
     try await bench.run("none", [], shell: "rm caf*")
   }
 

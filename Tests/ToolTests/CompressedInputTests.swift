@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are compressed, and the outputs made of them.
+/// Compressed inputs and their outputs.
 struct CompressedInputTests {
   private static let programs = ["gzip", "zstd"]
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// Puts a tool's sample, compressed, into the directory as `input`.
+  /// Writes a tool's compressed sample as `input`.
   private func addSample(_ tool: String, _ program: String, level: String = "-9") throws {
     let sample = try Fixtures.input(tool, Tool.sample(tool))
     try bench.write(try compressed(sample, with: program, [level, "-c"]), to: "input")
   }
 
-  /// What a tool makes of its sample when it is not compressed.
+  /// The result of a tool on its uncompressed sample.
   private func plainResult(_ tool: String) async throws -> Data {
     let input = Fixtures.inputs(of: tool).appending(path: Tool.sample(tool)).path
     let outcome = try await bench.run(tool, [input, "-o", "-"] + Tool.options(tool))
@@ -241,7 +241,7 @@ struct CompressedInputTests {
     for child in children { #expect(kill(child, 0) != 0) }
   }
 
-  /// Events that do not compress well, and more of them than pipes and buffers hold.
+  /// Events that compress badly, and exceed the sizes of pipes and buffers.
   private func events(_ count: Int) -> Data {
     var generator = SeededGenerator(seed: 7)
     let lines = (0..<count).map { _ in
@@ -251,7 +251,7 @@ struct CompressedInputTests {
     return Data(lines.joined().utf8)
   }
 
-  /// A dump of more ratings than are looked at to tell what it is.
+  /// A dump with more ratings than format detection reads.
   private var manyRatings: Data {
     var generator = SeededGenerator(seed: 8)
     let ratings = (0..<10_000).map { _ -> String in
@@ -261,7 +261,7 @@ struct CompressedInputTests {
     return Data("{\"jokeRatings\":{\(ratings.joined(separator: ","))}}\n".utf8)
   }
 
-  /// The processes that a process started.
+  /// The child processes of a process.
   private func children(of processID: Int32) async throws -> [Int32] {
     let line = "ps -A -o pid= -o ppid= | awk -v p=\"$2\" '$2 == p {print $1}'"
     let outcome = try await bench.run("none", ["\(processID)"], shell: line)

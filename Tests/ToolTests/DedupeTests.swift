@@ -10,7 +10,7 @@ struct DedupeTests {
 
   private static let policies = ["none", "week", "device-latest"]
 
-  /// Votes of few devices for few jokes, most of which share a device.
+  /// Votes of few devices for few jokes, so that most share a device.
   private func events(seed: UInt64, count: Int) -> [String] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in

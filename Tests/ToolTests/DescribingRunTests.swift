@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that write nothing but what tells of them are locked as others are, for what a kill leaves.
+/// Runs that write only reports take locks too, so that leftovers of a kill are found.
 ///
-/// One test at a time, because each has a tool traced.
+/// One test at a time, because each traces a tool.
 @Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
 struct DescribingRunTests {
   private let bench: Bench

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--device` picks out of several dumps.
+/// `--device`, which picks one of several dumps.
 struct DeviceChoiceTests {
   private let bench: Bench
 

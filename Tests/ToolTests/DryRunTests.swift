@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A dry run does all the work and writes nothing but what describes the run.
+/// A dry run does all the work, and writes only the files that describe the run.
 struct DryRunTests {
   private let bench: Bench
 
@@ -12,7 +12,7 @@ struct DryRunTests {
     -> ToolOutcome
   { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
 
-  /// The options that name every file a tool can write.
+  /// The options that name every file that a tool can write.
   private func outputs(_ tool: String) -> [String] {
     let batches = ["--batches", "batches", "--database", "projects/p/databases/d"]
     let rejects = Tool.several.contains(tool) ? ["--rejects", "rejects"] : []
@@ -96,7 +96,7 @@ struct DryRunTests {
     let outcome = try await run(tool, outputs(tool) + ["-n"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
-    // To root no directory is closed.
+    // Root may write in any directory.
     if getuid() != 0 { #expect(outcome.errors.contains("warning: the real run would fail")) }
   }
 
@@ -142,7 +142,7 @@ struct DryRunTests {
     try bench.write((0..<5000).map(event).joined(), to: "ratings.ndjson")
     let outcome = try await bench.run(Tool.ratings, ["ratings.ndjson", "-n"])
     #expect(outcome.errors.contains("changes, 3 of 3,000:"), "\(outcome)")
-    // A terminal wraps what is longer; a hint, and the prompt, follow.
+    // A terminal wraps longer lines; a hint and the prompt follow.
     let lines = outcome.errorLines.map { ($0.count + 79) / 80 }.reduce(0) { $0 + max(1, $1) }
     #expect(lines + 2 <= 24, "\(outcome)")
   }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What one or more dumps hold: every value with its type, and the order of the outermost keys.
+/// The content of one or more dumps: every value with its type, and the order of the top-level
+/// keys.
 struct DumpContents: Equatable, CustomStringConvertible {
   private var values: [String] = []
   private var keys: [[String]] = []
@@ -29,7 +30,7 @@ struct DumpContents: Equatable, CustomStringConvertible {
   var description: String { "\(values.joined(separator: "\n"))\n\(keys)" }
 }
 
-/// A value of a property list, in which `true`, 1 and 1.0 are three different things.
+/// A value of a property list, which distinguishes `true`, 1 and 1.0.
 private struct PropertyValue: Decodable, CustomStringConvertible {
   let description: String
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which lists and objects are dumps of the app, which are not, and what becomes of either.
+/// Lists and objects that are dumps of the app, and those that are not.
 struct DumpRecognitionTests {
   private let bench: Bench
 

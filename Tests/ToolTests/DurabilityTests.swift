@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a process has reported as marked is in the file, whatever ends the process.
+/// Every item that a process has reported as marked is in the file, however the process ends.
 struct DurabilityTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// The processed ids of the dump, as Foundation reads it.
+  /// The processed ids of the dump, parsed by Foundation.
   private func stored(_ file: String) throws -> [String] {
     let bytes = try bench.bytes(file)
     let dump: Dump =
@@ -51,7 +51,8 @@ struct DurabilityTests {
     try writeDump(file)
     var reported: [String] = []
     for kill in 1...killCount {
-      // About so many bytes it may print first: all runs together get through most of the items.
+      // The process is killed after about this much output, so that all runs together cover most
+      // items.
       let byteCount = Int.random(in: 0...20 * itemCount / killCount, using: &random)
       let process = try await bench.start("MarkingProcess", [file, "\(itemCount)"])
       _ = try await eventually(within: .seconds(60)) {
@@ -64,17 +65,17 @@ struct DurabilityTests {
       reported += lines(outcome.outputText)
       let stored = try stored(file)
       #expect(Set(reported).isSubset(of: stored), note)
-      // Besides those, at most the one that it was at when it was killed, each time.
+      // Each kill may add one item that was marked but not yet reported.
       #expect(stored.count <= reported.count + kill, note)
     }
-    // One more than before: a run with nothing to mark takes no lock, and so removes none.
+    // One more item: a run without one takes no lock, and so removes no leftovers.
     let rest = try await bench.run("MarkingProcess", [file, "\(itemCount + 1)"])
     #expect(rest.status == 0, "\(note) \(rest)")
     reported += lines(rest.outputText)
     #expect(Set(reported).count == reported.count, "\(note): one was done twice")
     #expect(reported.count >= itemCount - killCount, note)
     #expect(try stored(file) == (1...itemCount + 1).map { "asset-\($0)" }, note)
-    // Whatever the kills left stopped nobody, and is gone.
+    // The leftovers of the kills blocked no run, and are removed.
     #expect(try bench.names() == [file], note)
   }
 
@@ -83,7 +84,7 @@ struct DurabilityTests {
     async throws
   {
     try writeDump("dump.json")
-    // Nothing is removed for a mark but the lock.
+    // Marking removes only the lock.
     let line = "strace -f -qq -o /dev/null -e inject=unlink:signal=KILL:when=2 \"$@\""
     let killed = try await bench.run("MarkingProcess", ["dump.json", "2"], shell: line)
     #expect(killed.status == 137, "\(killed)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `edit-saved` does beside what its fixtures show, and beside what all tools do.
+/// `edit-saved`, beyond its fixtures and the behaviour of all tools.
 struct EditSavedTests {
   private static let tool = Tool.editing
   private static let dump = #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10}}"# + "\n"

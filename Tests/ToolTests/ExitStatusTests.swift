@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a run ends; that a command line is wrong, a signal or a guard, is tested beside those.
+/// The exit statuses of runs; those of usage errors, signals and guards are tested elsewhere.
 struct ExitStatusTests {
   private let bench: Bench
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `aggregate-top10 --explain`: every event of one joke, and what became of it.
+/// `aggregate-top10 --explain`: every event of one joke, with its outcome.
 struct ExplainVotesTests {
   private let bench: Bench
 
@@ -32,7 +32,7 @@ struct ExplainVotesTests {
       shell: "\"$@\" > result; status=$?; cat result; exit $status")
   }
 
-  /// The first words of each row: what became of the event.
+  /// The first word of each row, the outcome of the event.
   private func fates(_ outcome: ToolOutcome) -> [String] {
     let table = outcome.outputText.split(separator: "\n\n")[0].split(separator: "\n").dropFirst()
     return table.map { String($0.prefix { $0 != " " }) }
@@ -112,9 +112,9 @@ struct ExplainVotesTests {
     #expect(outcome.outputText.contains("device-") && lines.outputText.contains("device-"))
   }
 
-  // MARK: For a program
+  // MARK: JSON lines
 
-  /// The lines for a program; the last is about the joke.
+  /// The JSON lines; the last is about the joke.
   private func lines(_ id: String, _ options: String...) async throws -> [[String: Any]] {
     let outcome = try await bench.run(
       Tool.ranking, ["events", "--top", "1", "--explain", id, "--explain-as", "ndjson"] + options)

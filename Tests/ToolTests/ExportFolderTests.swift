@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What lies around the shards of an export, and where migrated exports may go.
+/// The files around the shards of an export, and the folders that migrated exports may go to.
 struct ExportFolderTests {
   private let bench: Bench
 

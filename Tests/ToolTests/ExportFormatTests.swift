@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exports of the REST API and of backup tools, from the command line.
+/// Exports of the REST API and of backup tools, on the command line.
 struct ExportFormatTests {
   private let bench: Bench
   private static let name = "projects/p/databases/(default)/documents/rating_events/"
@@ -114,7 +114,7 @@ struct ExportFormatTests {
   }
 }
 
-/// The REST API's answers as Google's own library prints them.
+/// Responses of the REST API as printed by Google's own library.
 @Suite(
   .enabled(
     if: ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"] != nil,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The exports under `data/exports`, put into a bench and damaged there.
+/// The exports under `data/exports`, copied into a bench and damaged there.
 enum ExportTree {
   static let shards = "firestore_export/all_namespaces/all_kinds/"
   static let metadata = "firestore_export/firestore_export.overall_export_metadata"
@@ -11,7 +11,7 @@ enum ExportTree {
 
   static func url(_ name: String) -> URL { Fixtures.data.appending(path: "exports/" + name) }
 
-  /// Every file below a directory: its path there and what it holds.
+  /// The files below a directory: relative path and bytes.
   static func files(_ directory: URL) throws -> [String: Data] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
     return try names.reduce(into: [:]) { files, name in
@@ -23,13 +23,13 @@ enum ExportTree {
 }
 
 extension Bench {
-  /// Puts an export into the directory.
+  /// Copies an export into the directory.
   func addExport(_ name: String, as path: String = "export") throws {
     try makeDirectory((path as NSString).deletingLastPathComponent)
     try FileManager.default.copyItem(at: ExportTree.url(name), to: url(path))
   }
 
-  /// Every file below a folder: its path there and what it holds.
+  /// The files below a folder: relative path and bytes.
   func files(in folder: String) throws -> [String: Data] { try ExportTree.files(url(folder)) }
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
@@ -38,7 +38,7 @@ extension Bench {
     try write(try bytes(name).prefix(byteCount), to: name)
   }
 
-  /// Changes one bit of a file.
+  /// Flips one bit of a file.
   func flip(_ name: String, byte: Int) throws {
     var bytes = try bytes(name)
     bytes[byte] ^= 0x10

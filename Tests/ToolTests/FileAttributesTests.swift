@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// What a file that a tool replaces keeps beside its bytes.
+  /// The attributes of a replaced file that are preserved.
   @Suite(.enabled(if: SystemParts.hasAccessLists, "no access lists here"))
   struct FileAttributesTests {
     private let bench: Bench
@@ -75,7 +75,7 @@
       async throws
     {
       try await setAttributes("in")
-      // The first two are kept; the pipe, which nobody reads, holds the run up before it publishes.
+      // The first two calls succeed; the unread pipe delays the run before it publishes.
       let running = try await bench.start(
         Tool.ratings, ["in", "--in-place", "--summary", "pipe"],
         shell: "mkfifo pipe; exec strace -f -qq -o trace "
@@ -91,7 +91,7 @@
   }
 
   extension SystemParts {
-    /// Whether the programs are there that set access lists and attributes, and a file keeps them.
+    /// Whether access lists and extended attributes can be set, and the file system keeps them.
     static let hasAccessLists = succeeds(
       """
       file=$(mktemp) && setfacl -m u:7:rw "$file" && setfattr -n user.kept -v value "$file"

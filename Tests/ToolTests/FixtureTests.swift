@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every case under `data/`, as `data/README.md` lays it out.
+/// Every case under `data/`, as `data/README.md` describes them.
 ///
-/// What is expected of a result was written by an oracle that shares no code with the tools; what
-/// the tools say meanwhile was recorded from them, and is reviewed like code.
+/// An oracle that shares no code with the tools wrote the expected results. The expected messages
+/// were recorded from the tools, and are reviewed like code.
 struct FixtureTests {
   private let bench: Bench
 
@@ -26,7 +26,7 @@ struct FixtureTests {
   @Test(arguments: Tool.all)
   func `there are fixtures`(tool: String) { #expect(Fixtures.cases(of: tool).count > 10) }
 
-  // MARK: What is compared
+  // MARK: Comparisons
 
   private func checkResult(_ fixture: FixtureCase) async throws {
     let outcome = try await bench.run(
@@ -46,7 +46,7 @@ struct FixtureTests {
       return
     }
     if try bench.bytes(fixture.outputName) == expected { return }
-    // The new entries of a dictionary in a dump may come in any order.
+    // New entries of a dictionary in a dump may be in any order.
     #expect(fixture.name.contains("dump") || fixture.tool == Tool.saved, "bytes differ")
     let wanted = fixture.expected.appending(path: fixture.outputName)
     #expect(try DumpContents(output) == DumpContents(wanted))
@@ -62,6 +62,6 @@ struct FixtureTests {
 }
 
 extension FixtureCase {
-  /// Whether it lists saved jokes, and rewrites nothing.
+  /// Whether it lists saved jokes without rewriting.
   fileprivate var isList: Bool { options.contains("--list") }
 }

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Guards: a result that looks wrong is not published, the old one stays, and the run ends with 4.
+/// Guards: a suspicious result is not published, the old one stays, and the exit status is 4.
 struct GuardTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// A run that is to write `out`, over an old one.
+  /// Runs a tool that would replace an old `out`.
   private func run(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
     try bench.write("old\n", to: "out")
     return try await bench.run(
@@ -28,7 +28,7 @@ struct GuardTests {
     "{\"joke_id\":\"\(joke)\",\"rating\":\(rating)}\n"
   }
 
-  // MARK: What the input must be
+  // MARK: Guards on inputs
 
   private static let counts = [Tool.ratings: 12, Tool.ranking: 72, Tool.documents: 12]
 
@@ -106,7 +106,7 @@ struct GuardTests {
     #expect(try bench.names() == ["input", "other"])
   }
 
-  // MARK: What a migration may do
+  // MARK: Guards on migrations
 
   @Test(arguments: [
     ("--max-delete-percent", "3 of 12 documents would be deleted (25%)", "25%", "24.9%"),
@@ -152,9 +152,9 @@ struct GuardTests {
     }
   }
 
-  // MARK: What a ranking may lose, and move
+  // MARK: Guards on changes of a ranking
 
-  /// A ranking of ten hilarious and ten horrible ratings is published, then made of something else.
+  /// Publishes a ranking of ten hilarious and ten horrible ratings, then ranks other events.
   private func rank(_ events: String, _ arguments: [String]) async throws -> ToolOutcome {
     let old = (0..<10).map { event("a\($0 % 2)", 5) + event("b\($0 % 2)", 1) }.joined()
     try bench.write(old, to: "input")
@@ -220,12 +220,12 @@ struct GuardTests {
     #expect(grown.status == 0, "\(grown)")
   }
 
-  // MARK: What a ranking may leave out
+  // MARK: Guards on unmigrated ratings
 
   @Test func `an export that is not migrated is not ranked as if it were`() async throws {
     let migrated = String(repeating: event("a", 5) + event("b", 1), count: 49)
     try bench.write(migrated + event("c", 4) + event("c", 5), to: "input")
-    // One in a hundred is no sign of it, as long as the operator does not say otherwise.
+    // One in a hundred is within the default limit.
     let few = try await run(Tool.ranking, [])
     #expect(few.status == 0, "\(few)")
     #expect(few.errors.contains("1 rated 4 not counted"), "\(few)")
@@ -245,7 +245,7 @@ struct GuardTests {
     #expect(try await run(Tool.ranking, ["--scale", "five-point"]).status == 0)
     try await bench.run(Tool.ratings, ["input", "-o", "migrated"])
     #expect(try await bench.run(Tool.ranking, ["migrated"]).status == 0)
-    // An explanation says of each event that it is not migrated, and publishes nothing.
+    // An explanation names each unmigrated event, and publishes nothing.
     #expect(try await bench.run(Tool.ranking, ["input", "--explain", "c"]).status == 0)
   }
 
@@ -282,7 +282,7 @@ struct GuardTests {
   }
 
   @Test func `no more places change than may`() async throws {
-    // Two places change hands, and a third is new.
+    // Two jokes swap places, and a third is new.
     let events =
       String(repeating: event("a1", 5), count: 9) + event("a0", 5) + event("x", 1)
       + String(repeating: event("b0", 1), count: 9) + String(repeating: event("b1", 1), count: 8)
@@ -300,7 +300,7 @@ struct GuardTests {
     try expectTripped(
       try await run(Tool.ranking, ["--max-input-age", "119m"]), "and --max-input-age allows 119m")
     #expect(try await run(Tool.ranking, ["--max-input-age", "3h"]).status == 0)
-    // What is no data does not make it new.
+    // A file without data does not make the operand new.
     try bench.write("new", to: "mixed/readme")
     try FileManager.default.copyItem(at: bench.url("input"), to: bench.url("mixed/old"))
     try FileManager.default.setAttributes(
@@ -310,14 +310,14 @@ struct GuardTests {
     let piped = try await bench.run(
       Tool.ranking, ["-", "--max-input-age", "1h"], shell: "cat input | \"$@\"")
     #expect(piped.status == 64, "\(piped)")
-    // One new file among old ones is a new export.
+    // One new file makes the operand new.
     try bench.write(event("a", 5), to: "folder/new")
     try bench.write(event("a", 5), to: "folder/old")
     try FileManager.default.setAttributes(
       [.modificationDate: old], ofItemAtPath: bench.url("folder/old").path)
     #expect(
       try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
-    // One of a time to come would be new for ever.
+    // A file dated in the future would make it new for ever.
     try bench.write(event("a", 5), to: "folder/later")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 600)],

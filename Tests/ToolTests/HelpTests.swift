@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The two helps of every tool: `-h` on a screen, `--help` with everything.
+/// The two helps of every tool: `-h` fits a screen, `--help` is complete.
 struct HelpTests {
   private static let tools = Tool.all + ["preview-feed"]
   private static let golden = ["-h": "short-help.txt", "--help": "help.txt"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that a run keeps beside its outputs are never two outputs' at once, or somebody else's.
+/// The hidden files beside outputs never belong to two outputs, or to another program.
 struct HiddenNameTests {
   private let bench: Bench
 
@@ -17,7 +17,7 @@ struct HiddenNameTests {
 
   private static let long = String(repeating: "L", count: 210)
 
-  /// Names of which one was the other's checksum, and names of one checksum.
+  /// Names of which one contains the other's checksum, and names with equal checksums.
   @Test(arguments: [
     [long, "aa86550e"],
     ["2ceedf819", "3000d05b0"].map { String(long.prefix(205)) + $0 },
@@ -53,7 +53,7 @@ struct HiddenNameTests {
     try addEvents("b", to: "in/.laughtrack-a.\(kind)")
     let content = try bench.bytes("in/a")
     for output in [["-o", "out"], ["--in-place"]] {
-      // In a directory, hidden files are passed over.
+      // Hidden files in directories are skipped, so this one is named.
       let inputs = ["in/a", "in/.laughtrack-a.\(kind)"]
       let outcome = try await bench.run(Tool.ratings, inputs + output + every + more)
       let status: Int32 = output == ["--in-place"] && more.isEmpty ? 73 : 64

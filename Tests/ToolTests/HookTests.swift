@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands that a run of the nightly job ends with.
+/// The commands that run after a run.
 ///
-/// One test at a time, because some have a command run beside others.
+/// One test at a time, because some start background processes.
 @Suite(.serialized) struct HookTests {
   private let bench: Bench
 
@@ -20,7 +20,7 @@ import Testing
       Tool.ranking, arguments + ["--now", "0"], shell: shell, environment: environment)
   }
 
-  /// What the command found in its environment.
+  /// The command's environment variables.
   private func facts() throws -> [String: String] {
     try bench.text("facts").split(separator: "\n").reduce(into: [:]) { facts, line in
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Whether a process has ended and only waits for somebody to notice.
+  /// Whether a process has ended, but was not yet waited for.
   private static func isZombie(_ id: Int32) -> Bool {
     (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8))?.contains(") Z ") ?? true
   }

@@ -2,17 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run in place that was killed while its outputs got their names: it can be gone on with, run again
-/// and taken back, and one journal takes back all.
+/// An interrupted run in place can be resumed, repeated and undone, and one journal undoes all.
 ///
-/// One test at a time, because each has a tool traced.
+/// One test at a time, because each traces a tool.
 @Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
 struct InterruptedRunTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// Kills a run as it gives its n-th output its name.
+  /// Kills a run at its n-th rename of an output.
   private func kill(
     _ arguments: [String], at number: Int, call: String = "rename", tool: String = Tool.ratings
   ) async throws {
@@ -29,7 +28,7 @@ struct InterruptedRunTests {
     }
   }
 
-  /// A managed export of which the first shard is migrated, and the metadata are not.
+  /// A managed export whose first shard is migrated while its metadata are not.
   private func addHalfExport(_ more: [String] = []) async throws -> (old: Tree, new: Tree) {
     for name in ["whole", "export"] { try bench.addExport("managed", as: name) }
     let old = try bench.files(in: "export")
@@ -108,7 +107,7 @@ struct InterruptedRunTests {
     try addFiles()
     let old = try bench.files(in: "in")
     try await kill(["in", "--in-place"], at: 3)
-    // Two files go back, and then all are done again.
+    // Two files are restored, then all are migrated again.
     for number in [2, 4, 5] { try await kill(["in", "--in-place"], at: number) }
     #expect(try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"]).status == 0)
     for name in try bench.names().filter({ $0.hasPrefix("in.journal") }).reversed() {
@@ -139,7 +138,7 @@ struct InterruptedRunTests {
   @Test func `with -o, too, --resume goes on with the journal`() async throws {
     try addFiles()
     let arguments = ["in", "-o", "out", "--journal", "journal"]
-    // The first link is the journal's.
+    // The first link publishes the journal.
     try await kill(arguments, at: 3, call: "link")
     #expect(try await bench.run(Tool.ratings, arguments + ["--resume"]).status == 0)
     #expect(try bench.files(in: "out").count == 3)

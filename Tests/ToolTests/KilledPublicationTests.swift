@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Promises 2 and 15: whichever call of a run with several outputs is the last, the next run finds what is
-/// left of it, and ends well.
+/// Promises 2 and 15: after a kill at any call of a run with several outputs, the next run finds
+/// the leftovers and succeeds.
 ///
-/// One test at a time, because each has a tool traced.
+/// One test at a time, because each traces a tool.
 @Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
 struct KilledPublicationTests {
   private let bench: Bench
@@ -32,7 +32,7 @@ struct KilledPublicationTests {
     for name in names { try FileManager.default.removeItem(at: bench.url(name)) }
   }
 
-  /// Runs a tool that is killed at a call, if it gets there.
+  /// Kills a tool at a system call; false if it ends before that.
   private func kill(_ arguments: [String], at number: Int, of call: String) async throws -> Bool {
     let line =
       "exec strace -f -qq -o /dev/null -e trace=/^\(call) "
@@ -46,7 +46,7 @@ struct KilledPublicationTests {
     try bench.names().filter { $0.contains(".laughtrack-") }
   }
 
-  /// Kills a run at every call of a name, and makes the next one.
+  /// Kills a run at every call of a name, and each time starts the next run.
   private func killEverywhere(
     _ arguments: [String], next: [String], at call: String, _ prepare: () async throws -> Void
   ) async throws {
@@ -120,7 +120,7 @@ struct KilledPublicationTests {
       guard try await kill(Self.inPlace, at: count + 1, of: call) else { break }
       count += 1
       let next = try await bench.run(Tool.ratings, Self.inPlace)
-      // Where the run was killed after its last file, there is nothing left to do.
+      // A run killed after its last file has nothing left to do.
       #expect([0, 73].contains(next.status), "\(next)")
       if next.status == 73 {
         #expect(next.errors.contains("has migrated these files"), "\(next)")
@@ -137,7 +137,7 @@ struct KilledPublicationTests {
     arguments: [String]
   ) async throws {
     try addFiles()
-    // The batches, a and then b.
+    // The renames: the batches, a, b.
     #expect(try await kill(Self.inPlace, at: 3, of: "rename"))
     let other = ["--batches", "other"] + Self.batches.dropFirst(2)
     let before = try Self.inputs.map(bench.bytes)
@@ -176,7 +176,7 @@ struct KilledPublicationTests {
     try bench.write(text + "{\"id\":\"b9\",\"joke_id\":\"j\",\"rating\":4}\n", to: "b")
     let outcome = try await running.outcome()
     #expect(outcome.status == 74, "\(outcome)")
-    // While it is written, it is shorter.
+    // The input is shorter while it is being written.
     let reasons = ["'b' changed while it was read", "'b' became shorter while it was read"]
     #expect(reasons.contains { outcome.errors.contains($0) }, "\(outcome)")
     #expect(!bench.exists("bb"))
@@ -217,7 +217,7 @@ struct KilledPublicationTests {
     tree.keys.filter { !$0.contains(".laughtrack-") }.sorted()
   }
 
-  // MARK: A file that someone changes
+  // MARK: A file that changes meanwhile
 
   @Test func `the ways out that are printed for a file that was changed meanwhile work`()
     async throws
@@ -275,7 +275,8 @@ struct KilledPublicationTests {
       let injected = try bench.text("trace").split(separator: "\n").filter {
         $0.contains("INJECTED")
       }
-      // The dynamic linker does not try again, nor does the standard library, which reads the operands.
+      // The dynamic linker does not retry, nor does the standard library, which reads the
+      // arguments.
       let isOurs = !outcome.errors.contains("no INPUT given")
       if !isOurs || injected.contains(where: { $0.contains(".so") }) { continue }
       #expect(outcome.status == 0, "\(number): \(outcome)")

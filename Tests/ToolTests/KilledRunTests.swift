@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `kill -9` leaves goes with the next run that has the same lock, and nothing else does.
+/// The next run under the same lock removes the leftovers of `kill -9`, and nothing else.
 @Suite(.serialized) struct KilledRunTests {
   private let bench: Bench
 
@@ -14,7 +14,7 @@ import Testing
     try bench.names().filter { $0.hasSuffix(".tmp") }
   }
 
-  /// A run that waits for the rest of its standard input, and has files under way.
+  /// A run that waits for the rest of its standard input, with unfinished files.
   private func started(_ tool: String, _ arguments: [String]) async throws -> RunningTool {
     let before = try temporaries().count
     let running = try await bench.start(tool, arguments + Tool.options(tool), input: .pipe)
@@ -50,13 +50,13 @@ import Testing
   @Test func `in a tree, too, and of a directory of batches`() async throws {
     try bench.write(Self.event, to: "in/a/b")
     let more = ["-o", "out", "--batches", "batches", "--database", "projects/p/databases/d"]
-    // What standard input becomes is still being written; the other output waits to be published.
+    // The output of standard input is unfinished; the other is waiting for its publication.
     try bench.write(Self.event, to: "one")
     let running = try await started(Tool.ratings, ["in", "one", "-"] + more.prefix(2))
     #expect(try await eventually { try temporaries().contains { $0.hasPrefix("out/a/") } })
     try await kill(running)
     try await kill(try await started(Tool.ratings, ["-"] + more.suffix(4)))
-    // No batch can name a document without an id.
+    // Batches cannot name a document without an id, so it is rejected.
     #expect(try await bench.run(Tool.ratings, ["in", "one"] + more).status == 3)
     #expect(try bench.names().allSatisfy { !$0.contains(".laughtrack-") })
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(dry.status == 0, "\(dry)")
     #expect(dry.errors.contains("would fail: cannot lock"), "\(dry)")
     #expect(try bench.tree() == before)
-    // Nobody is turned away for what is locked for its leftovers alone.
+    // A lock that is held only for leftovers does not block a run.
     try bench.write(content, to: ".laughtrack-summary.lock")
     let spare = try await bench.run(
       Tool.ratings, ["one", "-o", "other", "--summary", "summary"])
@@ -160,7 +160,7 @@ import Testing
     #expect(try temporaries().count == 1)
   }
 
-  // Unfinished outputs that cannot be gone on with; those that can are in `ResumeTests`.
+  // Unfinished outputs that cannot be resumed; `ResumeTests` has those that can.
 
   private static let (part, checkpoint) = (".laughtrack-out.part", ".laughtrack-out.checkpoint")
 
@@ -175,7 +175,7 @@ import Testing
       #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".part") } })
       running.send(SIGKILL)
       _ = try await running.outcome()
-      // As it is where the kill came before the first one.
+      // As after a kill before the first checkpoint.
       for name in try bench.names() where name.hasSuffix(".checkpoint") { try bench.remove(name) }
       #expect(bench.exists("out/.laughtrack-large.part"))
       _ = try await bench.run(Tool.ratings, ["one", operand, "-o", "out"])
@@ -207,14 +207,14 @@ import Testing
     }
   }
 
-  /// A run whose lock is on `out`, with `out/a` whole, and waiting for what standard input becomes.
+  /// A run with the lock on `out` whose output `out/a` is finished, waiting for standard input.
   private func startedWithWaitingPart() async throws -> RunningTool {
     try bench.write(String(repeating: Self.event, count: 3_000), to: "in/a")
     try bench.write(Self.event, to: "one")
     let running = try await bench.start(
       Tool.ratings, ["in", "-", "-o", "out", "--checkpoint-bytes", "65536"], input: .pipe)
     try running.feed(Data(String(repeating: Self.event, count: 30_000).utf8))
-    // Inputs are taken in turn, so that this is what standard input becomes.
+    // Inputs are read in order, so this is the output of standard input.
     #expect(try await eventually { try temporaries().contains { $0.hasPrefix("out/") } })
     return running
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A database in which a document is large only for its subcollections.
+/// A database with a document that is large only because of its subcollections.
 struct LargeDocumentTests {
   private static let replies: String = {
     let text = String(repeating: "x", count: 1 << 20)
@@ -29,7 +29,7 @@ struct LargeDocumentTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bench.text("out.json") == migrated)
     #expect(try FileManager.default.contentsOfDirectory(atPath: spool["TMPDIR"] ?? "").isEmpty)
-    // Who only reads lays nothing aside.
+    // A tool that only reads spools nothing.
     let ranking = try await bench.run(
       Tool.ranking, ["out.json"], environment: ["TMPDIR": "/nowhere"])
     #expect(ranking.status == 0, "\(ranking)")

@@ -8,13 +8,13 @@ import Testing
 struct LargeLogRecordTests {
   private static let block = 32 << 10
   private static let path = "all_namespaces/kind_rating_events/output-0"
-  /// Where a fragment of the large record begins that is beyond the limit.
+  /// The offset of a fragment of the large record beyond the limit.
   private static let damage = 530 * block
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// A shard of the managed export, a record of 17 MiB, and the shard again.
+  /// Writes a shard of the managed export, a record of 17 MiB, and the shard again.
   private func write(_ export: String, as name: String) throws {
     let path = "exports/\(export)/" + Self.path
     let shard = try Data(contentsOf: Fixtures.data.appending(path: path))
@@ -22,7 +22,7 @@ struct LargeLogRecordTests {
     try bench.write(shard + padding + Self.record(byteCount: 17 << 20) + shard, to: name)
   }
 
-  /// The blocks of a record of zeros, the last filled up.
+  /// The blocks of a record of zeros, the last one padded.
   private static func record(byteCount: Int) -> Data {
     var bytes = Data()
     let count = byteCount / (block - 7)

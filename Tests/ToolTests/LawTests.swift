@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What holds of the tools together, whatever the input.
+/// Laws about several tools that hold for any input.
 struct LawTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// The fixtures that a migration takes: all but those it refuses, and what is no data of its own.
+  /// The fixtures that a migration accepts.
   private static func accepted(_ tool: String) -> [FixtureCase] {
     Fixtures.cases(of: tool).filter { (try? $0.expectation($0.outputName)) != nil }
   }
@@ -33,7 +33,7 @@ struct LawTests {
     let after = try await bench.run(Tool.ranking, ["migrated"] + options)
     let before = try await bench.run(
       Tool.ranking, ["input", "--scale", "five-point"] + options)
-    // An event without a joke is a reject before, and gone with its 3 after.
+    // An event with a 3 but without a joke is a reject before, and deleted after.
     #expect([0, 3].contains(after.status) && [0, 3].contains(before.status))
     #expect(after.output == before.output, "\(after)\(before)")
     #expect(!after.output.isEmpty)

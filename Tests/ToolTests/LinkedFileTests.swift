@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a directory holds under several names, and links in the folders of exports.
+/// Files with several names in a directory, and symbolic links in the folders of exports.
 struct LinkedFileTests {
   private static let event = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
   private static let migrated = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":5}\n"
@@ -23,7 +23,7 @@ struct LinkedFileTests {
     try FileManager.default.linkItem(at: bench.url(target), to: bench.url(name))
   }
 
-  // MARK: One file of several names
+  // MARK: One file with several names
 
   @Test func `who only reads reads it once, and says so`() async throws {
     try link("in/a", to: "b")

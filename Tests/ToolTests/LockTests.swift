@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Promises 14 and 15: runs that were started at once do not trample each other, and no lock outlives
+/// Promises 14 and 15: concurrent runs do not overwrite each other's files, and no lock outlives
 /// its run.
 ///
-/// One test at a time, because each has two tools run at once, and few may.
+/// One test at a time, because each runs two tools at once, of which few may run.
 @Suite(.serialized) struct LockTests {
   private let bench: Bench
 
@@ -13,7 +13,7 @@ import Testing
 
   private static let event = "{\"joke_id\":\"a\",\"rating\":5}\n"
 
-  /// A run that has the lock, and reads its standard input for as long as that is open.
+  /// A run that holds the lock, and reads its standard input until the test closes it.
   private func startedRun() async throws -> RunningTool {
     let running = try await bench.start(
       Tool.ranking, ["-", "-o", "out", "-v", "--now", "0"], input: .pipe)
@@ -109,7 +109,7 @@ import Testing
     try bench.addSample(tool)
     let name = ".laughtrack-input.lock"
     try bench.write("", to: name)
-    // Flocked by a shell, which holds it until its input ends.
+    // A shell holds the lock until its input ends.
     let holder = try await bench.start(
       tool, [], shell: "exec 9<\(name); flock 9; echo held >&2; cat", input: .pipe)
     #expect(try await eventually { holder.errorsSoFar.contains("held") })
@@ -145,11 +145,11 @@ import Testing
     _ = try await first.outcome()
   }
 
-  // What another program does, which asks for no lock.
+  // MARK: Other programs, which take no lock
 
   @Test func `a file that comes to be there meanwhile is not replaced`() async throws {
     let running = try await startedRun()
-    // By the time that it reads, it has looked that nothing is there.
+    // Once it reads, it has checked that the output is missing.
     try running.feed(Data(String(repeating: Self.event, count: 4000).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     try bench.write("theirs\n", to: "out")
@@ -187,7 +187,7 @@ import Testing
     let (tool, input) = isPlan ? (Tool.pruning, "input") : (Tool.ratings, "one")
     try bench.addSample(Tool.pruning)
     try bench.write(Self.event, to: "one")
-    // What it reads last is not there yet, and it has looked what is in its way.
+    // It has checked its reports, and waits for its last input.
     let running = try await bench.start(
       tool,
       [input] + (isPlan ? ["--existing", "-", "-n"] : ["-"]) + ["-o", "out", option, "report"]
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func `an input in place that changes meanwhile is not replaced`() async throws {
-    // Standard output that nobody reads holds the run up in the middle of its input.
+    // A pipe without a reader delays the run in the middle of its input.
     try bench.write(String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9), to: "events")
     let line = "mkfifo pipe; exec \"$@\""
     let running = try await bench.start(
@@ -219,7 +219,7 @@ import Testing
     #expect(try bench.text("events") == "theirs\n")
   }
 
-  /// Runs a migration in place that a pipe holds up, and does something to its input meanwhile.
+  /// Runs a migration in place that a pipe delays, and meanwhile changes its input.
   private func migrated(
     _ events: String = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9),
     while change: String
@@ -268,7 +268,7 @@ import Testing
       let fields = #""joke_id":"j","rating":4,"device_id":"d\#(number)","week_id":"2026-W07""#
       return "{\"id\":\"d\(number)_j_2026-W07\",\(fields)}\n"
     }
-    // At once, so that there is no moment without a file of this name.
+    // By a rename, so that the name never lacks a file.
     let outcome = try await migrated(
       others.joined(), while: "echo theirs > other; mv other events")
     #expect(outcome.status == 74, "\(outcome)")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said of an export that is cut, empty, foreign or incomplete; each as recorded in
+/// The messages about a truncated, empty, foreign or incomplete export, as recorded in
 /// `data/expected/exports`.
 struct ManagedExportMessageTests {
-  /// A way in which an export may be broken.
+  /// A way to break an export.
   struct Trouble: Sendable, CustomStringConvertible {
     let name: String
     let status: Int32

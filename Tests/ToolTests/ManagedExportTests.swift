@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whole managed exports, as `data/README.md` tells of them.
+/// Whole managed exports, as `data/README.md` describes them.
 struct ManagedExportTests {
   private let bench: Bench
   private let now = ["--now", "2026-03-01T00:00:00Z"]
 
   init() throws { bench = try Bench() }
 
-  // MARK: Written back
+  // MARK: Rewriting
 
   @Test(arguments: ["managed", "emulator"])
   func `a migrated export is the one that Google's definitions give, file for file`(
@@ -136,7 +136,7 @@ struct ManagedExportTests {
     #expect(ranking.status == 0, "\(ranking)")
   }
 
-  // MARK: Nothing published
+  // MARK: Damage
 
   @Test(arguments: [
     (ExportTree.shards + "output-0", 3), (ExportTree.shards + "output-0", 8000),
@@ -198,7 +198,7 @@ struct ManagedExportTests {
     #expect(!bench.exists("out"))
   }
 
-  // MARK: Read
+  // MARK: Reading
 
   @Test func `an export ranks as its twin in NDJSON`() async throws {
     try bench.addExport("emulator")
@@ -234,7 +234,7 @@ struct ManagedExportTests {
   }
 }
 
-/// Real exports, which are found where `LAUGHTRACK_SAMPLES` says.
+/// Real exports, in the folder that `LAUGHTRACK_SAMPLES` names.
 @Suite(
   .enabled(
     if: ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"] != nil,

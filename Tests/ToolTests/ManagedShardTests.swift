@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shard of a managed export, as `data/README.md` tells of it.
+/// A shard of a managed export, as `data/README.md` describes it.
 struct ManagedShardTests {
   private let bench: Bench
   private let shard: Data

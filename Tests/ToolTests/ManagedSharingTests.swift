@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shard that is large enough to be shared between threads: the one of `data/README.md`, many times.
+/// A shard large enough to be shared between threads: many copies of the one in `data/README.md`.
 struct ManagedSharingTests {
   private let bench: Bench
   private let times = 12
-  /// The bytes of one copy, its last block filled up.
+  /// The size of one copy, its last block padded.
   private let byteCount: Int
 
   init() throws {

@@ -12,7 +12,7 @@ struct ManyInputsTests {
     try bench.write(try Fixtures.input(tool, name), to: path)
   }
 
-  /// A directory as it is found in the wild: dumps of three forms, and what is none of them.
+  /// A realistic directory: dumps in three formats, and other files.
   private func addDumps(for tool: String) throws {
     for name in ["dump.json", "dump-xml.plist", "dump-binary.plist"] {
       try add(tool, name, as: "dumps/device/" + name)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Mended rejects that are put back where they stood, from the command line.
+/// Mended rejects put back into their inputs, on the command line.
 struct MendedRecordTests {
   private let bench: Bench
 
@@ -12,7 +12,7 @@ struct MendedRecordTests {
     for (path, text) in layout.files(jokeID, layout.rating(4)) { try bench.write(text, to: path) }
   }
 
-  /// Has the list's records mended.
+  /// Mends records of the list by replacing text.
   private func mend(_ old: String, _ new: String) throws {
     let list = try bench.text("list")
     #expect(list.contains(old), "\(list)")
@@ -30,7 +30,8 @@ struct MendedRecordTests {
     return outcome
   }
 
-  /// What stands in a file, or in the files of a directory; line ends in a mended record are spaces.
+  /// The lines of a file, or of the files of a directory; line ends inside a mended record become
+  /// spaces.
   private func content(_ name: String) throws -> [String] {
     try ["", "/rating_events/a/a.json", "/rating_events/b/b.json"].compactMap { path in
       let isFile = FileManager.default.contents(atPath: bench.url(name + path).path) != nil
@@ -65,7 +66,7 @@ struct MendedRecordTests {
     #expect(!whole.isEmpty)
   }
 
-  /// Lines of which some are damaged: in the first chunk, across others, and at the end.
+  /// Lines of which some are damaged: in the first chunk, across chunks, and at the end.
   private func lines(isDamaged: Bool) -> String {
     (0..<12_000).map { number in
       let isOdd = isDamaged && [0, 1, 5_000, 9_999, 11_999].contains(number)
@@ -97,7 +98,7 @@ struct MendedRecordTests {
     _ = try await expect(0, Tool.ratings, run + ["-o", "planned", "-n", "--plan-out", "plan"])
     _ = try await expect(0, Tool.ratings, ["--plan", "plan"])
     #expect(try bench.bytes("planned") == bench.bytes("out"))
-    // A list that was changed since is not that of the plan.
+    // A list that has changed does not fit the plan.
     try FileManager.default.removeItem(at: bench.url("planned"))
     try mend(#"\"rating\":1}"#, #"\"rating\":5}"#)
     _ = try await expect(65, Tool.ratings, ["--plan", "plan"])
@@ -176,7 +177,7 @@ struct MendedRecordTests {
     #expect(!bench.exists("out"))
     try bench.write(text, to: "in")
     _ = try await expect(0, Tool.ratings, run)
-    // The same file, named from elsewhere.
+    // The same file under its absolute path.
     _ = try await expect(
       0, Tool.ratings, [bench.url("in").path, "--mended", "list", "-o", "again"])
     #expect(try bench.bytes("again") == bench.bytes("out"))

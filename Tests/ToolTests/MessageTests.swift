@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tools say on standard error, and how.
+/// The messages of the tools on standard error.
 struct MessageTests {
   private let bench: Bench
 
@@ -59,7 +59,7 @@ struct MessageTests {
     #expect(try bench.text("rejects").split(separator: "\n").count == 9)
   }
 
-  // MARK: How much is said
+  // MARK: Verbosity
 
   @Test(arguments: Tool.all)
   func `a quiet success says nothing, a quiet failure says why`(tool: String) async throws {
@@ -96,7 +96,7 @@ struct MessageTests {
     #expect(!(try await run(tool, ["-n", "--color", "never"])).errors.contains("\u{1B}["))
   }
 
-  // MARK: Logs for programs
+  // MARK: JSON logs
 
   @Test(
     arguments: Tool.all,
@@ -135,7 +135,7 @@ struct MessageTests {
     #expect(warning["document"] as? String == "d")
   }
 
-  // MARK: The same everywhere
+  // MARK: Locales and time zones
 
   @Test(arguments: Tool.all)
   func `locale and time zone change no byte`(tool: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run that nobody watches leaves for those who do: metrics, and the summary of a failure.
+/// The reports of an unattended run: metrics, and the summary of a failure.
 struct MetricsTests {
   private let bench: Bench
 
@@ -12,7 +12,7 @@ struct MetricsTests {
     try await bench.run(tool, ["input", "--metrics", "m.prom"] + Tool.options(tool) + arguments)
   }
 
-  /// The value of each series of a tool.
+  /// The values of a tool's series.
   private func values(_ tool: String) throws -> [String: String] {
     try bench.text("m.prom").split(separator: "\n").filter { !$0.hasPrefix("#") }
       .reduce(into: [:]) { values, line in
@@ -22,7 +22,7 @@ struct MetricsTests {
       }
   }
 
-  /// The numbers in an object, and in those in it, under names that are joined.
+  /// The numbers in an object and its members, by joined names.
   private static func counts(in object: [String: Any]) -> [String: Int] {
     object.reduce(into: [:]) { counts, member in
       if let count = member.value as? Int {
@@ -104,7 +104,7 @@ struct MetricsTests {
       let values = try values(Tool.ranking)
       #expect(values["last_run_exit_status"] == "\(status)")
       #expect(values["last_success_timestamp_seconds"] == "12345")
-      // What a guard has stopped was counted; what failed before was not.
+      // A run that a guard stopped has counts; one that failed before has none.
       #expect((values["last_run_events"] == nil) == (status != 4))
     }
     _ = try await run(Tool.ranking, ["-o", "out"])
@@ -149,7 +149,7 @@ struct MetricsTests {
     }
   }
 
-  // MARK: What is never replaced
+  // MARK: Files that are never replaced
 
   @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"))
   func `metrics that cannot be written leave the ranking, which even a quiet run says`()

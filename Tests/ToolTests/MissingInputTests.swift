@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Inputs that are not there, and what may have been meant by their names.
+/// Missing inputs, and suggestions for their names.
 struct MissingInputTests {
   private let bench: Bench
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs of several formats in one run, as they lie about after years of exports.
+/// Inputs of several formats in one run.
 struct MixedInputTests {
   private let bench: Bench
   private static let inputs = ["export", "events.ndjson.gz", "page.json"]
@@ -10,7 +10,7 @@ struct MixedInputTests {
     "--scale", "five-point", "--top", "1000", "--now", "2026-03-01T00:00:00Z",
   ]
 
-  /// What a ranking says of every joke, and of all.
+  /// The counts of every joke in a ranking, and the totals.
   private struct Counts: Equatable {
     var jokes: [String: [String: Int]] = [:]
     var totals: [String: Int] = [:]
@@ -36,8 +36,8 @@ struct MixedInputTests {
     }
   }
 
-  /// A managed export, a compressed file of lines, and a page of the REST API that has the export's
-  /// first event once more.
+  /// A managed export, a compressed file of lines, and a page of the REST API that repeats the
+  /// export's first event.
   init() throws {
     bench = try Bench()
     try bench.addExport("managed")

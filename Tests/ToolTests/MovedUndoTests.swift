@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run is taken back where its files were moved along with their journal.
+/// Undoing a run whose files were moved together with their journal.
 struct MovedUndoTests {
   private let bench: Bench
 
@@ -16,7 +16,7 @@ struct MovedUndoTests {
     try FileManager.default.moveItem(at: bench.url(name), to: bench.url(other))
   }
 
-  /// Migrates `old/in` in place, a file or a directory of them.
+  /// Migrates `old/in` in place, a file or a directory.
   private func migrate(_ names: [String]) async throws {
     for name in names { try bench.write(Self.event, to: "old/\(name)") }
     let outcome = try await bench.run(Tool.ratings, ["old/in", "--in-place"])
@@ -113,7 +113,7 @@ struct MovedUndoTests {
     let isFolder = names[0].contains("out")
     let output = isFolder ? names[0].replacingOccurrences(of: "/a.ndjson", with: "/") : names[0]
     try bench.makeDirectory("here")
-    // Another journal beside it, of another result.
+    // Another journal beside it, with another result.
     let others = ["in/a.ndjson", "-o", "other", "--journal", "an-other.journal"]
     #expect(try await bench.run(Tool.ratings, others).status == 0)
     let input = isFolder ? "in/" : "in/a.ndjson"

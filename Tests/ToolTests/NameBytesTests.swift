@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that Unicode takes for alike, or in which an accent follows a slash: bytes tell them apart.
+/// Names that are equal in Unicode, or have an accent after a slash: only their bytes differ.
 struct NameBytesTests {
   private let bench: Bench
-  /// The same letter, as one character and as a letter with an accent behind it.
+  /// The same letter, precomposed and decomposed.
   private static let (composed, divided) = ("\u{E9}", "e\u{301}")
 
   init() throws { bench = try Bench() }
@@ -16,7 +16,7 @@ struct NameBytesTests {
   ) async throws {
     let document = #"{"joke_id":"j","rating":4}"# + "\n"
     for name in [Self.composed, Self.divided] { try bench.write(document, to: "in/" + name) }
-    // Some file systems take the two for one.
+    // Some file systems equate the two names.
     guard try bench.names().count(where: { $0.hasPrefix("in/") }) == 2 else { return }
     let before = try bench.tree()
     let outcome = try await bench.run(Tool.ratings, ["in"] + more)
@@ -54,7 +54,7 @@ struct NameBytesTests {
   func `an accent behind a slash begins a name`(name: String) async throws {
     let event =
       #"{"joke_id":{"value":"j","type":"string"},"rating":{"value":3,"type":"number"}}"#
-    // Foundation divides paths at characters, too, and so cannot write these.
+    // Foundation splits paths at characters, and so cannot write these.
     let script = """
       u='tree/users/\(name)'; mkdir -p "$u/rating_events/x" tree/rating_events/y
       for file in "$u/\(name)" "$u/rating_events/x/x" tree/rating_events/y/y; do

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of the file that `-o` names, and of what is there already.
+/// The file that `-o` names, missing or existing.
 struct OutputFileTests {
   private let bench: Bench
 
@@ -121,7 +121,7 @@ struct OutputFileTests {
   func `a pipe with a name is streamed to`(tool: String) async throws {
     try bench.addSample(tool)
     _ = try await run(tool, ["-o", "wanted"])
-    // The reader opens the pipe first and waits there for the writer.
+    // The reader opens the pipe first, and waits for the writer.
     let line = "mkfifo pipe; cat pipe >copy & \"$@\"; code=$?; wait; exit $code"
     let outcome = try await run(tool, ["-o", "pipe"], shell: line)
     #expect(outcome.status == 0, "\(outcome)")
@@ -221,7 +221,7 @@ struct OutputFileTests {
   func `in place, no temporary is made before something changes`(tool: String) async throws {
     try bench.addSample(tool)
     _ = try await run(tool, ["--in-place"])
-    // A limit of no bytes lets no file grow, not even a temporary.
+    // A size limit of 0 prevents any file, temporary ones included.
     let limited = "(ulimit -f 0; exec \"$@\" 2>&1) | cat >&2"
     let done = try await run(tool, ["--in-place"], shell: limited)
     #expect(done.errors.contains("no file changed, and none was touched"), "\(done)")

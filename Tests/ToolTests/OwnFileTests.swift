@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that the tools wrote, lying among their inputs.
+/// Files that the tools wrote, found among their inputs.
 struct OwnFileTests {
   private let bench: Bench
   private static let database = ["--database", "projects/p/databases/d"]
 
-  /// A folder with an export and everything that runs over it wrote.
+  /// A folder with an export and the files that all tools wrote about it.
   init() async throws {
     bench = try Bench()
     try bench.write(
@@ -59,7 +59,7 @@ struct OwnFileTests {
     }
   }
 
-  /// Those that may be meant are read.
+  /// The files that may be named as operands.
   private static let meant = ["rejects", "ranking-firestore", "ranking-import"]
 
   @Test(arguments: names.filter { !meant.contains($0) })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plan is not carried out where anything is another than it was, and none is made of what cannot be.
+/// Plans that are refused, because something has changed or cannot be planned.
 struct PlanRefusalTests {
   private let bench: Bench
 
@@ -100,7 +100,7 @@ struct PlanRefusalTests {
       leaving: ["bin", "bin/gzip", "input", "plan"])
   }
 
-  /// What somebody makes of the line of a plan that tells of its output.
+  /// An edit of a plan's line about its output.
   enum Edit: CaseIterable {
     case isLeftOut, isAnother, isTwice, hasAnotherBeside, hasRemovalBeside
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plan says what the real run will do, and is carried out exactly, or not at all.
+/// A plan states the changes of the real run, which must make exactly these.
 struct PlanTests {
   private let bench: Bench
 
@@ -16,7 +16,7 @@ struct PlanTests {
     }
   }
 
-  // MARK: What is planned is done
+  // MARK: Applying plans
 
   @Test(arguments: Tool.rewriting)
   func `a plan is carried out as the run would have been`(tool: String) async throws {
@@ -124,7 +124,7 @@ struct PlanTests {
     #expect(try bench.names() == ["input", "metrics", "out", "plan", "summary"])
   }
 
-  // MARK: What a plan says
+  // MARK: The content of plans
 
   @Test func `each change is told with its place, before and after`() async throws {
     try bench.addSample(Self.ratings)

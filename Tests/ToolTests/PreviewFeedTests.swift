@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `preview-feed` shows, and that it never writes to what it reads.
+/// The listings of `preview-feed`, which never writes to its inputs.
 struct PreviewFeedTests {
   private static let tool = "preview-feed"
   private static let catalogue = """

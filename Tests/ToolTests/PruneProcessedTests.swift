@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `prune-processed` takes out of a dump, what it leaves, and what it tells.
+/// Pruning of a dump by `prune-processed`, and its reports.
 struct PruneProcessedTests {
   private static let tool = Tool.pruning
   private static let id = "0A1B2C3D-1C2D-4E3F-8A4B-5C6D7E8F9A0B"

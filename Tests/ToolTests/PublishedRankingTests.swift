@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The document that is there already, and the request that has the server set its time.
+/// An existing ranking document, and a request that makes the server set its time.
 struct PublishedRankingTests {
   private let bench: Bench
 
@@ -13,7 +13,7 @@ struct PublishedRankingTests {
 
   // MARK: An older document
 
-  /// A document as an older script of the app wrote it.
+  /// A document in the format of an older script of the app.
   private func older(start: String, end: String) -> String {
     """
     {"week_id":"all_time","week_start":\(start),"week_end":\(end),"hilarious":[{"joke_id":"old",
@@ -78,7 +78,7 @@ struct PublishedRankingTests {
     #expect(try bench.text("jokes") == catalogue)
   }
 
-  // MARK: A time that the server sets
+  // MARK: A server timestamp
 
   private static let request = [
     "--as", "commit", "--database", "projects/p/databases/(default)", "--server-timestamp",
@@ -101,7 +101,7 @@ struct PublishedRankingTests {
     let transforms = try #require(write["updateTransforms"] as? [[String: String]])
     #expect(
       transforms == [["fieldPath": "computed_at", "setToServerValue": "REQUEST_TIME"]])
-    // No time of this machine is in it, so that it is the same whenever it is made.
+    // Without a local time in it, the request is the same at any time.
     let again = try await bench.run(
       Tool.ranking, ["input", "-o", "-"] + Self.request,
       environment: ["SOURCE_DATE_EPOCH": "1000000000"])

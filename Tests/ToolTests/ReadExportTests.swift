@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `read-export` prints, and that it never writes to what it reads.
+/// The output of `read-export`, which never writes to its inputs.
 struct ReadExportTests {
   private static let tool = "read-export"
   private let bench: Bench
@@ -19,7 +19,7 @@ struct ReadExportTests {
       Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
     let status = try #require(try fixture.expectation("status"))
     #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
-    // What was read before the damage is on standard output already.
+    // Documents before the damage are already on standard output.
     if outcome.status != 65 {
       #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
     }

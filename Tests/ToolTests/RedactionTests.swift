@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--redact` keeps to itself.
+/// `--redact`, which hides device ids.
 struct RedactionTests {
   private let bench: Bench
   private static let secret = "PLANTED-DEVICE"
 
   init() throws { bench = try Bench() }
 
-  /// Everything that a run said or wrote about itself.
+  /// All messages and reports of a run.
   private func words(
     _ tool: String, _ arguments: [String], _ status: Int32 = 0
   ) async throws -> String {

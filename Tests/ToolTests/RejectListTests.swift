@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rejects that are mended in their list and fed back, from the command line.
+/// Rejects that are mended in their list and read again, on the command line.
 struct RejectListTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// A way to lay out two events, of which the first has a joke's id that is none until it is mended.
+  /// A layout of two events, of which the first has an invalid joke id until it is mended.
   struct Layout: Sendable, CustomStringConvertible {
     var description: String
-    /// The file, or the place of a file in a tree, of the two events.
+    /// The files of the two events: one file, or a tree.
     var files: @Sendable (_ jokeID: String, _ rating: String) -> [String: String]
     var numbers: Numbers
 
-    /// How numbers and strings are spelled.
+    /// The spelling of numbers and strings.
     enum Numbers { case plain, typed, wrapped }
 
     var bad: String { spelled("-7777", "number", "integerValue") }
@@ -90,7 +90,7 @@ struct RejectListTests {
     }
   }
 
-  /// Ranks inputs, and reads the ranking.
+  /// Ranks inputs, and returns the ranking.
   private func rank(_ inputs: [String], _ status: Int32, _ more: [String] = []) async throws
     -> String
   {
@@ -198,7 +198,7 @@ struct RejectListTests {
   @Test func `a list in which something was mended is not replaced, unless forced`() async throws {
     try bench.write("{\"joke_id\":7,\"rating\":4}\n{\"rating\":5}\n", to: "in")
     _ = try await rank(["in"], 3, ["--rejects", "list"])
-    // As it is, the next run writes it anew.
+    // An unchanged list is replaced by the next run.
     _ = try await rank(["in"], 3, ["--rejects", "list"])
     let list = try bench.text("list")
     let mended = list.replacing(#""joke_id":7"#, with: #""joke_id":"m""#)
@@ -265,7 +265,7 @@ struct RejectListTests {
     let list = try bench.text("list")
     #expect(!list.contains(device))
     #expect(list.contains(#""record_left_out":"redacted""#))
-    // Pseudonyms get others: nobody can tell them from ids.
+    // Pseudonyms are replaced again: they cannot be told from ids.
     _ = try await rank(["list"], 3, ["--rejects", "again", "--redact"])
     #expect(try bench.text("again").contains(#""record_left_out":"redacted""#))
   }
@@ -288,7 +288,7 @@ struct RejectListTests {
 
   // MARK: Dumps
 
-  /// The first line of a list.
+  /// The first line of a list, parsed.
   private func first(_ name: String) throws -> [String: Any] {
     let line = try #require(try bench.text(name).split(separator: "\n").first)
     return try #require(

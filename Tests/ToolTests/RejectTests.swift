@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said, and listed, of documents that cannot be used.
+/// The messages and lists of unusable documents.
 struct RejectTests {
   private let bench: Bench
 
@@ -59,7 +59,7 @@ struct RejectTests {
     tool: String
   ) async throws {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
-    // A second name is an inode on some file systems, and there may be none left.
+    // A hard link needs an inode on some file systems, and there may be none left.
     let line = "strace -f -qq -o /dev/null -e inject=link:error=ENOSPC \"$@\""
     let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
     let words = ["input"] + Tool.options(tool) + scale + ["-o", "out", "--rejects", "rejects"]
@@ -135,7 +135,7 @@ struct RejectTests {
 
   private static let device = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
 
-  /// Everything that a tool says, lists and counts about documents of one device.
+  /// All messages, lists and counts of a tool about the documents of one device.
   private func reports(
     _ tool: String, _ more: [String], of device: String = Self.device
   ) async throws -> String {
@@ -177,7 +177,7 @@ struct RejectTests {
     #expect(Set(redacted.matches(of: /document-[0-9a-f]{8}/).map { $0.output }).count == 1)
   }
 
-  /// What makes each kind of message that names a document, with the status that it ends with.
+  /// Runs with every kind of message that names a document, with their exit statuses.
   private static let naming: [(tool: String, status: Int32, options: [String])] = [
     (Tool.ranking, 65, ["--duplicates", "fail"]), (Tool.ranking, 0, ["--compat-report"]),
     (Tool.ratings, 65, ["-n", "--unexpected", "fail"]), (Tool.ratings, 0, ["-n"]),
@@ -225,7 +225,7 @@ struct RejectTests {
     let salvaged = try await bench.run(
       tool, given + ["--salvage", "--rejects", "rejects", "--force"])
     #expect(salvaged.status == 3, "\(salvaged)")
-    // Files that were written are listed as they are called.
+    // Written files are listed under their own names.
     let told = salvaged.errorLines.filter { !$0.hasPrefix("  out/") } + [try bench.text("rejects")]
     #expect(!told.contains { $0.contains(Self.name) }, "\(told)")
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Promise 20: a run that was killed is gone on with, to the bytes that it would have written.
+/// Promise 20: resuming a killed run gives the bytes of an uninterrupted one.
 ///
-/// One test at a time, because each has a tool run for a while.
+/// One test at a time, because each runs a tool for a while.
 @Suite(.serialized) struct ResumeTests {
   private let bench: Bench
 
@@ -20,7 +20,7 @@ import Testing
     try bench.write(lines.joined(), to: "input")
   }
 
-  /// Runs until there is a checkpoint, and kills it.
+  /// Runs until there is a checkpoint, then kills the run.
   private func runUntilKilled(
     _ arguments: [String], by signal: Int32 = SIGKILL
   ) async throws -> ToolOutcome {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Leaves a killed run's output behind; false where the run was too fast for that.
+  /// Leaves an unfinished output of a killed run; false if every run was too fast.
   private func leaveUnfinished() async throws -> Bool {
     try addEvents()
     for _ in 0..<20 {
@@ -89,8 +89,8 @@ import Testing
     #expect(after == before)
   }
 
-  /// A killed run leaves its lock, and a checkpoint that it was about to write; the next one takes them
-  /// along.
+  /// The names without the lock and the unfinished checkpoint of a killed run, which the next run
+  /// removes.
   private func namesButLitter() throws -> [String] {
     try bench.names().filter { !$0.hasSuffix(".lock") && !$0.hasSuffix(".tmp") }
   }
@@ -170,7 +170,7 @@ import Testing
     for name in ["a", "b"] {
       try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "in/\(name)")
     }
-    // A directory in which a temporary was has another time.
+    // A temporary file changes the time of its directory.
     func files() throws -> [String: String] { try bench.tree().filter { $0.key != "out" } }
     let output = operands == ["in"] ? "out/b" : "out"
     for other in ["", "{}", "{\"joke_id\":\"a\",\"rating\":5}\n\n"] {
@@ -220,7 +220,7 @@ import Testing
       try bench.makeDirectory("in")
       try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("in/\(name)"))
     }
-    // Each output is renamed at the end, from what a run can go on with.
+    // Each output is renamed from its part at the end.
     let line =
       "strace -f -qq -o /dev/null -P in/.laughtrack-b.part -e trace=/^rename "
       + "-e inject=/^rename:signal=KILL:when=1 \"$@\""

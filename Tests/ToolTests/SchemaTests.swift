@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The schemas under `data/schemas` say what the tools write, no more and no less.
+/// The schemas under `data/schemas` describe the outputs completely.
 struct SchemaTests {
   @Test func `every schema is held against what runs write`() throws {
     let names = try FileManager.default.contentsOfDirectory(
@@ -103,7 +103,7 @@ struct SchemaTests {
     }
   }
 
-  /// Values that cannot be right in the place of one that is.
+  /// Invalid values for the place of a valid one.
   private static func wrongValues(for tree: JSONTree, _ path: [String]) -> [JSONTree] {
     switch path.reduce(tree, { $0[$1] ?? $0.parts[$1] ?? .null }) {
     case .null: [.number(0), .boolean(false)]

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What signals do to a run that is in the middle of its input.
+/// Signals to a run in the middle of its input.
 struct SignalTests {
   private let bench: Bench
 
   init() throws {
     bench = try Bench()
-    // Whoever started the tests may ignore these, and children would inherit that.
+    // The parent of the tests may ignore these signals, which child processes inherit.
     for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] { signal(number, SIG_DFL) }
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// A run that has begun to read its standard input, and has an old output to replace.
+  /// A run that has begun to read its standard input, and would replace an old output.
   private func startedRun(_ tool: String, _ more: [String] = []) async throws -> RunningTool {
     try bench.write("old\n", to: "out")
     let running = try await bench.start(
@@ -37,8 +37,8 @@ struct SignalTests {
     let running = try await startedRun(
       tool, Tool.several.contains(tool) ? ["--rejects", "rejects"] : [])
     running.send(signal.0)
-    // Its input stays open: left alone, the run would not end at all. A second is promised, but on a
-    // busy machine it is the test that wakes up late.
+    // Its input stays open, so the run would not end by itself. It ends within a second, but on a
+    // busy machine the test may notice late.
     let outcome = try await running.outcome(within: .seconds(60))
     #expect(Int(outcome.status) == signal.1, "\(outcome)")
     #expect(outcome.errorLines.last?.hasSuffix("nothing was written") == true, "\(outcome)")
@@ -112,7 +112,7 @@ struct SignalTests {
     #expect(try await running.outcome().status == 0)
   }
 
-  /// How a run of many files is told where they go.
+  /// The options that name the outputs of a run over many files.
   private static let ways = [["-o", "out"], ["--in-place"]]
 
   @Test(arguments: ways, [(SIGTERM, SIGTERM), (SIGINT, SIGINT), (SIGTERM, SIGINT)])

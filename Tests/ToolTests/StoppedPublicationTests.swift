@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said, and can be done, where a signal comes while many files get their names.
+/// The messages and remedies after a signal while many files are published.
 ///
-/// One test at a time, because each has a tool traced.
+/// One test at a time, because each traces a tool.
 @Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
 struct StoppedPublicationTests {
   private let bench: Bench
@@ -19,8 +19,8 @@ struct StoppedPublicationTests {
 
   private static func isMigrated(_ bytes: Data) -> Bool { !bytes.contains(UInt8(ascii: "4")) }
 
-  /// Runs a migration that is told to stop when so many outputs have their names, while the next one
-  /// gets its own: that call takes until the signal is there.
+  /// Runs a migration, and stops it by a signal when this many outputs are published: the next
+  /// rename is delayed until the signal arrives.
   private func stopped(
     _ arguments: [String], after count: Int, in directory: String = "out"
   ) async throws -> ToolOutcome {
@@ -39,7 +39,7 @@ struct StoppedPublicationTests {
     return outcome
   }
 
-  /// The command in a message, behind some words.
+  /// The command that follows some words in a message.
   private func command(behind words: String, in outcome: ToolOutcome) throws -> String {
     let last = try #require(outcome.errorLines.last)
     let start = try #require(last.range(of: words)).upperBound
@@ -91,7 +91,7 @@ struct StoppedPublicationTests {
     let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 999)
     for name in ["in/a", "in/b"] { try bench.write(lines, to: name) }
     let arguments = ["in", "-o", "out", "--checkpoint-bytes", "8192", "--journal", "journal"]
-    // All outputs are whole; the journal is the first to get its name, and waits.
+    // All outputs are finished; publishing the journal, the first, is delayed.
     let line =
       "exec strace -D -f -qq -o trace -e trace=link -e inject=link:delay_enter=2000000 \"$@\""
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
@@ -120,7 +120,7 @@ struct StoppedPublicationTests {
     try bench.write(lines, to: "events")
     let arguments = ["events", "-o", "out", "--force", "--checkpoint-bytes", "8192"]
     try bench.write("old", to: "out")
-    // Each removal takes its time: that of a checkpoint is the first that finds one.
+    // Each removal is delayed; that of a checkpoint is the first that finds a file.
     let line =
       "exec strace -D -f -qq -o trace -e trace=unlink -e inject=unlink:delay_exit=1000000 \"$@\""
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
@@ -156,7 +156,7 @@ struct StoppedPublicationTests {
     #expect(try files("out").allSatisfy { !Self.isMigrated($0) })
   }
 
-  /// The bytes of all files in a directory that have their names.
+  /// The bytes of all published files in a directory.
   private func files(_ directory: String) throws -> [Data] {
     try bench.names().filter { $0.hasPrefix(directory + "/") && !$0.contains("/.") }.map(
       bench.bytes)

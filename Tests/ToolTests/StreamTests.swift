@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Standard input, output and error: as operands, closed, and with nobody at the other end.
+/// Standard input, output and error: as operands, closed, and without a reader.
 struct StreamTests {
   private let bench: Bench
 
@@ -60,10 +60,10 @@ struct StreamTests {
   func `a closed pipe ends the run at once and quietly`(tool: String) async throws {
     try bench.addSample(tool)
     for arguments in [["input", "-o", "-", "-q"] + Tool.options(tool), ["--help"], ["--version"]] {
-      // The reader is gone long before the tool writes.
+      // The reader ends long before the tool writes.
       let line = "{ sleep 0.1; \"$@\"; echo $? >status; } | true"
       let outcome = try await bench.run(tool, arguments, shell: line)
-      // The shell waits for the last command of the pipe alone.
+      // The shell waits only for the last command of the pipe.
       #expect(try await eventually { bench.exists("status") })
       #expect(try bench.text("status") == "0\n")
       #expect(outcome.errors.isEmpty, "\(outcome)")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The summaries of runs of all tools that end in all ways, made once for all tests of them.
+/// The summaries of runs of all tools with all outcomes, made once for all tests.
 struct SummaryRuns {
-  /// A run, and what it said of itself.
+  /// The summary of one run.
   struct Summary: CustomStringConvertible {
     let command: String
     let value: JSONTree
@@ -15,7 +15,7 @@ struct SummaryRuns {
 
   private static let made = Task { try await SummaryRuns() }
 
-  /// All of them.
+  /// The summaries of all runs.
   static var summaries: [Summary] { get async throws { try await made.value.all } }
 
   private init() async throws {
@@ -28,7 +28,7 @@ struct SummaryRuns {
     try await addPreviews()
   }
 
-  /// Runs a tool that leaves a summary.
+  /// Runs a tool and collects its summary.
   private mutating func add(
     _ status: Int32, _ bench: Bench, _ tool: String, _ arguments: [String], isForced: Bool = true
   ) async throws {
@@ -44,7 +44,7 @@ struct SummaryRuns {
     try bench.remove("summary")
   }
 
-  /// What every tool can meet.
+  /// Runs that every tool supports.
   private mutating func addOrdinary(_ tool: String) async throws {
     let bench = try Bench()
     try bench.addSample(tool)
@@ -67,7 +67,7 @@ struct SummaryRuns {
     }
   }
 
-  /// What is taken back, and what is done as it was planned.
+  /// Runs that undo another, or apply a plan.
   private mutating func addUndone(_ tool: String) async throws {
     let bench = try Bench()
     try bench.addSample(tool)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `SchemaTests` holds against the schema of summaries is every sort of summary.
+/// The summaries that `SchemaTests` validates are of every sort.
 struct SummarySchemaTests {
   @Test func `every tool is among them, with every way to end that leaves a summary`() async throws
   {

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person at a terminal sees, which no file or pipe gets.
+/// Output on a terminal that files and pipes do not get.
 @Suite(.enabled(if: Terminal.isAvailable, "no script(1) of util-linux here"))
 struct TerminalTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  /// Runs a tool on a terminal of its own; what it says on either stream is the output's text.
+  /// Runs a tool on a pseudoterminal; both streams are in the outcome's output.
   private func show(
     _ tool: String, _ arguments: [String], environment: [String: String] = ["TERM": "xterm"]
   ) async throws -> ToolOutcome {
@@ -100,7 +100,7 @@ struct TerminalTests {
   }
 }
 
-/// Whether a test can have a terminal: macOS has a script(1) too, with options of its own.
+/// Whether a test can have a pseudoterminal: macOS has a script(1) too, with other options.
 private enum Terminal {
   static let isAvailable =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

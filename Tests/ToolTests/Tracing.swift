@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Whether a tool's system calls can be watched, and disturbed.
+/// Tracing of system calls, and injecting faults into them.
 enum Tracing {
-  /// Whether `strace` is there, and may trace.
+  /// Whether `strace` is installed and permitted.
   static let isPossible = SystemParts.succeeds("strace -o /dev/null true 2>/dev/null")
 }

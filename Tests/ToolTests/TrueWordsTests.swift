@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run says of itself is so, in dry runs, checks and runs that were interrupted, too.
+/// The messages of a run are true, also in dry runs, checks and interrupted runs.
 struct TrueWordsTests {
   private let bench: Bench
 
@@ -63,7 +63,7 @@ struct TrueWordsTests {
     #expect(!outcome.errors.contains("would write") && !outcome.errors.contains("journal"))
   }
 
-  // MARK: Undo
+  // MARK: Undoing
 
   @Test func `an undo that is tried says what it would undo, and a proof that it was one`()
     async throws

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Promise 13: what a run wrote becomes, byte for byte, what it had read.
+/// Promise 13: undoing a run restores the original bytes.
 struct UndoTests {
   private let bench: Bench
 
@@ -61,8 +61,8 @@ struct UndoTests {
     #expect(try bench.mode("journal") == 0o600)
   }
 
-  /// Threads put the checksum of a result together, and say what they changed; what is odd, ends
-  /// otherwise or is gone at a border comes in between.
+  /// Threads combine checksums and edits at the borders of chunks; odd, unterminated and deleted
+  /// lines there must not matter.
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `lines of every kind come back, in chunks of any making`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -118,13 +118,13 @@ struct UndoTests {
     }
   }
 
-  // MARK: Where the journal is
+  // MARK: The place of the journal
 
   @Test func `an input that changes before the proof is no fault of the tool's`() async throws {
     let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))
     try bench.write(sample, to: "in/a")
     try bench.write(try compressed(sample, with: "gzip"), to: "in/b")
-    // The second output is compressed when the first is finished.
+    // The second output is compressed after the first is finished.
     let change = "case $* in *d*) ;; *) echo >>in/a ;; esac"
     try bench.write("#!/bin/sh\n\(change)\nPATH=${PATH#*:}\nexec gzip \"$@\"\n", to: "bin/gzip")
     try bench.setMode("bin/gzip", 0o755)
@@ -226,7 +226,7 @@ struct UndoTests {
     for file in gone { #expect(try bench.mode(file) == mode) }
   }
 
-  // MARK: When it cannot be
+  // MARK: Runs that cannot be undone
 
   private func migrate() async throws -> Data {
     try bench.addSample(Tool.ratings)
@@ -275,11 +275,11 @@ struct UndoTests {
   func `killed behind the journal, before its first output, a run left nothing to take back`(
     arguments: [String]
   ) async throws {
-    // With documents that go: their files are not missing because the run took them away.
+    // With deleted documents: their files are not missing because of the run.
     try FileManager.default.copyItem(
       at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("backup"))
     let before = try contents()
-    // Those of the journal are the first; each output has one of its own.
+    // The journal's call is the first; each output has one more.
     let call = arguments.contains("-o") ? "link" : "rename"
     let number = call == "link" ? 2 : 1
     let line =
@@ -380,7 +380,7 @@ struct UndoTests {
     #expect(try bench.bytes("old/deep/one.ndjson") == before)
   }
 
-  // MARK: What must not be written over
+  // MARK: Files that must not be overwritten
 
   @Test(arguments: ["--summary", "--metrics", "--rejects"])
   func `no report takes the place of a journal, or of what is undone`(

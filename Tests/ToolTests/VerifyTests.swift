@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run wrote can be made again from its inputs, and compared byte for byte.
+/// The output of a run can be made again from its inputs, and compared byte for byte.
 struct VerifyTests {
   private let bench: Bench
 
@@ -10,7 +10,7 @@ struct VerifyTests {
 
   private static let tools = Tool.rewriting + [Tool.ranking]
 
-  /// A run that leaves `out` and `summary`.
+  /// Runs a tool that writes `out` and `summary`.
   private func run(_ tool: String, _ more: [String] = []) async throws {
     try bench.addSample(tool)
     let outcome = try await bench.run(
@@ -198,7 +198,7 @@ struct VerifyTests {
       two.errors.contains("missing, and 1 more are not as the run left them"), "\(two)")
   }
 
-  /// A run over a directory, from there, with rejects, a file that goes and batches.
+  /// Runs the migration of a directory, with rejects, a removed file and batches.
   private func runOverTree(_ more: [String] = []) async throws {
     let all = try Fixtures.input(Tool.ratings, "missing-joke-id.ndjson")
     let twice = "{\"joke_id\":\"a\",\"joke_id\":\"b\",\"rating\":4}\n"
@@ -227,7 +227,7 @@ struct VerifyTests {
       #expect(outcome.outputText.contains("\(here)/\(name): the same\n"), "\(outcome)")
     }
     #expect(!outcome.outputText.contains("summary"))
-    // From another directory, too.
+    // From another directory too.
     let elsewhere = try await bench.run(
       Tool.ratings, ["--verify", "\(here)/summary"], in: bench.directory.deletingLastPathComponent()
     )
@@ -312,14 +312,14 @@ struct VerifyTests {
     }
   }
 
-  /// What the summary says of the one input.
+  /// The summary's entry for the one input.
   private func provenance() throws -> [String: Any] {
     let provenance = try #require(try bench.json("summary")["provenance"] as? [String: Any])
     let inputs = try #require(provenance["inputs"] as? [[String: Any]])
     return try #require(inputs.first)
   }
 
-  /// The CRC-32C of a file, bit by bit.
+  /// The CRC-32C of a file, computed bit by bit.
   private func crc(of name: String) async throws -> String {
     var value: UInt32 = ~0
     for byte in try bench.bytes(name) {

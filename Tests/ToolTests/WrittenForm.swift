@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tools write for programs to read, each with its schema and what runs wrote of it.
+/// The outputs for programs, each with its schema and samples of it.
 enum WrittenForm: String, CaseIterable, Sendable {
   case summary, ranking, plan, rejects, explanation
 
-  /// A JSON value that was written, and by which run.
+  /// A JSON value that a run wrote.
   struct Sample: CustomStringConvertible, Sendable {
     let command: String
     let value: JSONTree
@@ -19,10 +19,10 @@ enum WrittenForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether no member is ever added to it.
+  /// Whether its members are fixed for good.
   var isClosed: Bool { self == .ranking }
 
-  /// Whether what stands there may be of several types, or below zero.
+  /// Whether values at the path may be of several types, or negative.
   func isVaried(_ path: [String]) -> Bool {
     switch self {
     case .plan: path == ["before"] || path == ["after"]
@@ -31,7 +31,7 @@ enum WrittenForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// Everything that was written.
+  /// All samples of the form.
   var samples: [Sample] {
     get async throws {
       switch self {
@@ -43,13 +43,13 @@ enum WrittenForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// A member of something that was written.
+  /// A member of a sample.
   struct Member {
     let sample: Sample
     let path: [String]
   }
 
-  /// The members of all that was written; of those at the same place of the same sort, the first.
+  /// The members of all samples, one for each path and sort of value.
   var differentMembers: [Member] {
     get async throws {
       var met: Set<[String]> = []
@@ -61,19 +61,19 @@ enum WrittenForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// What tells lines, and summaries, of different sorts apart.
+  /// The sort of a line or summary.
   private static func sort(of value: JSONTree) -> [String] {
     ["fate", "change", "kind", "tool", "exit_status"].compactMap { value[$0].map { "\($0)" } }
   }
 }
 
-/// Runs that write rankings, plans, lists of rejects and explanations, made once for all tests of them.
+/// Runs that write rankings, plans, lists of rejects and explanations, made once for all tests.
 struct WrittenRuns {
   private(set) var all: [(form: WrittenForm, sample: WrittenForm.Sample)] = []
 
   private static let made = Task { try await WrittenRuns() }
 
-  /// What all of them wrote.
+  /// The samples of all runs.
   static var samples: [(form: WrittenForm, sample: WrittenForm.Sample)] {
     get async throws { try await made.value.all }
   }
@@ -100,10 +100,10 @@ struct WrittenRuns {
     }
   }
 
-  /// Fixtures with numbers that are none to Foundation, which reads here what was written.
+  /// Fixtures with numbers that Foundation, which parses the outputs here, cannot represent.
   private static let unreadable = ["strict", "strict-plain", "unfit"]
 
-  /// Every fixture, with the list of its rejects; rankings in all of their shapes.
+  /// The rejects of every fixture, and the rankings in every shape.
   private mutating func addFixtures() async throws {
     for fixture in Tool.several.flatMap(Fixtures.cases)
     where !Self.unreadable.contains(fixture.name) {
@@ -165,7 +165,7 @@ struct WrittenRuns {
     try add(.plan, bench, "plan", command)
   }
 
-  /// Rejects of exports, and those that are hidden or were compressed.
+  /// Rejects of exports, redacted rejects, and rejects of a compressed input.
   private mutating func addExports() async throws {
     let bench = try Bench()
     try bench.addExport("emulator")

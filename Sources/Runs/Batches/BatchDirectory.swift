@@ -1,18 +1,18 @@
 package import Scan
 package import SystemIO
 
-/// The batches of a migration, the batches that undo it, and the manifest that names them all.
+/// The batches of a migration, the batches that undo it, and their manifest.
 package struct BatchDirectory: Sendable {
-  /// The batches, each with the one that takes it back.
+  /// Writes each batch and the one that undoes it.
   package var writer: BatchWriter
-  /// The path it will have.
+  /// The path to publish it at.
   package let path: String
-  /// Every file, the manifest last, when all is written.
+  /// Every file, the manifest last; empty before `finish`.
   package private(set) var files: [BatchWriter.File] = []
   private let directory: StagedDirectory?
   private let comparisons: ComparedFiles?
 
-  /// An input the batches were made from.
+  /// An input that the batches were made from.
   package struct Source: Sendable {
     package let path: String
     package let byteCount: Int
@@ -26,11 +26,11 @@ package struct BatchDirectory: Sendable {
   }
 
   /// - Parameters:
-  ///   - limits: what a batch may hold.
-  ///   - stampsTime: whether updates also let the server set a timestamp; its batches then hold
-  ///     half as many writes, deletes included.
-  ///   - isDiscarding: whether nothing is to be written, as in a dry run.
-  ///   - comparisons: where batches and manifest are compared with those that are there.
+  ///   - limits: the limits of one batch.
+  ///   - stampsTime: whether updates also set a server timestamp; batches then hold half as many
+  ///     writes, deletes included.
+  ///   - isDiscarding: whether nothing is written, as in a dry run.
+  ///   - comparisons: compares the files with existing ones instead.
   package init(
     _ path: String, limits: BatchLimits, stampsTime: Bool = false, isDiscarding: Bool,
     comparing comparisons: ComparedFiles? = nil
@@ -46,7 +46,7 @@ package struct BatchDirectory: Sendable {
       comparing: comparisons.map { ($0, path) })
   }
 
-  /// Writes the last batches and the manifest; nothing is seen before `publish`.
+  /// Writes the last batches and the manifest, all unpublished.
   ///
   /// - Returns: every file, the manifest last.
   package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
@@ -65,7 +65,7 @@ package struct BatchDirectory: Sendable {
     return files
   }
 
-  /// Looks for files that are no batch of the run, and may be sent with those that are.
+  /// Looks for other files in the directory, which could be sent by mistake.
   private func lookForStrays() throws(SystemError) {
     guard let comparisons else { return }
     let names = files.map(\.name)
@@ -74,12 +74,12 @@ package struct BatchDirectory: Sendable {
     try comparisons.expect(only: Set(undone), in: path + "/undo")
   }
 
-  /// The file that names all others, and the sources by their paths.
+  /// The name of the manifest, which lists all files and sources.
   package static let manifestName = "manifest.json"
 
-  /// Gives the directory its name.
+  /// Renames the directory into place.
   ///
-  /// - Parameter didRename: called as soon as it has it.
+  /// - Parameter didRename: called directly after the rename.
   package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
     guard let directory else { return didRename() }
     try directory.publish(didRename)

@@ -1,4 +1,4 @@
-/// How much one batch of writes may hold.
+/// The limits of one batch of writes.
 ///
 /// Firestore lifted its limit of 500 writes a commit in March 2023, but its client libraries and
 /// emulators still have it; the limit of 10 MiB a request stands (Firestore, “Quotas and limits”).

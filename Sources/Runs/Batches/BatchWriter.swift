@@ -3,19 +3,19 @@ package import SystemIO
 
 /// Packs writes, and those that undo them, into batch files of bounded size.
 ///
-/// A file is the body of a commit request, one write a line. A batch and the one under `undo/` of the
-/// same name hold the same documents, so that a batch that was sent can be taken back by itself. A
-/// dry run has no directory and gets the same names and digests.
+/// A file is the body of a commit request, with one write per line. A batch and the batch of the
+/// same name in `undo/` contain the same documents, so that each batch can be undone by itself. A
+/// dry run has no directory, but the same names and digests.
 package struct BatchWriter: Sendable {
   /// One batch file.
   package struct File: Sendable {
-    /// Its name in the batch directory.
+    /// Its path in the batch directory.
     package let name: String
     package let writeCount: Int
     package let byteCount: Int
     package let digest: SHA256.Digest
 
-    /// Writes an object that says all this, as manifests and summaries list the files.
+    /// Writes the file's object for manifests and summaries.
     package func write(to array: inout JSONWriter) {
       array.object { object in
         object.member("file", name)
@@ -26,13 +26,13 @@ package struct BatchWriter: Sendable {
     }
   }
 
-  /// The batches so far.
+  /// The batches written so far.
   package private(set) var batches: [File] = []
   /// The batches that undo them, in the same order.
   package private(set) var undoBatches: [File] = []
   private let limits: BatchLimits
   private let directory: StagedDirectory?
-  /// Where files are compared with those that are there, and the directory that these are in.
+  /// Compares the files with those of a directory.
   private let comparisons: (files: ComparedFiles, path: String)?
   private var batch: [UInt8] = []
   private var undoBatch: [UInt8] = []
@@ -43,8 +43,8 @@ package struct BatchWriter: Sendable {
   fileprivate static let closing = Array("\n]}\n".utf8)
 
   /// - Parameters:
-  ///   - directory: where the files go; nil where they go nowhere.
-  ///   - comparisons: where they are compared with those of a directory, which is named.
+  ///   - directory: takes the files; nil discards them.
+  ///   - comparisons: compares the files with those at a path.
   package init(
     limits: BatchLimits, directory: StagedDirectory?,
     comparing comparisons: (files: ComparedFiles, path: String)? = nil
@@ -54,7 +54,7 @@ package struct BatchWriter: Sendable {
     self.directory = directory
   }
 
-  /// Adds a write and the one that undoes it, beginning new batches where either does not fit.
+  /// Adds a write and its inverse, and begins new batches if either does not fit.
   package mutating func add(_ write: Span<UInt8>, undo: Span<UInt8>) throws(SystemError) {
     let isFull =
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
@@ -95,7 +95,7 @@ package struct BatchWriter: Sendable {
 }
 
 extension BatchLimits {
-  /// Whether a write of so many bytes can be in any batch.
+  /// Whether a write of this size fits into a batch.
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
     BatchWriter.opening.count + byteCount + BatchWriter.closing.count <= self.byteCount
   }

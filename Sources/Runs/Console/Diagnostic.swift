@@ -1,34 +1,34 @@
 package import Scan
 import SystemIO
 
-/// One thing to say to the user on standard error.
+/// One message to the user on standard error.
 package struct Diagnostic: Sendable, Equatable {
-  /// How grave it is.
+  /// The severity of a message.
   package enum Severity: String, Sendable, CaseIterable {
     /// The run fails.
     case error
-    /// The run goes on, and its result may not be what was hoped for.
+    /// The run goes on, but its result may be wrong.
     case warning
-    /// Something worth knowing.
+    /// Information.
     case note
-    /// What to do next.
+    /// The next step.
     case hint
   }
 
   package var severity: Severity
-  /// What happened: lower-case, no full stop, the offending value in single quotes.
+  /// The message: lower-case, no full stop, the offending value in single quotes.
   package var message: String
-  /// What it has in common with others, as `unexpected rating`; warnings of one kind are one group.
+  /// The group of similar messages, as in `unexpected rating`.
   package var kind: String?
   /// Whether it is also in the list that `--rejects` names.
   package var isListed = false
-  /// What to do about it, printed as a line of its own.
+  /// The next step, printed as a line of its own.
   package var hint: String?
-  /// How many there were of its kind, where it stands for them.
+  /// The number of messages that it stands for.
   package var count: Int?
-  /// Where it happened.
+  /// The place in the input.
   package var place: Place?
-  /// The document it happened in.
+  /// The id of the document.
   package var documentID: String?
 
   package init(

@@ -1,25 +1,25 @@
 package import Scan
 package import SystemIO
 
-/// How diagnostics are spelled, and which of them are printed at all.
+/// The format of diagnostics, and which of them are printed.
 package struct DiagnosticStyle: Sendable {
   package var logFormat = LogFormat.text
   /// Whether only errors are printed.
   package var isQuiet = false
   /// Whether details are printed too.
   package var isVerbose = false
-  /// Whether the word that says how grave a message is has a colour.
+  /// Whether the severity is coloured.
   package var isColored = false
-  /// Whether a person looks at the lines as they come.
+  /// Whether standard error is a terminal.
   package var isOnTerminal = false
-  /// The time of each line of a log for programs, where it is not that of the clock.
+  /// The time of JSON lines; nil uses the clock.
   package var fixedTime: Timestamp?
-  /// Puts pseudonyms for device ids, where that is asked for.
+  /// Replaces device ids by pseudonyms, with `--redact`.
   package var redactor: Redactor?
 
   package init() {}
 
-  /// The style a user asked for, on the standard error there is.
+  /// The style that the options ask for, given the kind of standard error.
   package init(_ arguments: Arguments, onTerminal: Bool, environment: Environment) {
     logFormat = arguments[.logFormat]
     isQuiet = arguments[.quiet]
@@ -32,7 +32,7 @@ package struct DiagnosticStyle: Sendable {
 }
 
 extension DiagnosticStyle {
-  /// The diagnostic as a line, with its end, and its hint as another.
+  /// The diagnostic as a line, and its hint as another.
   func line(_ diagnostic: Diagnostic, of tool: String) -> String {
     let hint = diagnostic.hint.map { line(Diagnostic(.hint, $0), of: tool) } ?? ""
     switch logFormat {
@@ -41,7 +41,7 @@ extension DiagnosticStyle {
     }
   }
 
-  /// The file, line and column of a diagnostic; its byte where there is no line.
+  /// The file, line and column of a diagnostic, or the byte if it has no line.
   func shortPlace(of diagnostic: Diagnostic) -> String? {
     place(of: diagnostic).map { place in
       var place = place
@@ -50,7 +50,7 @@ extension DiagnosticStyle {
     }
   }
 
-  /// A report of several lines: as it is for people, an object a line for programs.
+  /// A report of several lines: unchanged as text, one object per line as JSON.
   func block(_ text: String, of tool: String) -> String {
     let text = redacted(text)
     switch logFormat {
@@ -68,10 +68,10 @@ extension DiagnosticStyle {
     return "\(tool): \(colored(diagnostic.severity)): \(said)\n"
   }
 
-  /// A line of the log for programs, to which more can be added.
+  /// A JSON log line, which can take more members.
   func logLine(of tool: String, level: String, _ message: String) -> LogLine {
     var time = fixedTime ?? .clock
-    // Finer than that no two lines need be told apart.
+    // Milliseconds tell lines apart well enough.
     time.nanoseconds -= time.nanoseconds % 1_000_000
     return LogLine(time: time, tool: tool, level: level, message: message)
   }
@@ -89,7 +89,7 @@ extension DiagnosticStyle {
     return line.text
   }
 
-  /// Where it was and what, in one line.
+  /// The place and the message, in one line.
   package func words(of diagnostic: Diagnostic) -> String {
     (place(of: diagnostic).map { "\($0): " } ?? "") + message(of: diagnostic)
   }

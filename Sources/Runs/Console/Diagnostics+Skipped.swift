@@ -1,17 +1,18 @@
 import Scan
 import SystemIO
 
+// Reports of files that are not read.
 extension Diagnostics {
-  /// Says that something in a directory is passed over.
+  /// Reports a skipped file of a directory.
   package func skip(_ path: String, _ reason: String) {
     report(Diagnostic(.note, "skipped '\(path)': \(reason)", kind: "skipped file"))
   }
 
-  /// Says what is passed over in the directories among the inputs, and what is odd in them.
+  /// Reports the skipped files and the oddities of the directories among the inputs.
   package func passOver(in inputs: InputList) {
     style.redactor?.hide(
       namesOf: inputs.files.lazy.flatMap { input in
-        // A collection's name and a document's id take turns.
+        // Collection names and document ids alternate.
         input.documentPath.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
       })
     for skipped in inputs.skipped { skip(skipped.path, skipped.reason) }

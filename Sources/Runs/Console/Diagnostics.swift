@@ -2,25 +2,24 @@ package import Scan
 import Synchronization
 import SystemIO
 
-/// Everything a tool says on standard error, and how often it said it.
+/// The messages of a run on standard error, and their counts.
 ///
-/// A class, because all parts of a run share one standard error and one count, whichever thread
-/// they are on; each line is handed to the sink whole. Warnings, and notes of one kind, are held back
-/// until the result is printed (`HeldWarnings`), unless all are to be shown: then each is printed as it comes. What becomes
-/// of a line is the sink's affair: a standard error that cannot be written to changes nothing about
-/// the run.
+/// A class, because all parts of a run share standard error and the counts, on any thread; each
+/// line goes to the sink whole. Warnings, and notes with a kind, are held back until the result is
+/// printed (`HeldWarnings`); with `--verbose` each is printed at once. Failures to write to
+/// standard error are left to the sink, and do not affect the run.
 package final class Diagnostics: Sendable {
   private struct State {
     var held = HeldWarnings()
     var severities = SeverityCounts()
     var isProgressShown = false
-    /// Whether the last word is said; whatever else the run has to say comes too late.
+    /// Whether the last message was printed; later ones are dropped.
     var isSilent = false
   }
 
-  /// The name before every line.
+  /// The name at the start of each line.
   package let tool: String
-  /// How lines are spelled.
+  /// The format of the lines.
   package let style: DiagnosticStyle
   private let sink: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -34,17 +33,16 @@ package final class Diagnostics: Sendable {
     self.sink = sink
   }
 
-  /// Others of the same tool and spelling that print errors alone.
+  /// Diagnostics of the same tool and style that print errors only.
   package var errorsOnly: Diagnostics {
     var style = style
     (style.isQuiet, style.isVerbose) = (true, false)
     return Diagnostics(tool: tool, style: style, sink: sink)
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
-  /// Prints a diagnostic, or holds it back where it is a warning or one of a kind; quiet prints errors
-  /// alone.
+  /// Prints a diagnostic; holds back warnings and notes with a kind; drops all but errors if quiet.
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
       if state.isSilent { return }
@@ -64,7 +62,7 @@ package final class Diagnostics: Sendable {
       text: style.line(diagnostic, of: tool), place: style.shortPlace(of: diagnostic))
   }
 
-  /// Prints the last word of a run that is being stopped while other threads may go on talking.
+  /// Prints the last message of a run that is being stopped, while other threads may still report.
   func reportLast(_ diagnostic: Diagnostic) {
     state.withLock { state in
       release(&state)
@@ -73,7 +71,7 @@ package final class Diagnostics: Sendable {
     }
   }
 
-  /// Prints an error and what to do about it.
+  /// Prints an error and its hint.
   package func report(_ error: any ReportableError) {
     report(
       Diagnostic(
@@ -81,8 +79,7 @@ package final class Diagnostics: Sendable {
         documentID: error.documentID))
   }
 
-  /// Says what may spoil the result, and what to do about it; what is only counted is not put into
-  /// words.
+  /// Reports a warning and its hint. The message is not built if the warning is only counted.
   package func warning(
     _ message: @autoclosure () -> String, kind: String? = nil, hint: String? = nil,
     at place: @autoclosure () -> Place? = nil, documentID: String? = nil
@@ -93,7 +90,7 @@ package final class Diagnostics: Sendable {
         .warning, message(), kind: kind, hint: hint, at: place(), documentID: documentID))
   }
 
-  /// Counts a warning of which enough are held; false where it is to be reported.
+  /// Counts a warning if enough of its kind are held; false if it must be reported.
   private func countsOnly(_ kind: String) -> Bool {
     guard !style.isVerbose else { return false }
     return state.withLock { state in
@@ -104,23 +101,23 @@ package final class Diagnostics: Sendable {
     }
   }
 
-  /// Says what is worth knowing.
+  /// Reports a note.
   package func note(_ message: String) { report(Diagnostic(.note, message)) }
 
-  /// Says what to do.
+  /// Reports a hint.
   package func hint(_ message: String) { report(Diagnostic(.hint, message)) }
 
-  /// Says what only `--verbose` asks for.
+  /// Reports a note with `--verbose` only.
   package func detail(_ message: String) {
     if style.isVerbose { note(message) }
   }
 
-  /// Says what a person may want to do next; a log is not told.
+  /// Prints a hint about the next command, on a terminal only.
   package func nextStep(_ message: String) {
     if style.isOnTerminal, style.logFormat == .text { hint(message) }
   }
 
-  /// Prints a summary of several lines, unless quiet is asked for.
+  /// Prints a summary of several lines, unless quiet.
   package func block(_ text: String) {
     if style.isQuiet { return }
     state.withLock { state in
@@ -128,10 +125,10 @@ package final class Diagnostics: Sendable {
     }
   }
 
-  /// Prints the report of a run and then the warnings. Where the report ends with what a dry run or a
-  /// check came to, that stays the last line.
+  /// Prints a run's report, then the held warnings. The verdict of a dry run or a check stays the
+  /// last line.
   ///
-  /// - Parameter path: where the whole list of the rejects is.
+  /// - Parameter path: the file with all rejects.
   package func conclude(_ report: String, wholeListIn path: String? = nil) {
     let lines = report.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let isVerdict = lines.last.map { $0.hasPrefix("DRY RUN: ") || $0.hasPrefix("CHECK: ") } ?? false
@@ -144,7 +141,7 @@ package final class Diagnostics: Sendable {
     block(String(verdict))
   }
 
-  /// Shows progress: a line that the next one takes the place of, or one that stays.
+  /// Shows progress: a line that the next one overwrites, or one that stays.
   package func show(_ progress: ProgressMeter.Output) {
     state.withLock { state in
       if state.isSilent { return }
@@ -161,9 +158,9 @@ package final class Diagnostics: Sendable {
 
   // MARK: The end
 
-  /// Prints the warnings that were held back.
+  /// Prints the held warnings.
   ///
-  /// - Parameter path: where the whole list of the rejects is.
+  /// - Parameter path: the file with all rejects.
   package func finish(wholeListIn path: String? = nil) {
     state.withLock { release(wholeListIn: path, &$0) }
   }
@@ -173,7 +170,7 @@ package final class Diagnostics: Sendable {
     if !state.isSilent, !style.isQuiet { emit(text, &state) }
   }
 
-  /// Ends the log: for programs, with the exit status of a run that was not simply done.
+  /// Ends the log: in JSON, with the exit status unless it is 0.
   package func end(with status: ExitStatus) {
     guard style.logFormat == .json, status != .done, status.isFailure || !style.isQuiet else {
       return
@@ -184,19 +181,19 @@ package final class Diagnostics: Sendable {
     state.withLock { emit(line.text, &$0) }
   }
 
-  // MARK: What was said
+  // MARK: Counts
 
-  /// How many warnings of a kind there were, printed or not.
+  /// The number of warnings of a kind, printed or not.
   package func count(ofKind kind: String) -> Int {
     state.withLock { $0.held.count(ofKind: kind) }
   }
 
-  /// How many diagnostics of a severity there were, printed or not.
+  /// The number of diagnostics of a severity, printed or not.
   package func count(of severity: Diagnostic.Severity) -> Int {
     state.withLock { $0.severities[severity] }
   }
 
-  /// Takes the progress line off the terminal first, so that no line begins behind it.
+  /// Erases the progress line first, then prints.
   private func emit(_ text: String, _ state: inout State) {
     let eraser = state.isProgressShown ? "\r\u{1B}[K" : ""
     state.isProgressShown = false
@@ -204,14 +201,14 @@ package final class Diagnostics: Sendable {
   }
 }
 
-/// How many diagnostics of each severity there were.
+/// The number of diagnostics of each severity.
 private struct SeverityCounts {
   private var errors = 0
   private var warnings = 0
   private var notes = 0
   private var hints = 0
 
-  // No dictionary: a million dumps may have a warning each, and to hash is most of counting it.
+  // Not a dictionary: with a million warnings, hashing would be most of the cost of counting.
   subscript(severity: Diagnostic.Severity) -> Int {
     get {
       switch severity {

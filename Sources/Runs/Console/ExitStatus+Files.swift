@@ -1,5 +1,6 @@
 extension [ExitStatus] {
-  /// How every tool that reads inputs and writes outputs can end, beside the ways of all tools.
+  /// The exit statuses of every tool that reads inputs and writes outputs, besides those of all
+  /// tools.
   package static let ofWorkOnFiles: [ExitStatus] = [
     .changesPending, .doneWithRejects, .guardTripped, .badData, .noInput, .missingProgram,
     .cannotCreate, .locked, .permission,

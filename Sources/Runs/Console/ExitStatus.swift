@@ -1,9 +1,10 @@
 package import Scan
 package import SystemIO
 
-/// How a tool ends, the same for all of them; the one home of these numbers.
+/// The exit statuses, the same for all tools; these numbers are defined here only.
 ///
-/// From 64 on they are those of `sysexits.h`, from 128 on those a shell shows for a signal.
+/// Statuses from 64 on are those of `sysexits.h`; from 128 on they follow the shell's convention
+/// for signals.
 package enum ExitStatus: CInt, Sendable, CaseIterable {
   case done = 0
   case internalError = 1
@@ -24,7 +25,7 @@ package enum ExitStatus: CInt, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// The status that a kind of failure ends with.
+  /// The status for a kind of failure.
   package init(_ kind: FailureKind) {
     self =
       switch kind {
@@ -51,7 +52,7 @@ extension ExitStatus {
       }
   }
 
-  /// What the status says, for the help.
+  /// The meaning of the status, for the help.
   package var meaning: String {
     switch self {
     case .done: "done"
@@ -73,7 +74,7 @@ extension ExitStatus {
     }
   }
 
-  /// Whether the run did not do what it was asked to: anything but an answer of its own.
+  /// Whether the run failed; pending changes and rejects are no failure.
   package var isFailure: Bool {
     switch self {
     case .done, .changesPending, .doneWithRejects: false

@@ -1,19 +1,19 @@
 import Scan
 import SystemIO
 
-/// The warnings of a run, held back until its result is printed, so that they do not push it off the
-/// screen.
+/// The warnings of a run, held back until its result is printed, so that they do not scroll it
+/// away.
 ///
-/// Warnings of one kind are one group: how many there were, and the first of them. Their lines are
-/// made when they are reported, so that only a few of each kind are kept.
+/// Warnings of one kind form a group: a count and the first few. Lines are built when a warning is
+/// reported, so that only a few of each kind need memory.
 struct HeldWarnings {
-  /// So many warnings of one kind are printed in full.
+  /// The number of warnings of one kind printed in full.
   static let linesPerKind = 3
 
-  /// Of so many lines in all, groups print only their first.
+  /// The number of lines above which groups print only their first.
   private static let roomForLines = 6
 
-  /// A warning as it will be printed, with the hint that belongs to it.
+  /// The line of a warning, with its hint.
   struct Line {
     var text: String
     /// The file, line and column alone.
@@ -21,27 +21,26 @@ struct HeldWarnings {
   }
 
   private struct Group {
-    /// What its warnings have in common; nil for one that is like no other.
+    /// The kind of its warnings; nil for a single warning without one.
     var kind: String?
     var severity: Diagnostic.Severity
     var isListed: Bool
     var lines: [Line] = []
-    /// How many there were since the last were printed.
+    /// The number of warnings since the last release.
     var heldCount = 0
-    /// How many there were.
+    /// The number of warnings.
     var count = 0
   }
 
-  /// In the order in which the kinds were first met: so few that to look at each takes less time than
-  /// to hash a name.
+  /// The groups by first occurrence; so few that a linear search is faster than hashing.
   private var groups: [Group] = []
 
-  /// How many warnings of a kind there were, printed or not.
+  /// The number of warnings of a kind, printed or not.
   func count(ofKind kind: String) -> Int {
     groups.first { $0.kind == kind }?.count ?? 0
   }
 
-  /// Counts a warning of which enough are held; false where its line is still wanted.
+  /// Counts a warning if enough of its kind are held; false if its line is still needed.
   mutating func countsOnly(_ kind: String) -> Bool {
     guard let place = groups.firstIndex(where: { $0.kind == kind }),
       groups[place].lines.count >= Self.linesPerKind
@@ -51,7 +50,7 @@ struct HeldWarnings {
     return true
   }
 
-  /// Counts a warning, and holds its line where one is given.
+  /// Counts a warning, and holds its line if there is one.
   mutating func add(_ diagnostic: Diagnostic, _ line: @autoclosure () -> Line?) {
     let place = place(of: diagnostic)
     groups[place].count += 1
@@ -74,11 +73,11 @@ struct HeldWarnings {
     return groups.count - 1
   }
 
-  /// Hands over what is held, to be printed.
+  /// The held lines, to be printed; afterwards none are held.
   ///
   /// - Parameters:
-  ///   - path: the list that `--rejects` names.
-  ///   - spelling: a line for how many more there were of a kind.
+  ///   - path: the file that `--rejects` names.
+  ///   - spelling: formats the line about further warnings of a kind.
   mutating func release(
     wholeListIn path: String?, _ spelling: (Diagnostic) -> String
   ) -> String {

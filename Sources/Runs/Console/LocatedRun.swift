@@ -1,19 +1,19 @@
 import Scan
 import SystemIO
 
-/// The files of a journal where they are now: where the run left them or, moved since, under the same
-/// name beside the journal.
+/// The files of a journal at their present paths: unmoved, or moved beside the journal under the
+/// same name.
 struct LocatedRun {
   private(set) var files: [JournalFile]
-  /// What the run wrote, as it was named, from the root on.
+  /// The outputs as named, as absolute paths.
   private(set) var outputs: [String]
   private(set) var findings: [UndoFinding] = []
-  /// The outputs that were found beside the journal.
+  /// The outputs found beside the journal.
   private(set) var moved: [String] = []
-  /// Files that stay as they are, since they are neither what the run read nor what it left.
+  /// The files with neither the run's result nor the original, which stay.
   private(set) var problems: [UnsuitableInput] = []
 
-  /// What may lie beside a journal instead of an output; nil where nothing does.
+  /// The path beside a journal that an output may have moved to; nil if no file is there.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
     guard let name = output.dividedAtSlashes().last else { return nil }
     let directory = parentDirectory(of: try absolutePath(journalPath))
@@ -21,11 +21,12 @@ struct LocatedRun {
     return try path != output && FileStatus(path: path) != nil ? path : nil
   }
 
-  /// Finds out what has become of the files. Those of an output are taken for moved where not all of
-  /// them are as the run left or read them, and all beside the journal are.
+  /// Finds the files and examines them. An output counts as moved if not all its files are in
+  /// place, but all are beside the journal.
   ///
-  /// - Parameter isSalvaging: whether files that are neither what the run read nor what it left stay.
-  /// - Throws: `UnsuitableInput` where there are such files, and they must not be.
+  /// - Parameter isSalvaging: whether files with neither the result nor the original are left
+  ///   alone.
+  /// - Throws: `UnsuitableInput` if there are such files and the run does not salvage.
   init(
     _ files: [JournalFile], _ outputs: [String], besides journalPath: String, isSalvaging: Bool
   ) throws {
@@ -53,7 +54,7 @@ struct LocatedRun {
     self.findings = UndoFinding.together(findings)
   }
 
-  /// Takes the files of outputs for moved, where that proves right of all that an output has.
+  /// Moves the files of each output whose files all prove to be beside the journal.
   private mutating func take(
     _ moves: [(output: Int, path: String)], _ owned: [[Int]], besides journalPath: String,
     _ results: inout [Result<UndoFinding, UnsuitableInput>]
@@ -67,7 +68,7 @@ struct LocatedRun {
         others[index].resultPath = place
       }
     }
-    // One pass over the journal for all of them.
+    // One pass over the journal examines all of them.
     let looked = Set(moves.flatMap { owned[$0.output] })
     let found = try UndoFinding.each(others, journalPath, only: looked)
     for (output, path) in moves
@@ -78,7 +79,7 @@ struct LocatedRun {
     }
   }
 
-  /// The files of each output: the output itself, and those below it.
+  /// The files of each output: the output itself, or those below it.
   private static func indices(of files: [JournalFile], in outputs: [String]) -> [[Int]] {
     let holders = OutputFolders(outputs)
     var indices = [[Int]](repeating: [], count: outputs.count)
@@ -88,7 +89,7 @@ struct LocatedRun {
     return indices
   }
 
-  /// Whether a file is there, or is to be missing.
+  /// Whether a file holds the result or the original, or was removed by the run.
   private static func isProven(
     _ result: Result<UndoFinding, UnsuitableInput>, _ file: JournalFile
   ) -> Bool {
@@ -99,7 +100,7 @@ struct LocatedRun {
   }
 }
 
-/// What a run was told to write, looked up by the files that it wrote.
+/// The outputs of a run, indexed by path.
 struct OutputFolders {
   private let numbers: [PathKey: Int]
 
@@ -107,9 +108,9 @@ struct OutputFolders {
     numbers = Dictionary(paths: outputs.enumerated().map { ($1, $0) })
   }
 
-  /// The number of the output that a file is, or lies below; nil where there is none.
+  /// The number of the output that contains a file; nil if there is none.
   ///
-  /// - Complexity: O(*n*) in the depth of the path, however many outputs there are.
+  /// - Complexity: O(*n*) in the depth of the path, independent of the number of outputs.
   func index(of path: String) -> Int? {
     var path = path
     while path != "/", path != "." {

@@ -1,13 +1,13 @@
 import Scan
 import SystemIO
 
-/// One line of the log for programs: a JSON object, its members in the order they were added.
+/// One JSON line of the log, with its members in the order of adding.
 ///
-/// The escape is written out here because this module knows nothing of JSON otherwise.
+/// It has an escape of its own because this module imports no JSON writer.
 struct LogLine {
   private var members: [String]
 
-  /// A line of a tool, at a level and a time.
+  /// Creates a line with the members that all lines have.
   init(time: Timestamp, tool: String, level: String, message: String) {
     members = ["\"schema_version\":1"]
     add("time", "\(time)")
@@ -19,17 +19,17 @@ struct LogLine {
   /// The line, with its end.
   var text: String { "{" + members.joined(separator: ",") + "}\n" }
 
-  /// Adds a text; nothing where there is none.
+  /// Adds a string; nil adds nothing.
   mutating func add(_ name: String, _ value: String?) {
     if let value { members.append("\"\(name)\":\(Self.quoted(value))") }
   }
 
-  /// Adds a number; nothing where there is none.
+  /// Adds a number; nil adds nothing.
   mutating func add(_ name: String, _ value: Int?) {
     if let value { members.append("\"\(name)\":\(value)") }
   }
 
-  /// Escapes what JSON demands, and beyond it what would steer a terminal that shows the log.
+  /// Escapes what JSON requires, and control characters that would affect a terminal.
   private static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
       switch scalar.value {

@@ -1,11 +1,11 @@
 import Scan
 import SystemIO
 
-/// Text broken into lines at its spaces.
+/// Text wrapped at spaces.
 enum Paragraph {
-  /// Lines of at most so many columns; a word longer than a line is broken where it must be.
+  /// Lines of at most this many columns; a longer word is split.
   ///
-  /// Never empty: no words make one empty line.
+  /// Empty text gives one empty line.
   static func lines(_ text: String, width: Int) -> [String] {
     let width = max(2, width)
     var lines: [String] = []
@@ -28,7 +28,7 @@ enum Paragraph {
     return lines + [line]
   }
 
-  /// The lines with a margin before each; the first line may have another, smaller one.
+  /// The lines with a margin; the first line may have a smaller one.
   static func indented(_ text: String, width: Int, by margin: Int, first: Int? = nil) -> [String] {
     lines(text, width: width - margin).enumerated().map { index, line in
       String(repeating: " ", count: index == 0 ? first ?? margin : margin) + line

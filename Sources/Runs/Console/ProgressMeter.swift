@@ -2,29 +2,28 @@ import Scan
 import Synchronization
 import SystemIO
 
-/// How far a run has come, and how long it will still take.
+/// The progress of a run, and an estimate of the time left.
 ///
-/// A class, because the workers that feed it, the run that ends it and the signal that asks for
-/// a line all mean the same run. Feeding costs a lock and a look at the clock, so callers feed it
-/// once a chunk and not once a record.
+/// A class, because worker threads, the run and the signal handler share it. An update costs a lock
+/// and a clock reading, so callers update once per chunk, not once per record.
 package final class ProgressMeter: Sendable {
-  /// What is shown of it.
+  /// The display of the progress.
   package enum Display: Sendable, Equatable {
-    /// One line of a terminal of so many columns, redrawn at most ten times a second.
+    /// A line on a terminal of this width, redrawn at most ten times a second.
     case terminal(columns: Int)
-    /// A line of its own every ten seconds.
+    /// A new line every ten seconds.
     case log
     /// Nothing.
     case none
   }
 
-  /// What it asks to be written.
+  /// A request to the display.
   package enum Output: Sendable, Equatable {
-    /// A line that takes the place of the one before, without an end.
+    /// A line without an end that overwrites the one before.
     case passing(String)
     /// A line that stays.
     case lasting(String)
-    /// The passing line is to go.
+    /// Erase the passing line.
     case erased
   }
 
@@ -41,12 +40,12 @@ package final class ProgressMeter: Sendable {
   private let start: Double
   private let state: Mutex<State>
 
-  /// A meter that starts now.
+  /// Creates a meter that starts now.
   ///
   /// - Parameters:
-  ///   - bytesTotal: The bytes to be done, where that is known.
-  ///   - clock: Seconds that never go back, from any beginning.
-  ///   - write: Shows the output; called by the threads that feed the meter.
+  ///   - bytesTotal: The bytes to process, if known.
+  ///   - clock: Monotonic seconds.
+  ///   - write: Shows the output; called on the threads that update the meter.
   package init(
     bytesTotal: Int? = nil, display: Display, clock: @escaping @Sendable () -> Double,
     write: @escaping @Sendable (Output) -> Void
@@ -58,7 +57,7 @@ package final class ProgressMeter: Sendable {
     state = Mutex(State(reading: ProgressReading(bytesTotal: bytesTotal), lastShown: start))
   }
 
-  /// Takes in what is done by now, of the whole run.
+  /// Sets the totals of the whole run.
   package func update(bytesDone: Int, recordsDone: Int) {
     advance {
       $0.bytesDone = bytesDone
@@ -66,7 +65,7 @@ package final class ProgressMeter: Sendable {
     }
   }
 
-  /// Takes in what one of several workers has done since it last said so.
+  /// Adds the work of one of several workers since its last call.
   package func add(bytes: Int, records: Int) {
     advance {
       $0.bytesDone += bytes
@@ -74,14 +73,14 @@ package final class ProgressMeter: Sendable {
     }
   }
 
-  /// Takes in that there is more to be done than was thought.
+  /// Adds bytes to the total.
   package func addToTotal(_ byteCount: Int) {
     state.withLock { state in
       if let total = state.reading.bytesTotal { state.reading.bytesTotal = total + byteCount }
     }
   }
 
-  /// The line for a log, as of now.
+  /// The log line as of now.
   package func line() -> String {
     let now = clock()
     return state.withLock { state in
@@ -90,10 +89,10 @@ package final class ProgressMeter: Sendable {
     }
   }
 
-  /// Writes the line, as a signal may ask at any time, whatever else is shown.
+  /// Writes the log line at once, for a signal.
   package func writeLine() { write(.lasting(line())) }
 
-  /// Takes the line off the terminal; nothing is shown from here on.
+  /// Erases the line; nothing is shown afterwards.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -108,7 +107,7 @@ package final class ProgressMeter: Sendable {
       change(&state.reading)
       state.reading.seconds = now - start
       guard !state.isFinished else { return }
-      // The output is written under the lock, so that an older figure never follows a newer one.
+      // Written under the lock, so that an older figure never follows a newer one.
       switch display {
       case .terminal(let columns):
         guard now - state.lastShown >= 0.1 else { return }

@@ -1,10 +1,10 @@
 import Scan
 import SystemIO
 
-/// What a progress meter reads at one moment, and its words for it.
+/// The state of a progress meter at one moment, and its text.
 ///
-/// Whatever the numbers are, there are words: a total of zero, a clock that stands still and more
-/// done than there was to do all happen.
+/// Any numbers give a text, also a total of zero, a stopped clock, or more bytes done than the
+/// total.
 struct ProgressReading: Sendable {
   var bytesDone = 0
   var bytesTotal: Int?
@@ -13,7 +13,7 @@ struct ProgressReading: Sendable {
 
   init(bytesTotal: Int? = nil) { self.bytesTotal = bytesTotal }
 
-  /// The share that is done, 0 to 1; nil where the whole is not known or nothing.
+  /// The share done, 0 to 1; nil if the total is unknown or zero.
   var share: Double? {
     guard let bytesTotal, bytesTotal > 0 else { return nil }
     return min(1, max(0, Double(bytesDone) / Double(bytesTotal)))
@@ -30,8 +30,9 @@ struct ProgressReading: Sendable {
     return (parts + rates).joined(separator: ", ")
   }
 
-  /// A bar and the same figures, as many as there is room for, one column less than the line has:
-  /// a terminal would go to the next line after the last one.
+  /// A bar and the same figures, as many as fit.
+  ///
+  /// It leaves the last column free, because a terminal may wrap after it.
   func terminalLine(columns: Int) -> String {
     let room = min(columns, 4096) - 4
     var parts = [percent ?? Amount.bytes(bytesDone)] + rates
@@ -58,12 +59,12 @@ struct ProgressReading: Sendable {
     ]
     guard let share, share < 1, let bytesTotal, bytesPerSecond > 0 else { return speeds }
     let left = Double(bytesTotal - bytesDone) / bytesPerSecond
-    // Tenths of a second would flicker, and the guess is not that good.
+    // Whole seconds: tenths would flicker, and the estimate is not that precise.
     let text = left < 60 ? "\(Int(left.rounded(.up))) s" : Amount.duration(seconds: left)
     return speeds + ["\(text) left"]
   }
 
-  /// So many a second since the start; nil before there is a time to divide by.
+  /// The amount per second; nil before the clock advances.
   private func rate(_ amount: Int) -> Double? {
     guard seconds.isFinite, seconds > 0 else { return nil }
     return max(0, Double(amount)) / seconds

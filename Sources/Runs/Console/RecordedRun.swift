@@ -1,12 +1,12 @@
 import Scan
 package import SystemIO
 
-/// A run as it is written down, to be done again from any directory.
+/// A run as recorded, to be repeated from any directory.
 package struct RecordedRun: Sendable, Equatable {
   /// The tool's name.
   package var tool: String
   package var version: String
-  /// The command line: what has a say in the result, every path absolute.
+  /// The command line: the options that affect the result, every path absolute.
   package var arguments: [String]
 
   package init(tool: String, version: String, arguments: [String]) {
@@ -15,10 +15,9 @@ package struct RecordedRun: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// A path from the root on, as it was given but for that and for what stands for this directory;
-  /// `-` is no path.
+  /// The absolute path, otherwise as spelled; `-` stays.
   ///
-  /// - Throws: `SystemError` where there is no telling which directory this is.
+  /// - Throws: `SystemError` if the current directory is unknown.
   package static func absolute(_ path: String) throws(SystemError) -> String {
     if path == "-" || path.startsWithBytes(of: "/") { return path }
     var rest = path[...]

@@ -2,40 +2,38 @@ package import Scan
 import Synchronization
 import SystemIO
 
-/// Puts pseudonyms for the ids of devices, which are those of people, so that a report can be shown
-/// around.
+/// Replaces device ids, which identify people, by pseudonyms, so that a report can be shared.
 ///
-/// Such an id is the value of `device_id`, whatever it looks like; what has the shape of a UUID (8-4-4-4-12
-/// hexadecimal digits, in any case and inside any text); and the id of a document, which in an event
-/// begins with its device's. A joke without an id of its own goes by a UUID too and gets a pseudonym as
-/// well, unless it is published as it is: hiding too much is the safe mistake. The pseudonym is the
-/// same in every run (a hash without a key, FNV-1a of 64 bits folded to 32), so that reports can be compared; who
-/// already holds a list of the ids can therefore find them again, and among a hundred thousand
-/// devices one or two may share a pseudonym.
+/// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
+/// digits, in either case and inside any text); and document ids, which begin with a device's id in
+/// events. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
+/// published anyway: hiding too much is the safe mistake. Pseudonyms are the same in every run
+/// (unkeyed 64-bit FNV-1a, folded to 32 bits), so that reports can be compared. A list of ids
+/// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
+/// pseudonym.
 package struct Redactor: Sendable {
   private let spared = SharedIDs()
   private let hidden = SharedIDs()
 
   package init() {}
 
-  /// Leaves ids as they are from now on, in this redactor and its copies: those of jokes that a ranking
-  /// names anyway.
+  /// Leaves these ids unchanged from now on, in all copies of this redactor: those of jokes that a
+  /// ranking publishes.
   package func spare(_ ids: some Sequence<String>) {
     spared.insert(ids.filter { Self.isDeviceID(Array($0.utf8)[...]) })
   }
 
-  /// Hides the ids of documents wherever they are the names of files or folders from now on, in this
-  /// redactor and its copies: a backup may have a file for each document.
+  /// Hides these document ids from now on, in all copies of this redactor, wherever they name files
+  /// or folders: a backup may have one file per document.
   package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
 
-  /// The label of a rating that is a text, in quotes, under a pseudonym: nothing tells what it says.
-  /// Any other label stays.
+  /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged.
   package func redact(label: String) -> String {
     guard label.hasPrefix("\"") else { return label }
     return "\"text-\(Self.digits(of: Array(label.utf8)[...]))\""
   }
 
-  /// A week as events have it; what is none, such as the id of a device, is under a pseudonym.
+  /// A week; a pseudonym for any other text, such as a device's id.
   package func redact(week: String) -> String {
     let bytes = Array(week.utf8)
     let isWeek =
@@ -44,10 +42,10 @@ package struct Redactor: Sendable {
     return isWeek ? week : "week-" + Self.digits(of: bytes[...])
   }
 
-  /// The text with every device id in it replaced.
+  /// The text with all device ids replaced.
   package func redact(_ text: String) -> String { redactDevices(redactNames(text)) }
 
-  /// The text with the hidden ids replaced that are the names of files or folders in it.
+  /// The text with hidden ids replaced where they are file or folder names.
   private func redactNames(_ text: String) -> String {
     if hidden.isEmpty { return text }
     let bytes = Array(text.utf8)
@@ -67,7 +65,7 @@ package struct Redactor: Sendable {
     return String(decoding: redacted, as: UTF8.self)
   }
 
-  /// Where the hidden id ends that begins there; nil where none does.
+  /// The end of the hidden id that begins here; nil if none does.
   private func hiddenEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     let limit = min(bytes.count, start + Self.idLimit)
     var end = start
@@ -79,9 +77,9 @@ package struct Redactor: Sendable {
     return end > start && hidden.contains(bytes[start..<end]) ? end : nil
   }
 
-  /// No document's id is longer.
+  /// The maximal length of a document id in bytes.
   private static let idLimit = 1500
-  /// What follows an id in the name of its file.
+  /// The ending after the id in a file name.
   private static let ending = Array(".json".utf8)
 
   private func redactDevices(_ text: String) -> String {
@@ -102,11 +100,11 @@ package struct Redactor: Sendable {
     return String(decoding: redacted, as: UTF8.self)
   }
 
-  /// What stands for a device id, as `device-1a2b3c4d`; capital and small digits are the same.
+  /// The pseudonym for a device id, as in `device-1a2b3c4d`, the same for either case.
   package func pseudonym(of deviceID: String) -> String { pseudonym(of: Array(deviceID.utf8)[...]) }
 
-  /// The id of a document. Where it begins with a UUID as the app's own do, the rest can be read;
-  /// nothing tells where any other device's id ends, so that `document-1a2b3c4d` stands for all of it.
+  /// A document's id. After a UUID, as in the app's own ids, the rest stays legible. The end of any
+  /// other device id is unknown, so `document-1a2b3c4d` replaces the whole.
   package func redact(documentID: String) -> String {
     let bytes = Array(documentID.utf8)
     let rest = bytes.dropFirst(Self.length)
@@ -115,14 +113,14 @@ package struct Redactor: Sendable {
     return "document-" + Self.digits(of: bytes[...])
   }
 
-  /// The text, in which the id of a document may stand in quotes.
+  /// The text, which may contain the document's id in quotes.
   package func redact(_ text: String, naming documentID: String?) -> String {
     guard let documentID, !documentID.isEmpty else { return redact(text) }
     let quoted = "'\(redact(documentID: documentID))'"
     return redact(text.split("'\(documentID)'").joined(separator: quoted))
   }
 
-  /// The place, in whose path the id of the document may be the name of a folder or a file.
+  /// The place, whose path may contain the document's id as a file or folder name.
   package func redact(_ place: Place, of documentID: String?) -> Place {
     var place = place
     let names = place.file.dividedAtSlashes(omittingEmpty: false).map { name in
@@ -169,7 +167,7 @@ package struct Redactor: Sendable {
   }
 }
 
-/// Ids that are treated alike. A class, because a redactor is copied before they are known.
+/// A set of ids. A class, because copies of a redactor share it.
 private final class SharedIDs: Sendable {
   private let ids = Mutex<Set<[UInt8]>>([])
 
@@ -181,7 +179,7 @@ private final class SharedIDs: Sendable {
 }
 
 extension String {
-  /// What stands between the places of another text; all of it where that is nowhere.
+  /// The parts between the occurrences of another text; the whole text if there are none.
   fileprivate func split(_ separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

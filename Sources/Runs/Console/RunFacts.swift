@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a run found out about itself, for whatever tells of the run when it is over.
+/// Facts about a run, collected for its reports.
 ///
-/// A class, because this is known deep inside the work, and told of around it.
+/// A class, because they are found deep inside the run and reported outside.
 package final class RunFacts: Sendable {
   private struct State {
     var figures: [Fact] = []
@@ -15,7 +15,7 @@ package final class RunFacts: Sendable {
 
   package init() {}
 
-  /// What it has counted, in the order in which reports tell it.
+  /// The counts, in the order of the reports.
   package var figures: [Fact] {
     get { state.withLock { $0.figures } }
     set { state.withLock { $0.figures = newValue } }
@@ -24,19 +24,19 @@ package final class RunFacts: Sendable {
   /// Each count with its name.
   package var counts: [(name: String, count: Int)] { figures.counts }
 
-  /// Whether the result goes to a stream while the inputs are read, so that nothing can be taken back.
+  /// Whether the result goes to a stream while the inputs are read, and so cannot be withdrawn.
   package var isResultStreamed: Bool {
     get { state.withLock { $0.isResultStreamed } }
     set { state.withLock { $0.isResultStreamed = newValue } }
   }
 
-  /// Whether an output of an interrupted run was gone on with.
+  /// Whether an output of an interrupted run was resumed.
   package var hasResumed: Bool {
     get { state.withLock { $0.hasResumed } }
     set { state.withLock { $0.hasResumed = newValue } }
   }
 
-  /// Whether the summary went to a pipe or a device, where another one would wait for who reads it.
+  /// Whether the summary went to a pipe or a device: writing another would wait for a reader.
   package var isSummaryStreamed: Bool {
     get { state.withLock { $0.isSummaryStreamed } }
     set { state.withLock { $0.isSummaryStreamed = newValue } }

@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// The commands that a user wants run when a run is over.
+/// The commands of `--on-success` and `--on-failure`.
 struct RunHooks: Sendable {
   private let onSuccess: String?
   private let onFailure: String?
   private let limit: TimeSpan
-  /// What a command is told, whichever it is.
+  /// The variables for either command.
   private let variables: [(name: String, value: String)]
   private let diagnostics: Diagnostics
 
-  /// - Throws: `UsageError` where the options make no sense together.
+  /// - Throws: `UsageError` if the options contradict each other.
   init(_ run: ToolRun) throws(UsageError) {
     let arguments = run.arguments
     let hasHooks = arguments[.onSuccess] != nil || arguments[.onFailure] != nil
@@ -29,26 +29,27 @@ struct RunHooks: Sendable {
       [("TOOL", run.tool.name)] + paths.compactMap { name, path in path.map { (name, $0) } }
   }
 
-  /// Whether a command is to be run after a run that failed.
+  /// Whether there is a command for a failed run.
   var areForFailure: Bool { onFailure != nil }
 
-  /// Runs the command that is for a run which ended so.
+  /// Runs the command for this status.
   ///
-  /// - Parameter error: why the run failed.
-  /// - Returns: false where the command failed, which is then said.
+  /// - Parameter error: the reason of a failure.
+  /// - Returns: false if the command failed, which is reported.
   func run(
     after status: ExitStatus, error: String?, counts: [(name: String, count: Int)]
   ) -> Bool {
     guard let command = status.isFailure ? onFailure : onSuccess else { return true }
     let option = status.isFailure ? "--on-failure" : "--on-success"
     var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
-    // The system takes no program with a variable above 128 KiB.
+    // The kernel accepts no variable above 128 KiB.
     if let error { variables.append(("ERROR", String(VisibleText.of(error).prefix(10_000)))) }
     variables += counts.map { ($0.name.uppercased(), String($0.count)) }
     guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
       return true
     }
-    // In the error itself, because a quiet run has no hints, and a failure is taken for one of all.
+    // Not as a hint, because a quiet run prints none, and a failure reads as if nothing was
+    // written.
     let whole = status.isFailure ? "" : "all is written, but "
     diagnostics.report(Diagnostic(.error, "\(whole)the command of \(option) \(problem)"))
     return false

@@ -1,27 +1,27 @@
 import Scan
 import SystemIO
 
-/// A run from its first check to the last that is told of it: what it leaves behind where it fails,
-/// the metrics, and the commands to be run when it is over.
+/// The frame around a run's work: reports of a failure, the metrics, and the commands that run
+/// afterwards.
 ///
-/// A mistake in the command line is told to whoever made it, and leaves nothing.
+/// A usage error is only printed: no report, no command.
 package struct RunLifecycle {
   private let run: ToolRun
   private let start: Double
   private let hooks: RunHooks
   private let metrics: RunMetrics?
-  /// What a failure may be written to without replacing what is none of a run's reports.
+  /// The reports that can tell of a failure without replacing other files.
   private let failureFiles: [ReportFile]
-  /// The files of this run that are no older ones of their kind, or may be inputs.
+  /// The reports whose paths hold other files, or maybe inputs.
   private let foreignFiles: [ReportFile]
 
   /// Does a run's work.
   ///
   /// - Parameters:
-  ///   - hasOtherOutputs: whether a run writes more than what goes to standard output.
-  ///   - work: all of it, from the first check of what the options name; it gets the run that is to be
-  ///     done, which may be one that was recorded.
-  /// - Throws: what the work throws; a report of the failure that cannot be written is warned of.
+  ///   - hasOtherOutputs: whether a run writes more than standard output.
+  ///   - work: the run from the first check of the options on; it gets the run to do, which may be
+  ///     a recorded one.
+  /// - Throws: what `work` throws; a report that cannot be written is a warning.
   package static func of(
     _ run: ToolRun,
     hasOtherOutputs: (ToolRun) -> Bool = { _ in false },
@@ -38,7 +38,7 @@ package struct RunLifecycle {
         status = try VerificationReport.conclude(run, try work(run))
       }
     } catch let error as SystemError where error.isClosedOutput {
-      // A reader that goes away ends a run well, unless the run was to write more than it read.
+      // A closed standard output is success, unless the run has other outputs.
       let arguments = run.arguments
       guard hasOtherOutputs(run) || arguments[.rejects] != nil || arguments.tellsCounts else {
         throw error
@@ -69,7 +69,7 @@ package struct RunLifecycle {
     foreignFiles = files.filter { !Self.isFree($0, run.arguments.operands) }
   }
 
-  /// What cannot be looked at is left alone.
+  /// A file that cannot be examined is not free.
   private static func isFree(_ file: ReportFile, _ operands: [String]) -> Bool {
     do {
       return try file.isFree(besides: operands)
@@ -78,7 +78,7 @@ package struct RunLifecycle {
     }
   }
 
-  // MARK: A run that was well
+  // MARK: Success
 
   private func end(with status: ExitStatus) -> ExitStatus {
     guard !run.arguments.isDiscarding else { return status }
@@ -87,7 +87,7 @@ package struct RunLifecycle {
       try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
     } catch {
       let words = self.words(error)
-      // In the error itself: a failure is taken for one of all.
+      // Not as a hint: a failure reads as if nothing was written.
       run.diagnostics.report(Diagnostic(.error, "all is written but the metrics: \(words)"))
       (status, failure) = (.inputOutput, words)
     }
@@ -95,17 +95,17 @@ package struct RunLifecycle {
     return isWell || status.isFailure ? status : .inputOutput
   }
 
-  // MARK: A run that failed
+  // MARK: Failure
 
   private func end(after error: any Error) throws -> ExitStatus {
     let reportable = error as? any ReportableError
     if reportable?.kind == .usage { throw error }
     let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
     let words = self.words(error)
-    // What was counted of a failed run tells nobody anything, unless it was counted to its end.
+    // Partial counts mean nothing; a guard trips after all is counted.
     if status != .guardTripped { run.facts.figures = [] }
     for file in failureFiles { leave(file, status, words) }
-    // Without --force that is what the run failed of.
+    // Without --force, this is the error itself.
     for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
         "the failure is not written to \(file.option) '\(file.path)': that was not written by "
@@ -117,22 +117,22 @@ package struct RunLifecycle {
       _ = hooks.run(after: status, error: words, counts: [])
       throw error
     }
-    // Said first, because the command may take its time.
+    // Printed first, because the command may take long.
     run.diagnostics.finish(wholeListIn: run.arguments[.rejects])
     run.diagnostics.report(reportable)
     _ = hooks.run(after: status, error: words, counts: run.facts.counts)
     return status
   }
 
-  /// Leaves word of a failure, instead of an older run's success.
+  /// Writes the failure to a report, in place of an older run's success.
   private func leave(_ file: ReportFile, _ status: ExitStatus, _ words: String) {
     do {
-      // Looked at once more: much may have happened since the run began.
+      // Checked again: the file may have changed since the run began.
       guard try file.isFree(besides: run.arguments.operands) else { return }
       switch file.kind {
       case .rejects, .plan: break
       case .summary:
-        // Whoever read the first has gone, and nobody would read a second.
+        // The reader of the first has gone, and a second would wait for another.
         if run.facts.isSummaryStreamed { return }
         let locks = try RunLocks.ofReports(run.arguments)
         defer { withExtendedLifetime(locks) {} }
@@ -142,7 +142,7 @@ package struct RunLifecycle {
       case .metrics: try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
       }
     } catch {
-      // Where that is why the run failed, it is said by the error.
+      // If this is the failure itself, the error says so.
       let problem = self.words(error)
       if words.contains(problem) { return }
       run.diagnostics.warning(
@@ -152,7 +152,7 @@ package struct RunLifecycle {
 
   private var seconds: Double { run.surroundings.clock() - start }
 
-  /// What is told of an error outside of standard error, with pseudonyms where these are asked for.
+  /// The error's text for reports, with pseudonyms if `--redact` is given.
   private func words(_ error: any Error) -> String {
     guard let error = error as? any ReportableError else { return "internal error: \(error)" }
     return run.diagnostics.style.words(

@@ -1,39 +1,39 @@
 import Scan
 package import SystemIO
 
-/// Feeds the progress meter with what several inputs, read one after the other, have come to.
+/// The progress over several inputs, passed on to the meter.
 ///
-/// A class, because the reader's visitor and the tool feed the same meter.
+/// A class, because the reader's visitor and the tool share it.
 package final class RunProgress {
   private let meter: ProgressMeter
-  /// The bytes of the files that are dealt with, in which rate and share are reckoned.
+  /// The bytes of finished inputs as stored, the unit of rate and share.
   private var bytesBefore = 0
   private var bytesOfInput = 0
-  /// How many bytes the present input has in all; nil where that is not known.
+  /// The size of the current input; nil if unknown.
   private var inputByteCount: Int?
-  /// How much of the present input is read, where it is compressed.
+  /// The bytes of the current input that were decompressed; nil for an uncompressed one.
   private var fed: FedByteCount?
-  /// The present input, while others are looked at ahead of it.
+  /// The current input, while others are read ahead of it.
   private var present: (inputByteCount: Int?, fed: FedByteCount?) = (nil, nil)
-  /// What was read, after decompression.
+  /// The bytes read, after decompression.
   private var (readBefore, readOfInput) = (0, 0)
-  /// The records dealt with.
+  /// The number of records processed.
   package var recordCount = 0
 
   package init(_ meter: ProgressMeter) { self.meter = meter }
 
-  /// A meter for inputs that are read once or more.
+  /// Creates a meter for inputs that are read `passCount` times.
   ///
-  /// - Parameter bytesTotal: the bytes of all inputs, where that is known.
+  /// - Parameter bytesTotal: the bytes of all inputs, if known.
   package convenience init(
     _ run: ToolRun, bytesTotal: Int?, passCount: Int = 1
   ) {
     self.init(run.progressMeter(bytesTotal: bytesTotal.map { $0 * passCount }))
   }
 
-  /// Begins the next input; the one before is done with, whether it was read to its end or not.
+  /// Begins the next input, whether or not the one before was read to its end.
   ///
-  /// - Parameter fed: how much of the input is read, where it is compressed.
+  /// - Parameter fed: counts the compressed bytes read; nil for an uncompressed input.
   package func begin(_ input: InputList.Input, _ fed: FedByteCount? = nil) {
     bytesBefore += inputByteCount ?? bytesOfInput
     readBefore += readOfInput
@@ -42,30 +42,30 @@ package final class RunProgress {
     self.fed = fed
   }
 
-  /// Begins to read an input once more than was thought, before the present one is read.
+  /// Begins to read an input ahead of the current one, in addition to the planned passes.
   func beginLookAhead(at input: InputList.Input, _ fed: FedByteCount?) {
     meter.addToTotal(input.status.byteCount)
     present = (inputByteCount, self.fed)
     (inputByteCount, self.fed) = (nil, fed)
   }
 
-  /// Ends that; the present input is still to be read from its beginning.
+  /// Ends reading ahead; the current input is still to be read from its beginning.
   func endLookAhead(at input: InputList.Input) {
     bytesBefore += input.status.byteCount
     (bytesOfInput, readOfInput) = (0, 0)
     (inputByteCount, fed) = present
   }
 
-  /// Takes note of the bytes of the present input that are dealt with.
+  /// Sets the bytes of the current input that were processed.
   package func advance(to byte: Int) {
     readOfInput = byte
     bytesOfInput = fed?.value ?? byte
     meter.update(bytesDone: bytesBefore + bytesOfInput, recordsDone: recordCount)
   }
 
-  /// All bytes dealt with, after decompression.
+  /// All bytes processed, after decompression.
   package var byteCount: Int { readBefore + readOfInput }
 
-  /// Takes the progress off the terminal.
+  /// Erases the progress.
   package func finish() { meter.finish() }
 }

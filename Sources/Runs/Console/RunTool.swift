@@ -3,11 +3,11 @@ import SystemIO
 
 /// Runs a tool from its arguments to its exit status.
 ///
-/// The one place where an error becomes a message and a status. What a process does once, before
-/// anything is opened (signals, standard streams that were closed), is done by
-/// `Surroundings.prepare`; the tool's `main` calls this first and exits with what it returns.
+/// The only place where an error becomes a message and a status. `Surroundings.prepare` sets up the
+/// process before anything is opened (signals, closed standard streams). The tool's `main` calls
+/// this function first, and exits with the status it returns.
 ///
-/// - Parameter body: The work; it gets as many operands as the tool takes, and returns how it went.
+/// - Parameter body: The work; its operands fit the tool's count. Returns the exit status.
 package func runTool(
   _ tool: ToolDescription, arguments: [String], in surroundings: Surroundings = .process,
   _ body: (ToolRun) throws -> ExitStatus
@@ -21,7 +21,7 @@ package func runTool(
   }
 }
 
-/// A tool called with a command line.
+/// A call of a tool with a command line.
 private struct ToolCall {
   let tool: ToolDescription
   let surroundings: Surroundings
@@ -41,7 +41,7 @@ private struct ToolCall {
     surroundings.prepare(signalAnswers)
   }
 
-  /// The run that was asked for; nil where it was a text, which is printed.
+  /// The run; nil if the call asked for a text, which is printed.
   func run() throws -> ToolRun? {
     let help = HelpText(width: outputWidth)
     if let mistake = invocation.mistake, !invocation.request.isHelp { throw mistake }
@@ -61,14 +61,14 @@ private struct ToolCall {
     return nil
   }
 
-  /// Ends a run that came to an end of its own.
+  /// Ends a completed run.
   func conclude(_ status: ExitStatus) -> ExitStatus {
     diagnostics.finish(wholeListIn: invocation.arguments[.rejects])
     diagnostics.end(with: status)
     return status
   }
 
-  /// Ends a run that an error ended.
+  /// Ends a run with an error.
   func conclude(_ error: any Error) -> ExitStatus {
     if let error = error as? SystemError, error.isClosedOutput { return .done }
     diagnostics.finish(wholeListIn: invocation.arguments[.rejects])
@@ -104,13 +104,13 @@ private struct ToolCall {
     }
   }
 
-  /// What is to be done is recorded, and nothing else is to be done.
+  /// Refuses operands and options beside a recorded run.
   private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
     let hint = "\(option) takes inputs and options from its file; leave out the others"
     if let operand = invocation.arguments.operands.first {
       throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
     }
-    // An undo may go elsewhere, and leave alone what was changed since.
+    // Undoing may have another destination, and may skip files changed since.
     let free = option == "--undo" ? ["--output", "--force", "--salvage"] : []
     let other = invocation.arguments.given.first { $0.role != .call && !free.contains($0.spelling) }
     if let other {

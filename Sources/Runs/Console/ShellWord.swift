@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// A word of a command that is printed to be copied into a shell.
+/// A word of a command, quoted for copying into a shell.
 package enum ShellWord {
-  /// The path of a file, in quotes in which a shell changes nothing, and never taken for an option.
+  /// A path, quoted so that a shell leaves it unchanged, and never taken for an option.
   ///
-  /// What would steer a terminal is spelled out in the way that bash, zsh and POSIX of 2024 read back:
-  /// as it would be shown otherwise, the word would be the name of another file.
+  /// Control characters are escaped in `$'…'`, which bash, zsh and POSIX 2024 read; any other
+  /// visible spelling would name another file.
   package static func quoted(path: String) -> String {
     quoted(path.hasPrefix("-") ? "./" + path : path)
   }
 
-  /// A word, in quotes where a shell would change it.
+  /// A word in quotes that a shell leaves unchanged.
   package static func quoted(_ word: String) -> String {
     if VisibleText.of(word) == word { return "'" + word.replacing("'", with: #"'\''"#) + "'" }
     return word.unicodeScalars.reduce(into: "$'") { $0 += spelling(of: $1) } + "'"

@@ -2,9 +2,9 @@ import Scan
 import Synchronization
 package import SystemIO
 
-/// What a run answers when a signal asks how far it is, or tells it to stop.
+/// The answers of a run to signals: its progress, and a message before it stops.
 ///
-/// A class, because the run fills it in as it goes and the thread that waits for signals reads it.
+/// A class, because the run updates it and the signal thread reads it.
 package final class SignalAnswers: Sendable {
   private struct State {
     var meter: ProgressMeter?
@@ -16,15 +16,15 @@ package final class SignalAnswers: Sendable {
 
   init(diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
-  /// The meter whose line is printed when a signal asks for it.
+  /// Sets the meter whose line answers a progress signal.
   func setMeter(_ meter: ProgressMeter) { state.withLock { $0.meter = meter } }
 
-  /// Says what was and was not written, from here on, should the run be stopped.
+  /// Sets the message for a stopped run: what was written, and what was not.
   package func setStopMessage(_ message: @escaping @Sendable () -> String) {
     state.withLock { $0.stopMessage = message }
   }
 
-  /// Prints how far the run is.
+  /// Prints the progress.
   package func answerProgress() {
     if let meter = state.withLock({ $0.meter }) {
       meter.writeLine()
@@ -33,7 +33,7 @@ package final class SignalAnswers: Sendable {
     }
   }
 
-  /// Says that the run ends and what it leaves behind; the process ends right after.
+  /// Prints the error of a stopped run; the process exits next.
   package func answerStop(_ signal: StopSignal) {
     let status = ExitStatus(signal)
     let message = state.withLock { $0.stopMessage }

@@ -1,23 +1,24 @@
 import Scan
 package import SystemIO
 
-/// What a run finds around it: streams, terminal, variables, clock and signals; tests bring their own.
+/// The environment of a run: streams, terminal, variables, clock and signals. Tests inject their
+/// own.
 package struct Surroundings: Sendable {
-  /// The variables the run was started with.
+  /// The environment variables.
   package var environment: Environment
-  /// Whether a person looks at standard error.
+  /// Whether standard error is a terminal.
   package var errorsAreOnTerminal: Bool
   /// The columns of the terminal on standard output.
   package var outputColumns: Int?
   /// The columns of the terminal on standard error.
   package var errorColumns: Int?
-  /// Seconds that never go back, from any beginning.
+  /// Monotonic seconds.
   package var clock: @Sendable () -> Double
   /// Writes to standard output.
   package var writeOutput: @Sendable (String) throws(SystemError) -> Void
-  /// Writes to standard error, as well as that can be done.
+  /// Writes to standard error, and ignores failures.
   package var writeErrors: @Sendable (String) -> Void
-  /// Called once before the run, with what answers to signals.
+  /// Called once before the run, with its answers to signals.
   package var prepare: @Sendable (SignalAnswers) -> Void
 
   package init(
@@ -37,7 +38,7 @@ package struct Surroundings: Sendable {
     self.prepare = prepare
   }
 
-  /// Those of this process.
+  /// The environment of this process.
   package static var process: Surroundings {
     let start = ContinuousClock.now
     return Surroundings(
@@ -50,7 +51,7 @@ package struct Surroundings: Sendable {
         do {
           try StandardStream.errors.write(text)
         } catch {
-          // There is nowhere left to say it, and it must not change how the run ends.
+          // An error about standard error cannot be printed, and must not change the exit status.
         }
       },
       prepare: { answers in

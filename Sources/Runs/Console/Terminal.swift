@@ -1,15 +1,15 @@
 import Scan
 package import SystemIO
 
-/// What can be known of the terminal before anything is laid out for it.
+/// The width of the terminal.
 package enum Terminal {
-  /// The columns where nothing tells how many there are.
+  /// The width if none is known.
   package static let usualColumns = 80
 
-  /// The columns to lay out text for: `COLUMNS`, then those of the terminal, then 80.
+  /// The columns to lay out text for: `COLUMNS`, else the terminal's, else 80.
   ///
-  /// A `COLUMNS` that is zero, no number or beyond any screen counts as 80; set to nothing, it
-  /// counts as not set.
+  /// A `COLUMNS` that is zero, not a number or beyond any screen counts as 80; an empty one counts
+  /// as not set.
   package static func outputWidth(environment: Environment, columns: Int?) -> Int {
     if let variable = environment["COLUMNS"], isWidthGiven(environment) {
       return sane(Int(argument: variable))
@@ -17,7 +17,7 @@ package enum Terminal {
     return sane(columns)
   }
 
-  /// Whether `COLUMNS` says how many columns there are, rightly or not.
+  /// Whether `COLUMNS` is set, to a valid number or not.
   package static func isWidthGiven(_ environment: Environment) -> Bool {
     environment["COLUMNS"].map { !$0.isEmpty } ?? false
   }

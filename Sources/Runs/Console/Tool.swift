@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// A tool: what it says of itself, and the work that it does. All else is done for every tool alike.
+/// A tool: its description and its work. Everything else is shared.
 package protocol Tool {
   static var tool: ToolDescription { get }
-  /// Does the work of a run, from the first check of what the options name to its report.
+  /// Does the work of a run, from the first check of the options to the report.
   static func perform(_ run: ToolRun) throws -> ExitStatus
-  /// Whether a run writes more than what goes to standard output.
+  /// Whether a run writes more than standard output.
   static func hasOtherOutputs(_ run: ToolRun) -> Bool
 }
 
@@ -19,7 +19,7 @@ extension Tool {
     exitProcess(runTool(tool, arguments: arguments, run).rawValue)
   }
 
-  /// One run of the tool, or the undoing of one.
+  /// Runs the tool, or undoes a run.
   package static func run(_ run: ToolRun) throws -> ExitStatus {
     try RunLifecycle.of(run, hasOtherOutputs: hasOtherOutputs, perform)
   }

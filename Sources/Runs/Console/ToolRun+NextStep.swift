@@ -1,10 +1,11 @@
 import Scan
 import SystemIO
 
+// The commands to suggest after a run.
 extension ToolRun {
-  /// What to do after a dry run: the same without it, or what it has planned.
+  /// The command after a dry run: the same without `--dry-run`, or the plan.
   ///
-  /// - Parameter needsOutput: whether the real run has to be told where its result goes.
+  /// - Parameter needsOutput: whether the real run needs an output.
   package func stepAfterDryRun(needsOutput: Bool = false) -> String {
     if let plan = arguments[.planOut] {
       return "to do what is planned: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
@@ -13,16 +14,16 @@ extension ToolRun {
     return "to do it: " + words.joined(separator: " ")
   }
 
-  /// What to do with the rejects that a run has listed; nil where there are none.
+  /// The commands that use mended rejects; nil if no rejects were listed.
   ///
-  /// - Parameter isRewriting: whether mended records are written anew by themselves; otherwise they are
-  ///   read beside the inputs.
+  /// - Parameter isRewriting: whether the tool rewrites mended records; otherwise it reads them
+  ///   beside the inputs.
   package func mendingStep(_ rejectLog: RejectLog, isRewriting: Bool = true) -> String? {
     guard rejectLog.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
       path != "-"
     else { return nil }
     let list = ShellWord.quoted(path: path)
-    // In place, what stood in the input may stand elsewhere in it now.
+    // A run in place moves records, so the places in the list may be wrong.
     let isPutBack =
       rejectLog.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
     let inputs = arguments.operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
@@ -37,7 +38,7 @@ extension ToolRun {
     return "to use the rejects: mend the records in \(list), \(next)"
   }
 
-  /// The options and operands of this call but one, to be copied into a shell.
+  /// The operands and options of this call except one, quoted for a shell.
   private func words(without option: String) -> [String] {
     let options = arguments.given.filter { $0.spelling != option }.map { given -> String in
       guard let value = given.value else { return given.spelling }

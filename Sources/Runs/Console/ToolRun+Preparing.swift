@@ -2,11 +2,12 @@ import Scan
 import SystemIO
 
 extension ToolRun {
-  /// The run that the command line asks for: itself, or the one that it names, as it was recorded.
+  /// The run to do: this one, or the recorded run that it names.
   ///
-  /// A run that is planned is what was recorded already, so that both read and write the same paths.
+  /// A run with `--plan-out` is also rebuilt from its record, so that it and the real run use the
+  /// same paths.
   ///
-  /// - Throws: `DamagedPlan`, `ForeignRecord` where a plan or a summary cannot be followed.
+  /// - Throws: `DamagedPlan`, `ForeignRecord` if a plan or a summary cannot be followed.
   func prepared() throws -> ToolRun {
     if let path = arguments[.plan] {
       let plan = try Plan(reading: path)
@@ -26,7 +27,9 @@ extension ToolRun {
     return try again(try recorded(with: ["now": now.description]), for: nil)
   }
 
-  /// The recorded run, if it is one of this very tool.
+  /// The recorded run.
+  ///
+  /// - Throws: `ForeignRecord` if it was another tool's or another version's.
   private func again(_ expectation: ReplayContext) throws -> ToolRun {
     let recorded = expectation.recorded
     guard recorded.tool == tool.name else {

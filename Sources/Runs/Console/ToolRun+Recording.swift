@@ -1,12 +1,13 @@
 import Scan
 package import SystemIO
 
+// Recording a run, and repeating a recorded one.
 extension ToolRun {
-  /// The run, written down.
+  /// The run as recorded.
   ///
-  /// - Parameter values: what stands for options that were not given, by name, where something else
-  ///   decided, such as the clock.
-  /// - Throws: `SystemError` where there is no telling which directory this is.
+  /// - Parameter values: values by name for options that were not given, because something else,
+  ///   such as the clock, decided.
+  /// - Throws: `SystemError` if the current directory is unknown.
   package func recorded(with values: [String: String] = [:]) throws(SystemError) -> RecordedRun {
     var arguments: [String] = []
     for option in self.arguments.given where option.role != .call {
@@ -24,12 +25,12 @@ extension ToolRun {
     return RecordedRun(tool: tool.name, version: tool.version, arguments: arguments)
   }
 
-  /// This call, to do what was recorded.
+  /// This call with the recorded command line.
   ///
-  /// What is verified was published once: guards have no say in it, and nothing is told but the
-  /// outcome.
+  /// A verification applies no guards and prints only its outcome, because the run was published
+  /// already.
   ///
-  /// - Throws: `UsageError` where the tool does not take the command line that was recorded.
+  /// - Throws: `UsageError` if the tool does not accept the recorded command line.
   package func again(
     _ recorded: RecordedRun, for expectation: ReplayContext?
   ) throws(UsageError) -> ToolRun {

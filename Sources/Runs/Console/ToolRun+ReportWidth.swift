@@ -2,8 +2,9 @@ import Scan
 import SystemIO
 
 extension ToolRun {
-  /// The columns to lay out a report on standard error for: those of the terminal, or of `COLUMNS`. A
-  /// pipe has as many as it takes, and so has a file, whatever `COLUMNS` says.
+  /// The width of a report on standard error: the terminal's, or `COLUMNS`.
+  ///
+  /// A file has no limit, whatever `COLUMNS` is; a pipe is limited by `COLUMNS` only.
   package func reportWidth() throws -> Int {
     if surroundings.errorsAreOnTerminal { return errorWidth }
     let isFile = try FileStatus(descriptor: 2, path: "<stderr>").kind == .regular

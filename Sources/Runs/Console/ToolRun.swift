@@ -1,39 +1,39 @@
 import Scan
 import SystemIO
 
-/// One run of a tool: what it was asked to do, and through what it speaks.
+/// One run of a tool: its arguments, and its ways to report.
 package struct ToolRun: Sendable {
   /// The tool that runs.
   package let tool: ToolDescription
-  /// The options that were given, and as many operands as the tool takes.
+  /// The options, and as many operands as the tool takes.
   package let arguments: Arguments
-  /// What the run is held against, where it is one that was recorded and is done again.
+  /// The recorded run to check against, if this run repeats one.
   package let expectation: ReplayContext?
-  /// What it has to say to the user.
+  /// The messages on standard error.
   package let diagnostics: Diagnostics
-  /// What the run answers to signals; to be told what has been written, as soon as something has.
+  /// The answers to signals; updated as soon as something is written.
   package let signalAnswers: SignalAnswers
   /// Streams, terminal, variables and clock.
   package let surroundings: Surroundings
-  /// What it counted; empty until it is done.
+  /// Facts for the reports; complete when the work is done.
   package let facts = RunFacts()
 
-  /// The columns to lay out a report on standard error for.
+  /// The width of standard error in columns.
   package var errorWidth: Int {
     Terminal.outputWidth(
       environment: surroundings.environment, columns: surroundings.errorColumns)
   }
 
-  /// The columns to lay out a result on standard output for.
+  /// The width of standard output in columns.
   package var outputWidth: Int {
     Terminal.outputWidth(
       environment: surroundings.environment, columns: surroundings.outputColumns)
   }
 
-  /// Whether a user said for how many columns to lay out text, with no terminal there.
+  /// Whether `COLUMNS` sets a width.
   package var hasGivenWidth: Bool { Terminal.isWidthGiven(surroundings.environment) }
 
-  /// A meter for the work, shown as the options and the terminal allow, and when a signal asks.
+  /// A progress meter, displayed as options and terminal allow, and on a signal.
   package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
     let meter = ProgressMeter(
       bytesTotal: bytesTotal, display: progressDisplay, clock: surroundings.clock,

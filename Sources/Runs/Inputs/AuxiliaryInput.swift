@@ -1,25 +1,25 @@
 import Scan
 import SystemIO
 
-/// A file that a run reads beside its inputs, such as a list of ids; no output may replace it.
+/// A file read beside the inputs, such as a list of ids; no output may replace it.
 package struct AuxiliaryInput: Sendable {
-  /// What to open; `-` for standard input.
+  /// The path to open; `-` for standard input.
   package let path: String
   /// The option that names it.
   package let option: String
-  /// Whether it has a say in what the run makes.
+  /// Whether it affects the result.
   let isOfResult: Bool
   let status: FileStatus
 
-  /// The list of rejects whose mended records are read; none where none is named.
+  /// The list that `--mended` names; empty without the option.
   package static func mended(_ arguments: Arguments) throws -> [AuxiliaryInput] {
     try arguments[.mended].map { [try AuxiliaryInput($0, option: "--mended")] } ?? []
   }
 
-  /// Looks the file up.
+  /// Looks up the file.
   ///
-  /// - Parameter isOfResult: whether it has a say in what the run makes.
-  /// - Throws: `SystemError` where it is missing.
+  /// - Parameter isOfResult: whether it affects the result.
+  /// - Throws: `SystemError` if it is missing.
   package init(_ path: String, option: String, isOfResult: Bool = true) throws {
     guard
       let status = path == "-"

@@ -2,10 +2,10 @@ package import Formats
 import Scan
 import SystemIO
 
-/// What has to be known of all inputs before one of them can be read: of changelogs, which of their
-/// rows still hold.
+/// The context for reading each input. For changelogs that includes which of their rows still hold,
+/// which only a first reading of all changelogs can tell.
 ///
-/// Nothing is looked through before the first changelog is met, and nothing that comes before it is one.
+/// That first reading happens when the first changelog is met; inputs before it need none.
 package struct ChangelogIndex {
   private let inputs: InputList
   private let format: InputFormat?
@@ -13,12 +13,12 @@ package struct ChangelogIndex {
   private let progress: RunProgress?
   private let diagnostics: Diagnostics
   private var latest: LatestRows?
-  /// The numbers of the inputs, by their paths; made when the first changelog is met.
+  /// The inputs' numbers by path; filled when the first changelog is met.
   private var numbers: [PathKey: Int] = [:]
 
   /// - Parameters:
-  ///   - format: what `--format` says.
-  ///   - progress: where it is shown that something is done.
+  ///   - format: the format that `--format` names.
+  ///   - progress: shows the first reading.
   package init(
     _ inputs: InputList, format: InputFormat?, isSalvaging: Bool, progress: RunProgress?,
     _ diagnostics: Diagnostics
@@ -30,9 +30,9 @@ package struct ChangelogIndex {
     self.diagnostics = diagnostics
   }
 
-  /// What is known of an input that was found to be of a format.
+  /// The context for reading an input of this format.
   ///
-  /// - Throws: `UnsuitableInput` where it is a changelog that cannot be read twice, `DamagedInput`,
+  /// - Throws: `UnsuitableInput` if it is a changelog that cannot be read twice, `DamagedInput`,
   ///   `SystemError`.
   package mutating func context(
     of input: InputList.Input, _ found: InputFormat
@@ -66,7 +66,7 @@ package struct ChangelogIndex {
       ) { [progress] byte in progress?.advance(to: byte) }
     }
     let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
-    // Which of the rows of a document that is left out were superseded, nobody can say.
+    // How many rows of an unknown document were superseded cannot be told.
     let unknown = rows.unknownCount
     diagnostics.note(
       "\(Amount.count(rows.rowCount, of: "row")) of changelogs tell of "

@@ -1,24 +1,24 @@
 import Scan
 import SystemIO
 
-/// How many documents each collection has.
+/// The number of documents in each collection.
 ///
-/// A collection is known by its path, with `*` for every document on it, so that there are no more of
-/// them than the data has kinds; nil stands for documents that do not say what they are in. Kept as
-/// UTF-8, because strings that differ in normalisation only would be one.
+/// A collection is a path with `*` for every document id, so that subcollections of one kind count
+/// as one; nil is for documents that do not name theirs. The keys are UTF-8, because `String`
+/// equates strings that differ in normalization only.
 package struct CollectionCounts: Sendable {
   private var counts: [[UInt8]?: Int] = [:]
   private let limit: Int
-  /// Documents of collections beyond the limit.
+  /// The documents of collections beyond the limit.
   package private(set) var uncountedCount = 0
 
-  /// - Parameter limit: how many collections are told apart.
+  /// - Parameter limit: the number of collections that are told apart.
   package init(limit: Int = .max) { self.limit = limit }
 
-  /// All documents.
+  /// The number of all documents.
   package var documentCount: Int { counts.values.reduce(uncountedCount, +) }
 
-  /// The collections in the order of their names' bytes, unnamed documents last.
+  /// The collections in byte order, documents without one last.
   package var collections: [(name: String?, count: Int)] {
     let named = counts.compactMap { key, count in key.map { ($0, count) } }
     let sorted = named.sorted { $0.0.lexicographicallyPrecedes($1.0) }

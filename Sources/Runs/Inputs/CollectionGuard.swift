@@ -2,21 +2,21 @@ package import Formats
 import Scan
 import SystemIO
 
-/// Keeps a run from succeeding whose inputs hold documents, but none of the collection that it is
-/// about: most often its name is mistyped, or the export is another.
+/// A guard against inputs that hold documents, but none of the wanted collection: its name is
+/// mistyped, or the export is another.
 package struct CollectionGuard {
   private let inputs: InputList
   private let format: InputFormat?
   private let collection: CollectionPath
   private let diagnostics: Diagnostics
 
-  /// So many collections are told apart, and so many of them are named.
+  /// The number of collections told apart, and of those listed in the error.
   private static let (countLimit, nameLimit) = (10_000, 8)
 
-  /// A guard over the inputs of a run; nil where an empty result is meant, or a run is verified that
-  /// was published once.
+  /// Creates the guard; nil if no collection is named, if `--allow-empty` permits an empty result,
+  /// or if a published run is verified.
   ///
-  /// - Parameter collection: the one that is wanted; nil wants all.
+  /// - Parameter collection: the wanted collection; nil is all.
   package init?(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
     collection: CollectionPath?, allowsEmpty: Bool
@@ -28,14 +28,16 @@ package struct CollectionGuard {
     diagnostics = run.diagnostics.errorsOnly
   }
 
-  /// Throws where no document of the collection was met, and some of others were. Rejects count as met:
-  /// they may be of the collection, and the run does not end with 0.
+  /// Throws if all documents read are of other collections.
   ///
-  /// Inputs are then read once more for the names of their collections, as far as they are files.
+  /// Rejects count as met: they may be of the collection, and the run does not exit with 0. The
+  /// inputs that are files are read once more, for the names of their collections.
+  ///
+  /// - Throws: `GuardViolation`.
   package func check(documentCount: Int, otherCount: Int) throws {
     guard documentCount == 0, otherCount > 0 else { return }
     let found = try count()
-    // Passed over for what they lack, such as the parents of documents that are gone.
+    // They were skipped because they lack something, such as a parent that exists.
     if found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
@@ -61,7 +63,7 @@ package struct CollectionGuard {
     return census.counts
   }
 
-  /// The largest collections, each with its count.
+  /// The largest collections with their counts.
   private func listed(_ found: CollectionCounts) -> String {
     let named = found.collections.compactMap { name, count in name.map { ($0, count) } }
     let order = named.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
@@ -75,14 +77,14 @@ package struct CollectionGuard {
 
   private func advice(_ names: [String]) -> String {
     let meant = "'--allow-empty' says that it is meant"
-    // What stands for ids on a path is no name that the option takes.
+    // `*` stands for ids, so a path with one is no value for the option.
     let nearest = NearestIDs.of(collection.description, among: names.filter { !$0.contains("*") })
     if let name = nearest.first { return "did you mean '--collection \(name)'? \(meant)" }
     if names.isEmpty { return "see whether it is the right export; \(meant)" }
     return "name another with --collection; \(meant)"
   }
 
-  /// Counts documents by their names alone. A class, because the reader calls it.
+  /// Counts the documents of each collection. A class, because the reader calls it.
   private final class Census: DocumentVisitor {
     var counts: CollectionCounts
 

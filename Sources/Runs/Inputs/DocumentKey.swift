@@ -1,12 +1,12 @@
 package import Formats
 
-/// What a document is known by, so that a second reading of it is noticed.
+/// The fingerprints of a document, which show a second reading of it.
 package struct DocumentKey: Sendable {
   let id: Fingerprint
-  /// That of its full name, where it has one.
+  /// The fingerprint of its full name, if it has one.
   let name: Fingerprint?
 
-  /// The key of an event's document; nil where it has no id.
+  /// The key of an event's document; nil if it has no id.
   package init?(of event: RatingEventDocument) {
     var found: (id: Fingerprint, name: Fingerprint?)?
     event.withName { id, name in

@@ -1,21 +1,21 @@
-/// The ids that occur twice in the inputs, known by a fingerprint of 64 bits each.
+/// The ids that occur twice in the inputs, as 64-bit fingerprints.
 ///
-/// A class, because the first reading fills it and the second asks it.
+/// A class, because the first reading fills it and the second queries it.
 package final class DuplicateIDs {
   private var seen = FingerprintSet()
   private var repeated = FingerprintSet()
   private var isComplete = true
 
-  /// No ids yet.
+  /// Creates an empty set.
   package init() {}
 
-  /// Notes that an input can be read only once: a second document of an id is found as it comes.
+  /// Notes that an input can be read only once, so that a duplicate is known only when it is read.
   package func cannotLookAhead() { isComplete = false }
 
-  /// Whether all documents were looked at before.
+  /// Whether every document was read ahead.
   package var looksAhead: Bool { isComplete }
 
-  /// Enters an id by its fingerprint.
+  /// Adds an id by its fingerprint.
   ///
   /// - Returns: whether it was there already.
   @discardableResult
@@ -25,14 +25,14 @@ package final class DuplicateIDs {
     return true
   }
 
-  /// The ids that were entered twice so far.
+  /// The ids added twice so far.
   package var twice: Twice { Twice(ids: repeated) }
 
-  /// Ids that were entered twice.
+  /// Ids that occur twice.
   package struct Twice: Sendable {
     fileprivate let ids: FingerprintSet
 
-    /// Whether an id is one of these.
+    /// Whether the id occurs twice.
     package func contains(_ id: String) -> Bool { !ids.isEmpty && ids.contains(Fingerprint(id)) }
   }
 }

@@ -2,32 +2,31 @@ package import Formats
 import Scan
 import SystemIO
 
-/// Adds up what the shards of a run's exports hold, and holds it against what their metadata say.
+/// Totals of the shards of a run's exports, checked against the exports' metadata.
 package struct ExportAudit: Sendable {
   private let exports: [ManagedExport]
-  /// By export and part.
+  /// The totals by export and part.
   private var totals: [[LogTotals]]
-  /// The exports of which a shard was read.
+  /// The exports with a shard that was read.
   private var begun: Set<Int> = []
 
-  /// Begins with nothing read.
+  /// Begins with empty totals.
   package init(_ inputs: InputList) {
     exports = inputs.exports
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
 
-  /// Takes note of what an input held, if it is a shard.
+  /// Adds the totals of an input, if it is a shard.
   package mutating func enter(_ log: LogTotals?, of input: InputList.Input) {
     guard let log, case .shard(let export, let part, _) = input.role else { return }
     totals[export][part] += log
     begun.insert(export)
   }
 
-  /// Says what the metadata show to be wrong, after every shard was read.
+  /// Reports all differences from the metadata, once every shard is read.
   ///
-  /// - Parameter rejectLog: takes what is missing, where the run is to save what can be saved; nil
-  ///   where it is not.
-  /// - Throws: `ExportProblem` where documents are missing or too many and there is no rejectLog.
+  /// - Parameter rejectLog: takes missing entities, if the run salvages; nil otherwise.
+  /// - Throws: `ExportProblem` if entities are missing or too many and `rejectLog` is nil.
   package func finish(salvagingInto rejectLog: RejectLog?, _ diagnostics: Diagnostics) throws {
     for (index, export) in exports.enumerated() {
       if !export.isCounted {
@@ -55,25 +54,25 @@ package struct ExportAudit: Sendable {
     }
   }
 
-  /// What to say of a problem, with what to do about it where a run was interrupted.
+  /// The error for a problem, with a hint if an interrupted run caused it.
   private static func explained(
     _ problem: ExportProblem, of export: ManagedExport
   ) throws -> any ReportableError {
     try InterruptedExport(problem, export) ?? problem
   }
 
-  /// What the metadata of an export must become; nil where they stay as they came.
+  /// The metadata that an export needs after rewriting; nil if they stay unchanged.
   package func mendedMetadata(of export: Int) -> [UInt8]? {
     exports[export].mendedMetadata(totals[export])
   }
 }
 
-/// What is wrong with an export because a run that rewrote it in place was interrupted.
+/// A difference from an export's metadata that an interrupted run in place explains.
 private struct InterruptedExport: ReportableError {
   let problem: ExportProblem
   let hint: String?
 
-  /// Nil where there was no such run.
+  /// Nil if there was no interrupted run.
   init?(_ problem: ExportProblem, _ export: ManagedExport) throws {
     guard let hint = try EarlierRun.hint(for: export.shownFolder) else { return nil }
     (self.problem, self.hint) = (problem, hint)

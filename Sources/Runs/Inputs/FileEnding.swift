@@ -1,9 +1,9 @@
 import Scan
 package import SystemIO
 
-/// What the ending of a file's name says about its bytes.
+/// The meaning of a file name's ending.
 enum FileEnding {
-  /// The program that the ending belongs to; nil where it tells of no compression.
+  /// The program that the ending belongs to; nil if it names no compression.
   static func compression(of path: String) -> String? {
     let endings = [
       ".gz": "gzip", ".gzip": "gzip", ".zst": "zstd", ".zstd": "zstd", ".bz2": "bzip2", ".xz": "xz",
@@ -13,7 +13,8 @@ enum FileEnding {
     return endings.first { name.hasSuffix($0.key) }?.value
   }
 
-  /// Whether the name ends as that of a file, as `ratings.ndjson` does. With a slash it is a directory.
+  /// Whether the name has a file's ending, as in `ratings.ndjson`. A trailing slash makes it a
+  /// directory.
   static func isThere(in path: String) -> Bool {
     if path.hasSuffix("/") { return false }
     let name = path.dividedAtSlashes().last ?? ""
@@ -27,11 +28,11 @@ enum FileEnding {
 }
 
 extension Diagnostics {
-  /// Warns of an output whose name belies its bytes.
+  /// Warns if an output's name contradicts its compression.
   ///
   /// - Parameters:
-  ///   - compression: that of its bytes.
-  ///   - isCopy: whether that is the compression of its input.
+  ///   - compression: the compression of its bytes.
+  ///   - isCopy: whether the output is compressed because its input is.
   package func warnOfEnding(
     _ path: String?, _ compression: Compression? = nil, isCopy: Bool = false
   ) {

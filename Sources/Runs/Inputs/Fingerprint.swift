@@ -1,10 +1,10 @@
 import Jokes
 import Scan
 
-/// A text known by 64 bits, so that millions of them fit into memory.
+/// A 64-bit hash of a text, so that millions of them fit into memory.
 ///
-/// The hash has a key that is new in each process; of a million texts, two share a fingerprint once
-/// in 10⁷ runs.
+/// The hash has a new random key in each process; among a million texts, two collide once in 10⁷
+/// runs.
 package struct Fingerprint: Hashable, Sendable {
   /// Never 0.
   let bits: UInt64
@@ -13,6 +13,6 @@ package struct Fingerprint: Hashable, Sendable {
 
   package init(_ text: String) { bits = text.withUTF8Bytes { max(Self.key.hash($0), 1) } }
 
-  /// That of a text's UTF-8 bytes.
+  /// The fingerprint of a text's UTF-8 bytes.
   package init(_ text: Span<UInt8>) { bits = max(Self.key.hash(text), 1) }
 }

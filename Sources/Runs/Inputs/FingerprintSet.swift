@@ -1,31 +1,31 @@
-/// Fingerprints of which each is there once.
+/// A set of fingerprints.
 ///
-/// Open addressing: the slots are a power of two, of which at most three quarters are taken. The bits
-/// are a hash already, which a set would hash again.
+/// Open addressing; the number of slots is a power of two, and at most three quarters are taken.
+/// The fingerprints are hashes already, which `Set` would hash again.
 struct FingerprintSet: Sendable {
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
   private(set) var count = 0
 
-  /// What was fetched ahead; nothing reads it.
+  /// A sink for prefetched slots, which is never read.
   private var fetched: UInt64 = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Fetches from memory where a fingerprint is looked for later.
+  /// Prefetches the slot of a fingerprint that is looked up later.
   ///
-  /// The processor does so for several at once, if nothing that it has to wait for comes between them.
+  /// The processor overlaps several such loads if no dependent instruction stands between them.
   mutating func fetch(_ fingerprint: Fingerprint) {
     fetched ^= slots[Int(truncatingIfNeeded: fingerprint.bits) & (slots.count &- 1)]
   }
 
-  /// Whether one is there.
+  /// Whether the set contains a fingerprint.
   func contains(_ fingerprint: Fingerprint) -> Bool {
     slots[slot(of: fingerprint.bits)] == fingerprint.bits
   }
 
-  /// Adds one.
+  /// Adds a fingerprint.
   ///
-  /// - Returns: whether it was not there.
+  /// - Returns: whether it is new.
   @discardableResult
   mutating func insert(_ fingerprint: Fingerprint) -> Bool {
     let slot = slot(of: fingerprint.bits)
@@ -36,7 +36,7 @@ struct FingerprintSet: Sendable {
     return true
   }
 
-  /// Where one stands, or would.
+  /// The slot of a fingerprint, or the free one that it belongs in.
   private func slot(of bits: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: bits) & (slots.count &- 1)
     while slots[slot] != 0, slots[slot] != bits { slot = (slot &+ 1) & (slots.count &- 1) }

@@ -1,7 +1,8 @@
 package import Scan
 import SystemIO
 
-/// A guard that found the result suspicious: nothing is published, but what went to a stream already.
+/// A guard's verdict that the result is suspicious: nothing is published, except for what a stream
+/// has taken already.
 package struct GuardViolation: UnpublishedFailure {
   package let message: String
   private let kept: String
@@ -9,7 +10,7 @@ package struct GuardViolation: UnpublishedFailure {
   var isTooLate = false
 
   /// - Parameters:
-  ///   - kept: what the guard has kept from being lost, as a sentence.
+  ///   - kept: what the guard has protected, as a sentence.
   ///   - advice: what to do next.
   package init(message: String, kept: String = "nothing was published", advice: String) {
     self.message = message
@@ -23,12 +24,12 @@ package struct GuardViolation: UnpublishedFailure {
 }
 
 extension GuardViolation {
-  /// Trips where a part of what a run does is more than an option allows.
+  /// Throws if a share exceeds the limit of an option.
   ///
   /// - Parameters:
-  ///   - option: the option, as in `--max-delete-percent`; without a limit it was not given.
-  ///   - things: what the part and the whole are of.
-  ///   - deed: what would be done to the part, as in “deleted”.
+  ///   - option: the option, as in `--max-delete-percent`; without it `limit` is nil.
+  ///   - things: the noun for the part and the whole.
+  ///   - deed: what would happen to the part, as in “deleted”.
   package static func check(
     _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String = "",
     deed: String

@@ -1,21 +1,21 @@
 package import Scan
 import SystemIO
 
-/// What an input must be for its result to be published, as the options say; other guards are the
-/// tools' own.
+/// The guards on inputs that options set; tools add guards of their own.
 package struct InputGuards {
   private let count: Int?
   private let digest: SHA256.Digest?
   private let age: TimeSpan?
   private let now: Timestamp
-  /// When the newest file of each operand was last written.
+  /// The latest modification time among the files of each operand.
   private var newest: [PathKey: Timestamp] = [:]
 
-  /// Checks that the options can be met, before an input is read.
+  /// Checks the options, before an input is read.
   ///
   /// - Parameters:
-  ///   - age: how old the newest file of each operand may be; nil is any age.
-  ///   - now: when that is asked.
+  ///   - age: the maximal age of the newest file of each operand; nil is any.
+  ///   - now: the time that ages are measured from.
+  /// - Throws: `UsageError` if the inputs cannot be checked so.
   package init(
     _ arguments: Arguments, _ inputs: InputList, age: TimeSpan? = nil,
     now: Timestamp = .clock
@@ -32,20 +32,20 @@ package struct InputGuards {
     }
   }
 
-  /// Whether the digest of the input is needed.
+  /// Whether the input must be hashed.
   package var needDigest: Bool { digest != nil }
 
-  /// Takes note of a file that documents were read from.
+  /// Notes the age of a file with documents.
   package mutating func enter(_ input: InputList.Input) {
     let modified = input.status.modified
     newest[input.operand] = max(newest[input.operand] ?? modified, modified)
   }
 
-  /// Clocks of two machines may differ by so many seconds.
+  /// The tolerated difference between the clocks of two machines, in seconds.
   private static let clockDifference: Int64 = 300
 
-  /// Throws where the newest file of an operand is too old, or of a time that is still to come, which
-  /// would make it new for ever; files that are no data do not count.
+  /// Throws if the newest file of an operand is too old, or is dated in the future, which would
+  /// keep it new for ever. Only files with documents count.
   package func checkAge() throws {
     guard let age else { return }
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
@@ -66,7 +66,7 @@ package struct InputGuards {
     }
   }
 
-  /// Takes the digest of the input that was read.
+  /// Checks the digest of an input against `--expect-sha256`.
   package func check(_ found: SHA256.Digest?, of path: String) throws {
     guard let digest, let found, found != digest else { return }
     throw GuardViolation(
@@ -74,7 +74,7 @@ package struct InputGuards {
       advice: "get the file again")
   }
 
-  /// Takes the number of records in all inputs.
+  /// Checks the number of records in all inputs against `--expect-count`.
   package func check(recordCount: Int) throws {
     guard let count, count != recordCount else { return }
     let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude

@@ -2,12 +2,12 @@ import Formats
 import Scan
 import SystemIO
 
-// Mended records of a list of rejects, put back where they stood.
+// Mended records of a list of rejects, put back into their inputs.
 extension InputList {
-  /// The inputs with the mended records of a list in their places.
+  /// The inputs, with the mended records of a list in their places.
   ///
-  /// - Throws: `UnsuitableInput` where it is no list, has no mended record, or one of a file that is no
-  ///   input; and what keeps it from being read.
+  /// - Throws: `UnsuitableInput` if the file is not a list of rejects, has no mended record, or has
+  ///   one of a file that is not an input; also any error of reading it.
   package func mended(by path: String?) throws -> InputList {
     guard let path else { return self }
     let list = try InputList([path])
@@ -53,7 +53,7 @@ extension InputList {
       list, "none of its records was mended", hint: "mend a 'record' or 'text' in it and save it")
   }
 
-  /// The mended records of each input, by its number.
+  /// The mended records by the number of their input.
   private func places(
     of entries: [MendedList.Entry], _ list: String
   ) throws -> [Int: [MendedList.Entry]] {
@@ -75,7 +75,7 @@ extension InputList {
     return places
   }
 
-  /// The records by their places, each with those that stand in it.
+  /// The records in order, each with those nested in it.
   private static func mends(_ entries: [MendedList.Entry]) throws -> [Mending.Mend] {
     let sorted = entries.sorted { one, other in
       let (range, otherRange) = (one.mend.range, other.mend.range)
@@ -109,13 +109,13 @@ extension InputList {
     return mends
   }
 
-  /// Documents stand in each other less deep.
+  /// The maximal nesting of records; documents nest less deeply.
   private static let depthLimit = 300
 
-  /// Says how many records were put back, when all inputs are read.
+  /// Notes how many records were put back, once all inputs are read.
   ///
-  /// - Throws: `UnsuitableInput` where none was, because each is as it stands there, or where an input
-  ///   was not read.
+  /// - Throws: `UnsuitableInput` if an input with mended records was not read, or no record differs
+  ///   from the input's.
   package func tellOfMending(_ diagnostics: Diagnostics) throws {
     guard let list = mendedList?.path else { return }
     var count = 0
@@ -140,11 +140,11 @@ extension InputList {
   }
 }
 
-/// The inputs by what a list of rejects may call them.
+/// The inputs by the names that a list of rejects may use.
 private struct InputNumbers {
   private var byPath: [PathKey: Int] = [:]
   private var byIdentity: [FileStatus.Identity: Int] = [:]
-  /// The paths from the root on, by the last component.
+  /// The absolute paths, by their last component.
   private var byName: [PathKey: [(path: String, number: Int)]] = [:]
 
   init(_ inputs: [InputList.Input]) throws {
@@ -156,8 +156,8 @@ private struct InputNumbers {
     }
   }
 
-  /// The inputs that a list calls so: by its path, by the file that is there, or by the end of it, where
-  /// the list was made in a directory below this one.
+  /// The inputs that a list's name may mean: by path, by the identity of the file, or by the end of
+  /// the path, if the list was written in a directory below this one.
   func numbers(ofFile file: String) throws -> [Int] {
     if let number = byPath[PathKey(file)] { return [number] }
     if let status = try FileStatus(path: file), let number = byIdentity[status.identity] {

@@ -2,61 +2,61 @@ package import Formats
 import Scan
 package import SystemIO
 
-/// The files that the operands name, in the order in which they are read.
+/// The files that the operands name, in reading order.
 package struct InputList: Sendable {
-  /// What an export makes of a file in it, by the number of the export in the list.
+  /// The role of a file in a managed export, with the export's number in the list.
   package typealias Role = ExportLayout.Role
 
   /// One file to read.
   package struct Input: Sendable {
-    /// What to open; `-` for standard input.
+    /// The path to open; `-` for standard input.
     package let path: String
-    /// Its path below the operand it came with, or its own name: what an output directory calls it.
+    /// The path below its operand, or the file's name: its path in an output directory.
     package let relativePath: String
-    /// The operand that it came with.
+    /// The operand that named it.
     package let operand: String
-    /// Whether it was found in a directory, and so may be something else.
+    /// Whether it was found in a directory, and so may be of another kind.
     package let isFound: Bool
-    /// Whether it was found as a link to a file.
+    /// Whether it was found as a symbolic link.
     package var isLink = false
-    /// What the file system says of it.
+    /// The file's status.
     package let status: FileStatus
-    /// What it is to a managed export; nil where it is in none.
+    /// Its role in a managed export; nil outside of one.
     package var role: Role?
-    /// The names that lead to the document that the file is, in a tree of a file for each; empty where
-    /// its place does not tell them.
+    /// The path of the document that the file is, in a tree of one file per document; empty if the
+    /// file's place does not tell.
     package var documentPath: [String] = []
 
-    /// The mended records that stand in the place of rejected ones; nil where there are none.
+    /// The mended records that replace rejected ones; nil if there are none.
     package internal(set) var mending: Mending?
 
     /// Whether it is standard input.
     package var isStandardInput: Bool { path == "-" }
-    /// Whether it is a file, and so there when it was read once.
+    /// Whether it is a regular file, and so can be opened again.
     package var canBeReadTwice: Bool { status.kind == .regular && !isStandardInput }
-    /// What messages call it.
+    /// The path for messages.
     package var shownPath: String { isStandardInput ? "<stdin>" : path }
   }
 
-  /// What was named.
+  /// The operands as given.
   package let operands: [String]
   package internal(set) var inputs: [Input] = []
-  /// The managed exports in directories; their shards are among the inputs, before what else was
-  /// found in the directory.
+  /// The managed exports in directories. Their shards come first among the inputs of their
+  /// directory.
   package private(set) var exports: [ManagedExport] = []
-  /// What belongs to the exports and is not read for documents: it leaves with them.
+  /// The files of exports that hold no documents, which are copied with them.
   package private(set) var companions: [Input] = []
-  /// What is odd about the exports, and the file that shows it.
+  /// Oddities of the exports, each with the file that shows it.
   package private(set) var warnings: [(path: String, message: String)] = []
-  /// What leaves with an export unread, though it looks like documents of another.
+  /// Files copied with an export unread, although they look like documents of another.
   package private(set) var unread: [String] = []
-  /// The directories of exports in which there is nothing: their paths below the operand.
+  /// The empty directories of exports, by their paths below the operand.
   package private(set) var emptyFolders: [String] = []
-  /// What was passed over in directories, with the reason.
+  /// The files and directories skipped, with the reasons.
   package private(set) var skipped: [(path: String, reason: String)] = []
-  /// The list of `--mended`; nil where none is named.
+  /// The list of `--mended`; nil without the option.
   var mendedList: Input?
-  /// How many records of the list of `--mended` do not say where they stood.
+  /// The number of mended records without a place.
   var unplacedCount = 0
   /// The operands that are directories.
   package private(set) var directories: [FileStatus.Identity: String] = [:]
@@ -64,14 +64,14 @@ package struct InputList: Sendable {
   /// Whether an operand is a directory.
   package var hasDirectory: Bool { !directories.isEmpty }
 
-  /// Looks the operands up; directories stand for the files below them.
+  /// Looks up the operands; a directory stands for the files below it.
   ///
-  /// A file that a directory holds under several names is read once. Where it is to be written under
-  /// each of them, that is refused, unless the other names are links to it.
+  /// A file with several names in one directory is read once. If the inputs are rewritten, that is
+  /// refused unless the other names are symbolic links.
   ///
-  /// - Parameter isRewriting: whether the inputs are to be written anew.
-  /// - Throws: `SystemError` where one is missing or cannot be read, `OutputRefusal` where one is
-  ///   named twice.
+  /// - Parameter isRewriting: whether the inputs are rewritten.
+  /// - Throws: `SystemError` if one is missing or cannot be read, `OutputRefusal` if one is named
+  ///   twice.
   package init(_ operands: [String], isRewriting: Bool = false) throws {
     self.operands = operands
     for operand in operands {
@@ -87,7 +87,7 @@ package struct InputList: Sendable {
       if status.kind == .directory {
         let count = inputs.count + exports.count + skipped.count
         try add(directory: operand, named: operand, status)
-        // Beside others it would be passed over without a word.
+        // Among other operands, an empty directory would go unnoticed.
         if operands.count > 1, count == inputs.count + exports.count + skipped.count {
           throw UnsuitableInput(operand, "there is no file in it", hint: nil, kind: .noInput)
         }
@@ -161,13 +161,13 @@ package struct InputList: Sendable {
     }
   }
 
-  /// What is said of a folder in which a document lay, or whole collections lie.
+  /// The warning about a folder that may be a backup of its own, or the rest of a deleted document.
   private static let doubt =
     "nothing tells whether this is a backup of its own, as it is taken for, or what is left below a "
     + "document that was deleted; if it is that, its documents are of subcollections: name the other "
     + "folders alone"
 
-  /// Importers may want a directory though an export has nothing in it.
+  /// Notes the export's empty directories, which importers may expect.
   private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
     var full: Set<PathKey> = []
     for path in tree.files + tree.folders {
@@ -188,7 +188,7 @@ package struct InputList: Sendable {
       documentPath: documentPath)
   }
 
-  /// What the places of files say of the documents that they may be.
+  /// The documents that the files may be, judging by their places.
   private static func documents(_ files: [String], in root: String) throws -> DocumentTree {
     try DocumentTree(of: files, in: try absolutePath(root)) { path in
       guard try FileStatus(path: path)?.kind == .regular else { return false }
@@ -200,7 +200,7 @@ package struct InputList: Sendable {
     }
   }
 
-  /// All of a small file.
+  /// All bytes of a small file.
   private static func contents(of path: String) throws -> [UInt8] {
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 20)
     while try window.refill() == .more {}
@@ -210,7 +210,7 @@ package struct InputList: Sendable {
     return window.bytes.copied
   }
 
-  /// Passes over what one directory holds under several names, but for one of them.
+  /// Skips all but one of several names of a file in one directory.
   private mutating func passOverRepetition(isRewriting: Bool) {
     var first: [FileStatus.Identity: Int] = [:]
     var passedOver: Set<Int> = []
@@ -231,19 +231,19 @@ package struct InputList: Sendable {
     inputs = inputs.indices.filter { !passedOver.contains($0) }.map { inputs[$0] }
   }
 
-  /// The one of two names of a file that can be done without; nil where both are needed.
+  /// The dispensable one of two names of a file; nil if both are needed.
   private func spare(of first: Int, _ second: Int, isRewriting: Bool) -> Int? {
     let pair = [second, first]
     let candidates = pair.filter { index in
       if case .shard(_, _, isCertain: true) = inputs[index].role { return false }
-      // Written anew under one name, it would stay as it was under the other.
+      // Rewriting one hard link would leave the other with the old bytes.
       return inputs[index].isLink || !isRewriting
     }
     return candidates.first { inputs[$0].isLink } ?? candidates.first
   }
 
-  /// Two names that only Unicode takes for the same one, as those of a letter with an accent and of
-  /// a letter and an accent, are one file to some file systems.
+  /// Refuses two paths that are equal in Unicode but differ in bytes, as a precomposed and a
+  /// decomposed letter do: some file systems take them for one file.
   private func refuseTwins() throws {
     var seen: [String: Input] = [:]
     for input in inputs {
@@ -257,7 +257,7 @@ package struct InputList: Sendable {
     }
   }
 
-  /// Two operands that are one file would count everything in it twice.
+  /// Refuses two operands that are one file, whose documents would count twice.
   private func refuseRepetition(isRewriting: Bool) throws {
     if inputs.count(where: \.isStandardInput) > 1 {
       throw OutputRefusal(.usage, "standard input is named twice")
@@ -284,18 +284,17 @@ package struct InputList: Sendable {
       .usage, message, hint: "name each input once, or its documents would count twice")
   }
 
-  /// The inputs, and what leaves with them.
+  /// The inputs, and the files copied with exports.
   package var files: [Input] { inputs + companions }
 
-  /// Which files these are, under whatever name.
+  /// The identities of all files.
   package var identities: Set<FileStatus.Identity> {
     Set((files + [mendedList].compactMap { $0 }).map(\.status.identity))
   }
 
-  /// The failure of a run that found nothing to read: where there is no file at all, the input is
-  /// missing.
+  /// The error for a run that read nothing: the input is missing if there is no file at all.
   ///
-  /// - Parameter message: what to say where there are files.
+  /// - Parameter message: the message if there are files.
   package func nothingRead(_ message: String) -> UnsuitableInput {
     let isEmpty = inputs.isEmpty && skipped.isEmpty
     return UnsuitableInput(
@@ -303,7 +302,7 @@ package struct InputList: Sendable {
       kind: isEmpty ? .noInput : .badData)
   }
 
-  /// The bytes of all inputs, where all have a size.
+  /// The bytes of all inputs; nil if one has no size.
   package var byteCount: Int? {
     var sum = 0
     for input in inputs {

@@ -2,17 +2,17 @@ package import Formats
 import Scan
 package import SystemIO
 
-/// One pass over the inputs of a run: each is opened, told apart, read to its end and checked.
+/// One pass over the inputs of a run: opens, detects, reads and checks each.
 package struct InputPass {
-  /// What a tool takes, and what it says of everything else.
+  /// The inputs that a tool reads, and its messages about others.
   package struct Wanted: Sendable {
-    /// Nil takes exports and dumps.
+    /// The contents it reads; nil reads exports and dumps.
     let contents: InputFormat.Contents?
-    /// What an empty file lacks.
+    /// The noun for the warning about an empty file.
     let things: String
-    /// What to say of an input that holds something else.
+    /// The reason and the hint for an input with other contents.
     let refusal: (reason: String, hint: String)
-    /// Why nothing was read, where nothing was.
+    /// The message if nothing was read.
     let absence: String
 
     package init(
@@ -25,7 +25,7 @@ package struct InputPass {
     }
   }
 
-  /// What an open input is to the tool.
+  /// The use of an open input to the tool.
   enum Look {
     case readable(InputFormat)
     case empty
@@ -37,9 +37,9 @@ package struct InputPass {
     package let path: String
     package let format: InputFormat
     package let compression: Compression?
-    /// How many bytes it has, after decompression.
+    /// The number of its bytes, after decompression.
     package let byteCount: Int
-    /// What its log held, where it is a shard of a managed export.
+    /// The totals of its log, if it is a shard of a managed export.
     package let log: LogTotals?
   }
 
@@ -49,13 +49,13 @@ package struct InputPass {
   ) throws -> StreamResult
 
   package let inputs: InputList
-  /// What `--format` says.
+  /// The format that `--format` names.
   package let format: InputFormat?
   package let progress: RunProgress
   package private(set) var guards: InputGuards
-  /// What was read, where anyone is to know.
+  /// The record of the files read.
   package var record: InputRecord
-  /// The inputs that were read by `read`.
+  /// The inputs that `read` has read.
   package private(set) var files: [File] = []
   let diagnostics: Diagnostics
   let isSalvaging: Bool
@@ -67,9 +67,7 @@ package struct InputPass {
   private let start: Double
   private var seconds = 0.0
 
-  /// - Parameters:
-  ///   - record: what is to be known of the inputs.
-  ///   - passCount: how often the inputs are read in all.
+  /// - Parameter record: takes the identity of each file read.
   package init(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?, _ guards: InputGuards,
     _ record: InputRecord, progress: RunProgress
@@ -86,19 +84,19 @@ package struct InputPass {
       inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
   }
 
-  /// The bytes of the inputs that `read` read.
+  /// The bytes of the inputs that `read` has read.
   package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCount } }
 
-  /// How many bytes were read, and how long that took.
+  /// The bytes read, and the time that took.
   package func bytesRead(_ byteCount: Int) -> Fact { .bytesRead(byteCount, seconds: seconds) }
 
   /// Reads every input that the tool takes.
   ///
   /// - Parameters:
-  ///   - rejectLog: takes what is missing of an export, where the run goes on after damage.
-  ///   - isQuiet: whether files that belong to an export and hold no documents are no news.
-  ///   - needsAllPages: whether a list whose last page is missing is damaged.
-  /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
+  ///   - rejectLog: takes an export's missing entities, if the run salvages.
+  ///   - isQuiet: whether to skip files of an export without documents silently.
+  ///   - needsAllPages: whether a missing last page is damage, not only a warning.
+  /// - Throws: `UnsuitableInput` if an operand is not readable by the tool, and what `reading`
   ///   throws.
   package mutating func read(
     _ wanted: Wanted, salvagingInto rejectLog: RejectLog, isQuiet: Bool = false,
@@ -125,7 +123,7 @@ package struct InputPass {
     if let mended { try record.enter(reading: mended) }
   }
 
-  /// Reads one input; false where it is passed over.
+  /// Reads one input; false if it is skipped.
   private mutating func read(
     _ input: InputList.Input, _ wanted: Wanted, isQuiet: Bool, _ reading: Reading
   ) throws -> Bool {
@@ -149,7 +147,7 @@ package struct InputPass {
     }
   }
 
-  // MARK: What the rewriter does in its own order
+  // MARK: Steps that the rewriter calls in its own order
 
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
@@ -157,9 +155,9 @@ package struct InputPass {
     return source
   }
 
-  /// What an input is to the tool.
+  /// The use of an input to the tool.
   ///
-  /// - Throws: `UnsuitableInput` where it is an operand and the tool does not take it.
+  /// - Throws: `UnsuitableInput` if it is an operand that the tool does not read.
   func look(
     at finding: FormatDetector.Finding, _ input: InputList.Input, _ wanted: Wanted
   ) throws -> Look {
@@ -183,14 +181,14 @@ package struct InputPass {
     return .unsuitable(reason: problem.reason)
   }
 
-  /// What is known of an input that was found to be of a format.
+  /// The context for reading an input of this format.
   mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
     try ahead.context(of: input, found)
   }
 
-  /// Checks an input that was read to its end, and enters it.
+  /// Checks and records an input that was read to its end.
   mutating func finish(
     _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
@@ -198,7 +196,7 @@ package struct InputPass {
     try check(result.window, of: input)
   }
 
-  /// Takes note of what an input held.
+  /// Adds an input to the audit of exports and of pages.
   mutating func enter(
     _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
   ) {
@@ -206,20 +204,20 @@ package struct InputPass {
     pages.finish(format, continuation: result.continuation)
   }
 
-  /// Holds the bytes of an input against what is known of it.
+  /// Checks the bytes of an input against the guards and the record.
   mutating func check(_ window: borrowing ByteWindow, of input: InputList.Input) throws {
     try guards.check(window.digest(), of: input.shownPath)
     try record.enter(window, of: input.path)
     guards.enter(input)
   }
 
-  /// Ends the reading, after the last input.
+  /// Stops the clock after the last input, and reports mended records.
   mutating func finishReading() throws {
     progress.finish()
     seconds = clock() - start
     try inputs.tellOfMending(diagnostics)
   }
 
-  /// Says that pages are missing, where some are.
+  /// Warns if pages are missing.
   func warnOfMissingPages() { pages.warn(diagnostics) }
 }

@@ -1,23 +1,23 @@
 import Scan
 package import SystemIO
 
-/// What a run read, by the bytes, as far as anyone is to know: a plan, a summary, or the run itself,
-/// where it was recorded and is done again.
+/// The identities of the files that a run read: for its plan or summary, and for the check of a
+/// replayed run against its record.
 package struct InputRecord: Sendable {
   /// The files that were read.
   package private(set) var identities: [FileIdentity] = []
-  /// Whether inputs are known by their SHA-256.
+  /// Whether files are identified by SHA-256.
   package let hashes: Bool
-  /// Whether they are known by their CRC-32C, which costs next to nothing.
+  /// Whether they are identified by CRC-32C, which costs next to nothing.
   private let sums: Bool
   private let isWanted: Bool
   private let expectation: ReplayContext?
-  /// What was recorded and has not been met, by path.
+  /// Recorded files that were not read yet, by path.
   private var expected: [PathKey: FileIdentity]
 
   /// - Parameters:
-  ///   - hashes: whether the SHA-256 of inputs is needed anyway.
-  ///   - isVerifiable: whether the summary says what was read.
+  ///   - hashes: whether SHA-256 is needed anyway.
+  ///   - isVerifiable: whether the summary lists the inputs.
   package init(_ run: ToolRun, hashes: Bool, isVerifiable: Bool = true) {
     let arguments = run.arguments
     expectation = run.expectation
@@ -33,14 +33,14 @@ package struct InputRecord: Sendable {
     sums = isWanted && !self.hashes
   }
 
-  /// What adds up an input as it is read, where it is to be known by that, or somebody else wants it.
+  /// A running checksum for an input; nil if it is not needed.
   package func sum(isWanted: Bool = false) -> FileChecksum? {
     sums || isWanted ? FileChecksum() : nil
   }
 
-  /// Enters an input that was read to its end.
+  /// Adds an input that was read to its end.
   ///
-  /// - Throws: `ChangedInput` where it is another than was recorded.
+  /// - Throws: `ChangedInput` if it differs from the recorded one.
   package mutating func enter(_ window: borrowing ByteWindow, of path: String) throws {
     guard isWanted else { return }
     guard let checksum = window.checksum() else { return try enter(reading: path) }
@@ -49,7 +49,8 @@ package struct InputRecord: Sendable {
         path: RecordedRun.absolute(path), byteCount: window.inputByteCount, checksum: checksum))
   }
 
-  /// Enters a file that is used but read elsewhere; of standard input nothing can be known then.
+  /// Adds a file that is read elsewhere, and reads it for its identity. Standard input then has
+  /// none.
   package mutating func enter(reading path: String) throws {
     guard isWanted else { return }
     if path == "-" {
@@ -60,8 +61,8 @@ package struct InputRecord: Sendable {
       FileIdentity(reading: path, as: RecordedRun.absolute(path), hashes: hashes))
   }
 
-  /// The reason for an error: that an input is another than was recorded explains whatever is wrong
-  /// with it.
+  /// The cause of an error: `ChangedInput`, if the input differs from the recorded one, because
+  /// that explains damage in it; otherwise the error itself.
   package func reason(for error: any Error, in path: String) -> any Error {
     guard expectation != nil, (error as? any ReportableError)?.kind == .badData else {
       return error
@@ -77,7 +78,7 @@ package struct InputRecord: Sendable {
     }
   }
 
-  /// What is wrong where standard input was read.
+  /// The error for a recorded run that read standard input.
   static func unrepeatable(_ expectation: ReplayContext) -> OutputRefusal {
     OutputRefusal(
       .noInput, "'\(expectation.path)' is of a run that read standard input, which is gone",
@@ -98,7 +99,7 @@ package struct InputRecord: Sendable {
     expected[identity.path] = nil
   }
 
-  /// Throws where a file that was recorded is not among those that were read.
+  /// Throws if a recorded file was not read.
   package func checkIsWhole() throws {
     guard let expectation, let path = expected.keys.map(\.path).min() else { return }
     let isMissing = try FileStatus(path: path) == nil
@@ -107,14 +108,14 @@ package struct InputRecord: Sendable {
   }
 }
 
-/// An input that is another than when the run was recorded.
+/// An input that differs from the recorded one.
 struct ChangedInput: ReportableError {
   let place: Place?
   let message: String
   let hint: String?
   let kind: FailureKind
 
-  /// - Parameter isMissing: whether it is not there at all.
+  /// - Parameter isMissing: whether the file does not exist.
   init(_ expectation: ReplayContext, _ message: String, isMissing: Bool = false) {
     kind = isMissing ? .noInput : .badData
     place = Place(file: expectation.path)
@@ -132,6 +133,6 @@ struct ChangedInput: ReportableError {
 }
 
 extension FileIdentity {
-  /// What is known of the bytes, in words.
+  /// The size and the checksum, in words.
   var words: String { "\(Amount.count(byteCount, of: "byte")) of \(checksum)" }
 }

@@ -2,21 +2,21 @@ package import Formats
 package import Scan
 package import SystemIO
 
-/// An input that is open, and what its first bytes say it is.
+/// An open input, and the format that its first bytes show.
 package struct OpenInput: ~Copyable {
   private var window: ByteWindow
   package let finding: FormatDetector.Finding
-  /// The compression of the input; what was found is what it holds.
+  /// The compression of the input; `finding` is about the decompressed bytes.
   package let compression: Compression?
-  /// How much of a compressed input is read so far.
+  /// The bytes of a compressed input read so far.
   package let fed: FedByteCount?
 
-  /// Opens an input and looks at its first bytes.
+  /// Opens an input and detects its format.
   ///
   /// - Parameters:
-  ///   - format: what to take it for, whatever its bytes say.
-  ///   - hashes: whether the digest of all of it is wanted.
-  ///   - sum: adds up what is read.
+  ///   - format: the format to assume, whatever the bytes; nil detects it.
+  ///   - hashes: whether to hash the input.
+  ///   - sum: the running checksum of the input.
   package init(
     _ input: InputList.Input, format: InputFormat?, hashes: Bool = false, sum: FileChecksum? = nil
   ) throws {
@@ -26,7 +26,7 @@ package struct OpenInput: ~Copyable {
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes, sum: sum)
     if case .shard(_, _, isCertain: true) = input.role {
-      // An empty one is no empty file, and a damaged one no other format.
+      // An empty shard is not an empty file, and a damaged one is of no other format.
       try Self.refuseCompressedShard(&window)
       if let (name, hint) = try FormatDetector().stranger(&window) {
         throw UnsuitableInput(
@@ -41,7 +41,8 @@ package struct OpenInput: ~Copyable {
     let compression = try Self.decompress(&window)
     if let mending = input.mending { window.mend(mending) }
     let found = try Self.finding(&window, compression, format, input)
-    // A bit that changed in the compressed bytes may make anything of what they hold.
+    // A flipped bit in compressed bytes may give any content: read on, so that the decompressor
+    // reports it.
     if case .unknown = found { try window.readForVerdict() }
     if case .beside = input.role, case .format(let format, _) = found,
       format.contents == .documents
@@ -56,13 +57,13 @@ package struct OpenInput: ~Copyable {
     self.window = window
   }
 
-  /// What is said of documents among the files of an export that are none of its own.
+  /// The reason for skipping a file with documents that an export does not list.
   package static let unlisted = "the export's metadata do not list it"
 
-  /// Refuses a shard that would look damaged from its first byte on.
+  /// Refuses a compressed shard, which would look damaged from its first byte on.
   private static func refuseCompressedShard(_ window: inout ByteWindow) throws {
     guard let compression = try compression(&window) else { return }
-    // A checksum, with which a shard begins, may look like the first bytes of anything.
+    // A shard begins with a checksum, which may equal any magic number.
     if case .format(.managedShard, _) = try FormatDetector().detect(&window) { return }
     throw UnsuitableInput(
       window.path,
@@ -103,7 +104,7 @@ package struct OpenInput: ~Copyable {
     return .format(format, because: "--format says so")
   }
 
-  /// Looks at what a compressed input holds instead of at the input itself.
+  /// Replaces the window's bytes with the decompressed ones, if the input is compressed.
   static func decompress(_ window: inout ByteWindow) throws -> Compression? {
     guard let compression = try compression(&window) else { return nil }
     try window.decompress(compression)
@@ -115,12 +116,12 @@ package struct OpenInput: ~Copyable {
     return Compression(firstBytes: window.bytes)
   }
 
-  /// The window, from the input's first byte on.
+  /// The window, at the input's first byte.
   package consuming func takeWindow() -> ByteWindow { window }
 
   /// The format that `--format` names.
   ///
-  /// - Throws: `UsageError` where there is none of that name.
+  /// - Throws: `UsageError` if there is no format of that name.
   package static func format(_ name: String?) throws(UsageError) -> InputFormat? {
     guard let name else { return nil }
     guard let format = InputFormat(rawValue: name) else {
@@ -132,9 +133,9 @@ package struct OpenInput: ~Copyable {
 }
 
 extension OpenInput {
-  /// The format that `--format` names, for a tool that reads exports alone.
+  /// The format that `--format` names, for a tool that reads exports only.
   ///
-  /// - Throws: `UsageError` where there is none of that name, or it is one of dumps.
+  /// - Throws: `UsageError` if there is no format of that name, or it is one of dumps.
   package static func format(
     _ name: String?, readBy tool: ToolDescription
   ) throws(UsageError) -> InputFormat? {
@@ -152,13 +153,13 @@ extension FormatDetector.Finding {
   }
 }
 
-/// An input that is not of a kind the tool reads.
+/// An input that the tool cannot read.
 package struct UnsuitableInput: ReportableError {
   package let place: Place?
   package let message: String
   package let hint: String?
 
-  /// What to do about an export that is given to a tool for dumps.
+  /// The hint for an export that is given to a tool for dumps.
   package static let exportHint =
     "migrate-ratings and aggregate-top10 take exports; a dump has "
     + DefaultsKey.listing

@@ -1,7 +1,7 @@
 package import Jokes
 
 extension RatingReading {
-  /// The label under which it is counted.
+  /// The label that the rating is counted under.
   package var label: String {
     switch self {
     case .rating(let rating): String(rating.rawValue)
@@ -9,7 +9,7 @@ extension RatingReading {
     }
   }
 
-  /// What is wrong with an unexpected rating of this label.
+  /// The message for an unexpected rating with this label.
   package static func complaint(about label: String) -> String {
     label == "missing"
       ? "the rating is missing" : "the rating is \(label), not a whole number from 1 to 5"

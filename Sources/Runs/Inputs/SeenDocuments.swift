@@ -2,22 +2,23 @@ import Formats
 package import Scan
 import SystemIO
 
-/// What to do about a document that is read a second time, in another file or the same.
+/// The policy for a document that is read a second time, in the same file or another.
 package enum DuplicatePolicy: String, CaseIterable, Sendable, ArgumentValue {
   /// Every occurrence counts.
   case count
-  /// The first one counts, the others do not.
+  /// Only the first one counts.
   case first
   /// The run fails.
   case fail
 }
 
-/// The documents that were read, known by fingerprints, so that a second reading is noticed.
+/// The documents read so far, as fingerprints, to find a second reading.
 ///
-/// A document is known by its full name, and by its id to those that do not say their name: one that
-/// comes from an export of plain JSON may be the one that a managed export names in full.
+/// A document with a full name is identified by it. One without is identified by its id, also
+/// against documents with a full name: an export of plain JSON may repeat a document that a managed
+/// export names in full.
 package struct SeenDocuments {
-  /// Where the first one was.
+  /// The place of a first occurrence.
   private struct FirstPlace {
     var file: UInt32
     var line: UInt32
@@ -26,25 +27,25 @@ package struct SeenDocuments {
 
   package let policy: DuplicatePolicy
   private var (ids, names) = (FingerprintSet(), FingerprintSet())
-  /// The ids of documents with a full name that no document without one has.
+  /// The ids that only documents with a full name have.
   private var idsOfNames = FingerprintSet()
   /// The first place of each name, of each id, and of each id of a document without a name.
   private var placesOfNames: [Fingerprint: FirstPlace] = [:]
   private var placesOfIDs: [Fingerprint: FirstPlace] = [:]
   private var placesOfBareIDs: [Fingerprint: FirstPlace] = [:]
   private var files: [Place] = []
-  /// The documents that were read again, and left out.
+  /// The number of repeated documents left out.
   package private(set) var duplicateCount = 0
-  /// The documents without an id, which cannot be told from each other.
+  /// The number of documents without an id, which cannot be compared.
   package private(set) var namelessCount = 0
 
   package init(_ policy: DuplicatePolicy) { self.policy = policy }
 
-  /// Enters a document; nil is one without an id.
+  /// Adds a document; nil is one without an id.
   ///
-  /// - Parameter place: where it stands, which is needed where a second one is an error.
+  /// - Parameter place: its place, used by `.fail` only.
   /// - Returns: whether it counts.
-  /// - Throws: `RepeatedDocument` where it was entered before and must not be.
+  /// - Throws: `RepeatedDocument` if it was added before and the policy is `.fail`.
   package mutating func counts(
     _ document: DocumentKey?, at place: @autoclosure () -> Place?,
     documentID: @autoclosure () -> String?
@@ -66,7 +67,7 @@ package struct SeenDocuments {
     return ids.insert(document.id) || repeated()
   }
 
-  /// Fetches from memory where a document is looked for later; see `FingerprintSet`.
+  /// Prefetches a document's slot; see `FingerprintSet`.
   package mutating func fetch(_ document: DocumentKey) { ids.fetch(document.id) }
 
   private mutating func repeated() -> Bool {
@@ -102,7 +103,7 @@ package struct SeenDocuments {
   }
 }
 
-/// A document that is read a second time, where that must not be.
+/// A document that is read a second time under `.fail`.
 package struct RepeatedDocument: ReportableError {
   package let place: Place?
   package let documentID: String?

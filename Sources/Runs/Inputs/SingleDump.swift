@@ -2,16 +2,16 @@ package import Formats
 package import Scan
 package import SystemIO
 
-/// Reads the one dump of one device; whatever is wrong with it ends the run.
+/// A visitor for the one dump of one device; any problem with it ends the run.
 ///
-/// A class, because the reader calls it and the run reads what it found.
+/// A class, because the reader calls it and the run takes its finding.
 package final class SingleDump<Finding>: DefaultsDumpVisitor {
-  /// What is looked for in the dump, and the edits that are made to it; nil where it stays.
+  /// Inspects the dump: returns the finding, and the edits, or nil if it stays unchanged.
   package typealias Look = (
     DefaultsDump, Record
   ) throws -> (finding: Finding, edits: [Edit]?)
 
-  /// What was found; nil before the dump was read.
+  /// The finding; nil before the dump is read.
   package private(set) var finding: Finding?
   private let purpose: String
   private let progress: RunProgress
@@ -19,8 +19,8 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
   private let device: DeviceChoice?
 
   /// - Parameters:
-  ///   - purpose: why there cannot be several, as in “a feed is that of one device”.
-  ///   - device: whose dump it is, where others may be beside it.
+  ///   - purpose: why one dump is needed, as in “a feed is that of one device”.
+  ///   - device: the device to pick, if there may be other dumps.
   package init(
     _ progress: RunProgress, because purpose: String, device: DeviceChoice? = nil,
     _ look: @escaping Look
@@ -48,13 +48,13 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     }
   }
 
-  // Only a damaged record that is salvaged comes here, and a dump is not; nor is it unusable so.
+  // The reader rejects damaged records only if it salvages, which it never does for a single dump.
   package func reject(_ problem: RecordProblem) throws {
     switch problem {
     case .damaged(let damage): throw damage
     case .tooLarge(let place, let limit, _):
       throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
-    // What is none of the app's is not the device's either.
+    // A record that is not the app's is not the device's either.
     case .unusable(let reason, let place, _, _):
       if device == nil { throw UnusableDump(message: reason, place: place) }
     case .listed(let reject): throw UnusableDump(message: reject.reason, place: reject.place)
@@ -65,7 +65,7 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
 }
 
 extension SingleDump {
-  /// Reads an input for the dump in it.
+  /// Reads the dump in an input.
   package func read(
     _ window: consuming ByteWindow, _ format: InputFormat, takesAny: Bool,
     into output: consuming ByteOutput
@@ -74,7 +74,7 @@ extension SingleDump {
       return try DefaultsDumpReader.read(
         window, as: format, into: output, isSalvaging: false, takesAny: takesAny, visitor: self)
     } catch var damage as DamagedInput {
-      // Of the one dump nothing would be left to salvage.
+      // One dump leaves nothing to salvage.
       if let hint = damage.hint {
         damage.hint =
           hint.contains("cut short")
@@ -84,10 +84,10 @@ extension SingleDump {
     }
   }
 
-  /// Reads the dump of an input that is not written anew.
+  /// Finds the dump in inputs that are not rewritten.
   ///
-  /// - Parameter documentsHint: what to do about an input that holds documents instead.
-  /// - Throws: `UnsuitableInput` where no dump is in it.
+  /// - Parameter documentsHint: the hint for an input with documents.
+  /// - Throws: `UnsuitableInput` if there is no dump.
   package func find(
     in inputs: InputList, _ format: InputFormat?, documentsHint: String?,
     _ diagnostics: Diagnostics
@@ -113,9 +113,9 @@ extension SingleDump {
     return try required(of: inputs)
   }
 
-  /// Passes over a file of a directory that holds no dump.
+  /// Skips a file of a directory that holds no dump.
   ///
-  /// - Throws: `UnsuitableInput` where the file is the operand.
+  /// - Throws: `UnsuitableInput` if the file is the operand.
   private func passOver(
     _ input: InputList.Input, _ reason: String, hint: String?, _ diagnostics: Diagnostics
   ) throws {
@@ -123,10 +123,10 @@ extension SingleDump {
     diagnostics.skip(input.path, reason)
   }
 
-  /// What was found.
+  /// The finding.
   ///
-  /// - Parameter shown: how another device than the one looked for is called.
-  /// - Throws: `UnsuitableInput` where no dump was.
+  /// - Parameter shown: how to print a device's id.
+  /// - Throws: `UnsuitableInput` if no dump was found.
   package func required(
     of inputs: InputList, shown: (String) -> String = { $0 }
   ) throws -> Finding {
@@ -140,9 +140,9 @@ extension SingleDump {
 }
 
 extension InputList {
-  /// The one dump that an operand names, or where a device is named, the dumps among which its is.
+  /// The inputs of an operand that is one dump or, if a device is named, may hold several.
   ///
-  /// - Throws: `UsageError` where it is a directory and no device is named, and as for any operand.
+  /// - Throws: `UsageError` if it is a directory and no device is named, and as for any operand.
   package init(dump operand: String, of device: String?) throws {
     try self.init([operand])
     if inputs.isEmpty, skipped.isEmpty { throw nothingRead("") }
@@ -154,7 +154,7 @@ extension InputList {
   }
 }
 
-/// A dump that the job cannot be done on.
+/// A dump that cannot be processed.
 private struct UnusableDump: ReportableError {
   let message: String
   let place: Place?

@@ -1,6 +1,6 @@
-/// Several texts in one argument, with commas between them; none of them empty.
+/// Several texts in one argument, separated by commas; none is empty.
 package struct ArgumentList: Hashable, Sendable {
-  /// The texts, in order; as they were written, spaces included.
+  /// The texts, in order and as spelled, spaces included.
   package var texts: [String]
 
   package init(_ texts: [String] = []) { self.texts = texts }

@@ -1,17 +1,17 @@
 extension OptionTable {
-  /// Reads a command line; opens nothing and touches nothing.
+  /// Parses a command line, without any other effect.
   package func read(_ arguments: [String]) -> Invocation {
     var reader = ArgumentReader(table: self, arguments: arguments)
     return reader.readAll()
   }
 }
 
-/// Reads one command line by one table, from left to right.
+/// Parses one command line from left to right.
 private struct ArgumentReader {
   private let options: [OptionDeclaration]
   private var rest: ArraySlice<String>
   private var invocation = Invocation()
-  /// The options met so far: by name, how they were spelled.
+  /// The spellings of the options met so far, by name.
   private var met: [String: String] = [:]
 
   init(table: OptionTable, arguments: [String]) {
@@ -20,7 +20,7 @@ private struct ArgumentReader {
   }
 
   mutating func readAll() -> Invocation {
-    // What is not UTF-8 comes with this in its place, and would name another file.
+    // Bytes that are not UTF-8 arrive as U+FFFD, which would name another file.
     if let odd = rest.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       invocation.mistake = UsageError(
         "the argument '\(odd)' is not UTF-8", hint: "rename the file, or give a link to it")
@@ -61,7 +61,7 @@ private struct ArgumentReader {
     try apply(option, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// Reads `-n`, `-o` and what follows it, or flags in one word: `-nq`.
+  /// Parses letters: `-n`, `-o` with a value, or flags in one word as in `-nq`.
   private mutating func readLetters(_ argument: String) throws(UsageError) {
     let letters = argument.dropFirst()
     let clustered = letters.map { letter in options.first { $0.short == letter } }
@@ -81,7 +81,7 @@ private struct ArgumentReader {
     }
   }
 
-  /// Refuses `-dry-run`, which reads like letters but was meant as a name.
+  /// Refuses `-dry-run`, a long name with one dash.
   private func refuseLongName(in argument: String, isCluster: Bool) throws(UsageError) {
     let word = String(argument.dropFirst().prefix { $0 != "=" })
     let names = options.flatMap(\.longNames)
@@ -97,7 +97,7 @@ private struct ArgumentReader {
     if !unknown.suggestions.isEmpty { throw unknown.usageError(spelled: argument) }
   }
 
-  // MARK: What an option does
+  // MARK: Applying an option
 
   private mutating func apply(
     _ option: OptionDeclaration, as spelling: String, attached: String?
@@ -164,7 +164,7 @@ private struct ArgumentReader {
     }
   }
 
-  /// The value attached with `=`, or the next word where that is none that looks like an option.
+  /// The value attached with `=`, or the next word unless it looks like an option.
   private mutating func value(
     of spelling: String, _ placeholder: String, attached: String?
   ) throws(UsageError) -> String {

@@ -1,15 +1,15 @@
 package import Scan
 import SystemIO
 
-/// A value that can be written on a command line.
+/// A value that an argument can spell.
 package protocol ArgumentValue: SendableMetatype {
-  /// What a value looks like, as words that read on after “takes”.
+  /// The values in words, to follow “takes”.
   static var expectation: String { get }
-  /// The words that can be written, where there are only so many.
+  /// The accepted words, if there are finitely many.
   static var allowedWords: [String] { get }
-  /// Reads a value; nil where the argument is none.
+  /// Parses a value; nil if the argument is not one.
   init?(argument: String)
-  /// The argument that would be read as this value; nil where the value stands for none.
+  /// The argument that parses as this value; nil if the value stands for no argument.
   var argumentText: String? { get }
 }
 
@@ -21,7 +21,7 @@ extension ArgumentValue where Self: CustomStringConvertible {
   package var argumentText: String? { description }
 }
 
-/// Any text but none: an empty argument is a shell variable that was never set.
+/// Any text except an empty one, which is most often an unset shell variable.
 extension String: ArgumentValue {
   package static var expectation: String { "a text that is not empty" }
 
@@ -36,7 +36,7 @@ extension String: ArgumentValue {
 extension Int: ArgumentValue {
   package static var expectation: String { "a whole number" }
 
-  /// Reads decimal digits, with a `-` before them for a negative number.
+  /// Parses decimal digits, with `-` before a negative number.
   package init?(argument: String) {
     guard let last = argument.utf8.last, last >= UInt8(ascii: "0"), argument.utf8.first != plus
     else { return nil }
@@ -85,7 +85,7 @@ extension SHA256.Digest: ArgumentValue {
   package init?(argument: String) { self.init(hexadecimal: argument) }
 }
 
-/// An enum of words takes exactly its words.
+/// An enum of words accepts exactly its raw values.
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   package static var allowedWords: [String] { allCases.map(\.rawValue) }
   package static var expectation: String {

@@ -1,6 +1,7 @@
 package import Formats
 package import Jokes
 
+// The values of options that other modules declare.
 extension DatabaseName: ArgumentValue {
   package static var expectation: String { "a name like projects/P/databases/D" }
   package init?(argument: String) { self.init(argument) }

@@ -1,22 +1,22 @@
 import Scan
 import SystemIO
 
-/// The arguments of one call: the options that were given, and the operands.
+/// The arguments of one call: options and operands.
 ///
-/// Options are asked for by their declaration, `arguments[.output]`. What is kept of a value is the
-/// text that was given, which the parser has accepted.
+/// A run reads an option by its declaration, `arguments[.output]`. Values are stored as the given
+/// text, which the parser has checked.
 package struct Arguments: Sendable {
-  /// The options in the order in which they were given.
+  /// The options in the order given.
   package internal(set) var given: [GivenOption] = []
-  /// What is no option: the inputs, `-` for standard input among them.
+  /// The operands: the inputs, `-` for standard input.
   package internal(set) var operands: [String] = []
-  /// Whether they are those of a recorded run that is done again.
+  /// Whether they are those of a recorded run.
   package internal(set) var areRecorded = false
 
   /// No arguments: every option has its default.
   package init() {}
 
-  /// The value of an option, its default if it is not given.
+  /// The value of an option, or its default.
   package subscript<Value>(option: Option<Value>) -> Value {
     let given = given.filter { $0.declaration.name == option.declaration.name }
     if given.isEmpty { return option.defaultValue }
@@ -26,12 +26,12 @@ package struct Arguments: Sendable {
     return value
   }
 
-  /// Adds a flag that the run has by itself.
+  /// Adds a flag that was not on the command line.
   mutating func give(_ flag: Option<Bool>) { given.append(GivenOption(flag.declaration)) }
 }
 
 extension Arguments {
-  /// Whether all the work is done, and nothing written.
+  /// Whether the run does all work but writes no output.
   package var isDiscarding: Bool { self[.dryRun] || self[.check] || self[.verify] != nil }
 
   /// Whether the list of rejects is written: a check writes it if it is asked for.

@@ -1,15 +1,14 @@
 package import SystemIO
 
-/// When the word that says how grave a message is has a colour.
+/// When the severity of a message is coloured.
 package enum ColorMode: String, CaseIterable, Sendable, ArgumentValue {
   case auto
   case always
   case never
 
-  /// Whether to colour what goes to a stream.
+  /// Whether to colour a stream.
   ///
-  /// By itself only on a terminal, with `NO_COLOR` unset (set to nothing counts as set) and a
-  /// `TERM` other than `dumb`; the option overrules all of that.
+  /// `auto` colours a terminal unless `NO_COLOR` is set, even to nothing, or `TERM` is `dumb`.
   package func isColored(onTerminal isTerminal: Bool, environment: Environment) -> Bool {
     switch self {
     case .auto: isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"

@@ -1,28 +1,29 @@
 package import Formats
 import Jokes
 
-/// The device that `--device` names, and what was met in looking for its dump.
+/// The device that `--device` names, and the dumps met while searching for it.
 ///
-/// A class, because a reader's visitor and the run look at the same one.
+/// A class, because the reader's visitor and the run share it.
 package final class DeviceChoice {
   private let device: String
   private var isFound = false
   private var otherCount = 0
-  /// The devices most like the one that is looked for, and the first of all others.
+  /// The device ids nearest to it, and the first ids met.
   private var (nearest, first): ([String], [String]) = ([], [])
 
-  /// So many other devices are named.
+  /// The number of other devices listed in the error.
   private static let shownCount = 5
 
-  /// Nil where no device was named.
+  /// Nil without `--device`.
   package init?(_ device: String?) {
     guard let device else { return nil }
     self.device = device
   }
 
-  /// Whether a dump is the device's: by its `anonymousDeviceId`, or by its key in an object of dumps.
+  /// Whether a dump is the device's: by its `anonymousDeviceId`, or by its key in an object of
+  /// dumps.
   ///
-  /// - Throws: an error of cause `unusable` where the dump has two ids.
+  /// - Throws: an error of cause `unusable` if the dump has two ids.
   package func picks(_ dump: DefaultsDump, _ record: borrowing Record) throws(DefaultsDumpError)
     -> Bool
   {
@@ -42,9 +43,9 @@ package final class DeviceChoice {
     return false
   }
 
-  /// Throws where no dump was the device's.
+  /// Throws if no dump was the device's.
   ///
-  /// - Parameter shown: how another device is called.
+  /// - Parameter shown: how to print a device's id.
   package func checkFound(
     in inputs: InputList, shown: (String) -> String = { $0 }
   ) throws(UnsuitableInput) {

@@ -1,6 +1,6 @@
-/// How many slips of the hand lie between two words.
+/// The edit distance of two words.
 package enum EditDistance {
-  /// The least number of letters inserted, left out, replaced, or swapped with their neighbour.
+  /// The least number of letters inserted, deleted, replaced, or swapped with their neighbour.
   ///
   /// - Complexity: O(*m* · *n*) in the lengths of the words.
   package static func between(_ one: String, _ other: String) -> Int {

@@ -1,6 +1,6 @@
 package import Formats
 
-/// The formats of a tool, for a user to read.
+/// The formats of a tool, as `--list-formats` prints them.
 package struct FormatList: Sendable {
   private let formats: [InputFormat]
   private let writes: Bool
@@ -10,7 +10,7 @@ package struct FormatList: Sendable {
     self.writes = writes
   }
 
-  /// A line a format: its name, what it is, and what is done with it.
+  /// One line per format: its name, its description and its uses.
   package var text: String {
     let width = formats.map(\.rawValue.count).max() ?? 0
     return formats.map { format in

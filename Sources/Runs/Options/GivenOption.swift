@@ -1,13 +1,13 @@
 import Scan
 package import SystemIO
 
-/// An option as a command line gives it.
+/// An option as given on a command line.
 package struct GivenOption: Sendable {
-  /// What was declared of it.
+  /// Its declaration.
   package let declaration: OptionDeclaration
-  /// Its value, where it takes one.
+  /// Its value, if it takes one.
   package private(set) var value: String?
-  /// Whether it is the `--no-` of a pair.
+  /// Whether it is the `--no-` form of a pair.
   package let isNegative: Bool
 
   init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
@@ -16,7 +16,7 @@ package struct GivenOption: Sendable {
     self.isNegative = isNegative
   }
 
-  /// What it has a say in.
+  /// What it affects.
   package var role: OptionRole { declaration.role }
 
   /// The long spelling, dashes included.

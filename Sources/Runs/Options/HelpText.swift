@@ -1,17 +1,17 @@
 import Scan
 import SystemIO
 
-/// The two helps of a tool, laid out for a width: `-h` fits a screen, `--help` has everything.
+/// The two helps of a tool, laid out for a width: `-h` fits a screen, `--help` is complete.
 ///
-/// Both start with what the tool does. The long one says next how it is called, then shows
-/// examples, and ends with the exit statuses, because scripts' authors look for those.
+/// Both begin with the tool's purpose. The long one continues with usage and examples, and ends
+/// with the exit statuses, where authors of scripts look for them.
 package struct HelpText {
-  /// The columns to fill, between those that still can be read: 40 and 100.
+  /// The width in columns, limited to 40 to 100 for legibility.
   package let width: Int
 
   package init(width: Int) { self.width = min(max(width, 40), 100) }
 
-  /// The whole help.
+  /// The text of `--help`.
   package func text(of tool: ToolDescription) -> String {
     var paragraphs = [prose(tool.summary + "."), usage(of: tool)]
     paragraphs.append(["Examples:"] + tool.examples.flatMap(exampleAndPurpose))
@@ -29,7 +29,7 @@ package struct HelpText {
     return joined(paragraphs)
   }
 
-  /// The short help: a screen, also shown to whoever calls the tool with nothing to work on.
+  /// The text of `-h`, one screen; also printed for a call without operands.
   package func shortText(of tool: ToolDescription) -> String {
     joined([
       prose(tool.summary + "."),
@@ -49,7 +49,7 @@ package struct HelpText {
     command(example.command) + Paragraph.indented(example.purpose, width: width, by: 6)
   }
 
-  /// The first four examples, each with its purpose beside it where that leaves room for all.
+  /// The first four examples, each beside its purpose if all fit.
   private func shortExamples(of tool: ToolDescription) -> [String] {
     let examples = tool.examples.prefix(4)
     let column = examples.map { TextWidth.of($0.command) }.max() ?? 0
@@ -61,7 +61,7 @@ package struct HelpText {
     }
   }
 
-  /// A command, broken where the shell lets it be, so that it can be copied.
+  /// A command, wrapped with backslashes so that it can be copied.
   private func command(_ text: String) -> [String] {
     let lines = Paragraph.lines(text, width: width - 8)
     return lines.enumerated().map { index, line in
@@ -79,7 +79,7 @@ package struct HelpText {
 
   private func prose(_ text: String) -> [String] { Paragraph.lines(text, width: width) }
 
-  /// Two columns where there is room for them; else the right one goes below the left.
+  /// Two columns; if the head is too wide, the meaning goes below it.
   private func row(_ head: String, _ meaning: String, column: Int = 28) -> [String] {
     let isNarrow = width < 60 && column > width / 4
     let start = isNarrow ? 8 : column
@@ -93,7 +93,7 @@ package struct HelpText {
 
   // MARK: Options
 
-  /// `-o, --output PATH`; names without a letter stand under those with one.
+  /// `-o, --output PATH`; names without a letter align with those after one.
   private func head(of option: OptionDeclaration) -> String {
     let names = option.spellings.joined(separator: ", ")
     let aligned = option.short == nil ? "    " + names : names

@@ -1,27 +1,27 @@
-/// What a command line asks for.
+/// The request of a command line.
 ///
-/// A mistake does not end the reading: the options around it still tell how to report it, and a
-/// `--help` after it is still answered.
+/// A mistake does not end the parsing: other options determine how to report it, and a later
+/// `--help` is still answered.
 package struct Invocation: Sendable {
-  /// What is to happen.
+  /// The request.
   package enum Request: Equatable, Sendable {
     case run
     case help
     case shortHelp
     case version
     case generate(GeneratedText)
-    /// A text of the tool's own is to be printed.
+    /// Print a text of the tool's own.
     case text(String)
 
     /// Whether it is one of the two helps.
     package var isHelp: Bool { self == .help || self == .shortHelp }
   }
 
-  /// The options and operands, as far as they could be read.
+  /// The options and operands parsed.
   package var arguments = Arguments()
-  /// What is to happen; help wins over all else, also beside a mistake, and `--help` over `-h`.
+  /// The request. Help overrides all others, also after a mistake, and `--help` overrides `-h`.
   package var request = Request.run
-  /// The first thing wrong with the command line.
+  /// The first mistake.
   package var mistake: UsageError?
 }
 

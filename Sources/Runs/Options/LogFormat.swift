@@ -1,7 +1,7 @@
-/// How the lines on standard error are spelled.
+/// The format of the lines on standard error.
 package enum LogFormat: String, CaseIterable, Sendable, ArgumentValue {
-  /// For people.
+  /// Lines for people.
   case text
-  /// For programs: one JSON object a line.
+  /// One JSON object per line, for programs.
   case json
 }

@@ -1,18 +1,18 @@
 import Scan
 import SystemIO
 
-/// A path that leads to nothing, and those that may have been meant by it.
+/// Suggestions for a path that does not exist.
 enum MissingPath {
   private static let countLimit = 3
 
-  /// The question that goes with the error of a missing input; nil where no name is near.
+  /// The hint for the error of a missing input; nil if no name is near.
   static func hint(for error: any ReportableError) -> String? {
     guard let error = error as? SystemError, error.isMissingInput else { return nil }
     let nearest = nearest(to: error.path).prefix(countLimit).map { "'\($0)'" }
     return nearest.isEmpty ? nil : "did you mean \(WordList.alternatives(Array(nearest)))?"
   }
 
-  /// The paths that differ in names near to those that lead nowhere.
+  /// The existing paths nearest to this one.
   private static func nearest(to path: String) -> [String] {
     if exists(path) { return [] }
     var found = [path.startsWithBytes(of: "/") ? "/" : ""]
@@ -35,7 +35,7 @@ enum MissingPath {
     }
   }
 
-  /// The names in a folder; hidden ones are nobody's inputs.
+  /// The names in a folder, without hidden ones.
   private static func names(in folder: String) -> [String] {
     do throws(SystemError) {
       return try directoryEntries(folder.isEmpty ? "." : folder).filter { !$0.hasPrefix(".") }

@@ -1,12 +1,11 @@
 package import Jokes
 
-/// The ids that may have been meant by one that nothing is known of.
+/// Suggestions for an unknown id.
 package enum NearestIDs {
   private static let slipLimit = 2
   private static let countLimit = 5
 
-  /// At most five ids, the nearest first, that differ in at most two slips of the hand, not far from
-  /// each other, and in the case of letters.
+  /// At most five ids, nearest first, within two edits that stand close together, ignoring case.
   package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
     let text = id.text.lowercased()
     let near = ids.compactMap { other -> (slips: Int, id: JokeID)? in
@@ -16,13 +15,14 @@ package enum NearestIDs {
     return order.prefix(countLimit).map(\.id)
   }
 
-  /// The same of names that are no jokes'.
+  /// The same for names other than jokes' ids.
   static func of(_ name: String, among names: [String]) -> [String] {
     of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
   }
 
-  /// How many slips lie between two texts; nil where they are too many. What both begin and end
-  /// with is left out first, so that hardly any pair takes more than a look.
+  /// The edit distance of two texts; nil above the limit.
+  ///
+  /// The common prefix and suffix are dropped first, which decides most pairs at once.
   private static func distance(_ one: String, _ other: String) -> Int? {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))

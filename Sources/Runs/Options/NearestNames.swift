@@ -1,9 +1,10 @@
-/// The names that may have been meant by one that nothing is known of.
+/// Suggestions for an unknown name.
 enum NearestNames {
-  /// A long word is no slip of the hand, and comparing it would cost its length squared.
+  /// The maximal length of a name: longer ones are not typing mistakes, and cost their length
+  /// squared.
   private static let lengthLimit = 255
 
-  /// The names that are nearest, in the order in which they come; none where all are far.
+  /// The nearest names, in their order; empty if all are far.
   static func of(_ name: String, among names: some Sequence<String>) -> [String] {
     let length = name.count
     guard length > 1, length <= lengthLimit else { return [] }

@@ -1,6 +1,6 @@
 package import Formats
 
-/// Options that several tools have, each with its own words or its own default.
+/// Options of several tools, whose help or default differs by tool.
 extension Option {
   /// The option that picks a collection out of an export.
   package static func collection(
@@ -16,7 +16,7 @@ extension Option {
 
   private static var subcollectionHelp: String { "; users/u/NAME is a subcollection" }
 
-  /// The option that says that a collection without documents is no mistake.
+  /// The option that accepts a collection without documents.
   package static var allowEmpty: Option<Bool> {
     .init(
       "allow-empty",
@@ -30,11 +30,11 @@ extension Option {
       "device", "ID", help + ", by its anonymousDeviceId or its key in an object of dumps")
   }
 
-  /// The option that prints the formats that `--format` takes.
+  /// The option that prints the formats of `--format`.
   ///
   /// - Parameters:
-  ///   - contents: what the tool reads; nil reads everything.
-  ///   - writes: whether it writes what it reads, in the format that it came in.
+  ///   - contents: the contents that the tool reads; nil reads all.
+  ///   - writes: whether the tool writes its inputs' formats.
   package static func listFormats(
     of contents: InputFormat.Contents? = nil, writes: Bool = false
   ) -> Option<Bool> {

@@ -1,9 +1,9 @@
 package import Scan
 import SystemIO
 
-/// The shared options for inputs: their format, the handling of odd records, and guards.
+/// The shared options for inputs: formats, odd records and guards.
 extension Option {
-  /// The input's format; nil if its first bytes tell it.
+  /// The input's format; nil detects it.
   package static var format: Option<String?> {
     .init(
       "format", "NAME",

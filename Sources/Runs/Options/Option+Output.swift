@@ -1,4 +1,4 @@
-/// The shared options about outputs: where they go, what is only checked, and how a run is undone.
+/// The shared options for outputs: destinations, checks and undoing.
 extension Option {
   package static var dryRun: Option<Bool> {
     .init(
@@ -39,7 +39,7 @@ extension Option {
     .init("check", "exit 2 if something would change; write nothing", role: .call)
   }
 
-  /// `-` is standard output.
+  /// The output; `-` is standard output.
   package static var output: Option<String?> {
     .init(
       "output", short: "o", "PATH", "write the result to PATH; '-' is standard output",

@@ -1,7 +1,7 @@
 package import Scan
 import SystemIO
 
-/// The shared options about a run: reports, commands that run afterwards, threads, time, messages.
+/// The shared options for the run: reports, hooks, threads, time and messages.
 extension Option {
   package static var summary: Option<String?> {
     .init(
@@ -49,7 +49,7 @@ extension Option {
       default: TimeSpan(seconds: 60), role: .call)
   }
 
-  /// The threads that were asked for; `Arguments.workerCount` is how many there are.
+  /// The number of threads, if given; `Arguments.workerCount` is the number used.
   package static var jobs: Option<Int?> {
     .init(
       "jobs", "N", "worker threads; the result is the same for any N",

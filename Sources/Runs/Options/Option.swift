@@ -1,14 +1,14 @@
-/// An option, declared once: the parser, the help, the documents and the runs are all made from it.
+/// An option, declared once for the parser, the help, the documents and the runs.
 ///
-/// Declarations are static members of `Option`, so that a run asks for one by its name:
-/// `arguments[.output]`. They are computed because a generic type can store no static property;
-/// ask before a loop over records, not in it.
+/// Declarations are static members of `Option`, so that a run reads one by its name:
+/// `arguments[.output]`. They are computed, because a generic type has no static stored properties;
+/// read them before a loop over records, not in it.
 package struct Option<Value: Sendable>: Sendable {
-  /// All but the type of the value.
+  /// The declaration without the value's type.
   package private(set) var declaration: OptionDeclaration
-  /// The value where the option is not given.
+  /// The value if the option is not given.
   let defaultValue: Value
-  /// The value of the option as it was given, once or more often; nil if the parser would refuse it.
+  /// Parses the value from all occurrences of the option; nil if the parser would refuse it.
   let value: @Sendable ([GivenOption]) -> Value?
 
   /// The same option, with a more precise help for one tool.
@@ -20,7 +20,7 @@ package struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option<Bool> {
-  /// An option that is given or not.
+  /// A flag.
   package init(
     _ name: String, short: Character? = nil, _ help: String, excluding excluded: [String] = [],
     role: OptionRole = .result
@@ -31,7 +31,7 @@ extension Option<Bool> {
     value = { _ in true }
   }
 
-  /// An option that prints a text instead of a run.
+  /// An option that prints a text instead of running the tool.
   package init(_ name: String, _ help: String, printing text: @escaping @Sendable () -> String) {
     declaration = OptionDeclaration(name: name, help: help, form: .text(text), role: .call)
     defaultValue = false

@@ -1,33 +1,34 @@
-/// What the parser, the help and the documents know of an option, whatever the type of its value.
+/// The declaration of an option, independent of its value's type, for the parser, the help and the
+/// documents.
 package struct OptionDeclaration: Sendable {
-  /// What an option does when it is given.
+  /// The effect of an option.
   package enum Form: Sendable {
-    /// Says something by being there.
+    /// A flag.
     case flag
-    /// Says yes, or no with `no-` before the name.
+    /// A flag and its `no-` form.
     case flagPair
     /// Takes a value.
     case value(ValueForm)
-    /// Asks for the help instead of a run.
+    /// Prints the help instead of running the tool.
     case help
-    /// Asks for the version instead of a run.
+    /// Prints the version instead of running the tool.
     case version
-    /// Asks for a text made from the table instead of a run.
+    /// Prints a text made from the table instead of running the tool.
     case generate
-    /// Asks for a text of the tool's own instead of a run.
+    /// Prints a text of the tool's own instead of running it.
     case text(@Sendable () -> String)
   }
 
   /// The long name, without dashes.
   package var name: String
-  /// The letter, for the few that hands know.
+  /// The letter, for a few customary ones.
   package var short: Character?
-  /// What the option does: lower-case, no full stop, details after a semicolon.
+  /// The help: lower-case, no full stop, details after a semicolon.
   package var help: String
   package var form: Form
   /// The default as the help shows it; nil if the help shows none.
   package var defaultArgument: String?
-  /// What happens if it is not given and there is no default to show, in words.
+  /// The words for the missing default, if there is none to show.
   package var unsetMeaning: String?
   /// The names of options that cannot be given with it.
   package var excluded: [String] = []
@@ -45,7 +46,7 @@ extension OptionDeclaration {
     (short.map { ["-\($0)"] } ?? []) + longNames.map { "--" + $0 }
   }
 
-  /// What stands for its value, if it takes one.
+  /// The placeholder for its value, if it takes one.
   package var placeholder: String? {
     switch form {
     case .value(let form): form.placeholder
@@ -54,7 +55,7 @@ extension OptionDeclaration {
     }
   }
 
-  /// The values it takes, in words, if the help does not say it already.
+  /// The accepted values, in words; nil if the help already says it.
   package var domain: String? {
     switch form {
     case .value(let form): form.domain
@@ -63,7 +64,7 @@ extension OptionDeclaration {
     }
   }
 
-  /// What a value names, if it is a path.
+  /// The kind of path that the value is, if any.
   package var pathKind: PathKind? {
     if case .value(let form) = form { form.pathKind } else { nil }
   }
@@ -71,20 +72,20 @@ extension OptionDeclaration {
 
 /// The values that an option takes.
 package struct ValueForm: Sendable {
-  /// What stands for the value in the help.
+  /// The placeholder in the help.
   package var placeholder: String
-  /// What a value looks like, as words that read on after “takes”.
+  /// The values in words, to follow “takes”.
   package var expectation: String
-  /// The values that can be given, in words for the help; nil if the help says enough.
+  /// The accepted values, in words for the help; nil if the help says enough.
   package var domain: String?
   /// Whether the option may be given more than once, each time adding a value.
   package var isRepeatable = false
-  /// What a value names, if it is a path.
+  /// The kind of path that the value is, if any.
   package var pathKind: PathKind?
-  /// Whether an argument is such a value.
+  /// Whether an argument is accepted.
   package var accepts: @Sendable (String) -> Bool
 
-  /// The values of a type; of whole numbers, those in the range.
+  /// The values of a type, or the whole numbers in a range.
   package init<Value: ArgumentValue>(
     of type: Value.Type, _ placeholder: String, in range: ClosedRange<Int>? = nil,
     naming pathKind: PathKind? = nil
@@ -106,17 +107,17 @@ package struct ValueForm: Sendable {
   }
 }
 
-/// What an option has a say in.
+/// What an option affects.
 package enum OptionRole: Sendable, Hashable {
-  /// What the run makes.
+  /// The bytes of the result.
   case result
-  /// Whether what it made is published.
+  /// Whether the result is published.
   case guarding
-  /// Messages, waiting, and whether anything is written; it never changes the bytes of a result.
+  /// Messages, waiting, and whether anything is written; never the bytes of a result.
   case call
 }
 
-/// What a path in an option's value names.
+/// The kind of file that a path names.
 package enum PathKind: Sendable, Hashable {
   case file
   case directory

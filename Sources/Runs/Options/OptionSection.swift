@@ -1,4 +1,4 @@
-/// Options under one heading of the help, in its order.
+/// The options under one heading of the help, in order.
 package struct OptionSection: Sendable {
   /// The heading, without a colon.
   package let title: String
@@ -15,7 +15,7 @@ package struct OptionSection: Sendable {
     self.options = options
   }
 
-  /// The options that every tool has, so that none can lack them.
+  /// The options that every tool has.
   static var aboutTheTool: OptionSection {
     OptionSection(
       title: "About the tool",
@@ -31,7 +31,7 @@ package struct OptionSection: Sendable {
   }
 }
 
-/// The sections that tools share; a tool says which options it has under each heading.
+/// The sections that tools share; each tool lists its options for them.
 extension OptionSection {
   package static func output<each Value: Sendable>(
     _ options: repeat Option<each Value>
@@ -63,17 +63,17 @@ extension OptionSection {
     OptionSection("Running", repeat each options)
   }
 
-  /// How a tool writes to standard error; every tool has these.
+  /// The options for messages, which every tool has.
   package static func messages(verbose: Option<Bool> = .verbose) -> OptionSection {
     OptionSection("Messages", .quiet, verbose, .logFormat, .color, .noProgress)
   }
 
-  /// What happens after an unattended run.
+  /// The options for commands that run afterwards.
   package static var afterwards: OptionSection {
     OptionSection("Afterwards", .onSuccess, .onFailure, .hookTimeout)
   }
 
-  /// Where the result goes, and how it is undone, for a tool that rewrites what it reads.
+  /// The options for output and undoing, for a tool that rewrites its inputs.
   package static func rewriting(output: Option<String?>) -> [OptionSection] {
     [
       .output(

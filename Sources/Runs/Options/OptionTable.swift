@@ -1,4 +1,4 @@
-/// The options a tool takes: the parser, the help and the table in the documents are all made from it.
+/// The options of a tool, for the parser, the help and the documents.
 package struct OptionTable: Sendable {
   /// The sections in the order of the help; the last is about the tool itself.
   package let sections: [OptionSection]
@@ -6,8 +6,7 @@ package struct OptionTable: Sendable {
   package let commonest: [OptionDeclaration]
 
   /// - Parameter commonest: the names of the options of the short help, eight at most.
-  /// - Precondition: No two options share a name or a letter, no two sections a title, and each of
-  ///   the commonest is there.
+  /// - Precondition: names, letters and titles are unique, and all of `commonest` exist.
   package init(commonest: [String] = [], _ sections: [OptionSection]) {
     self.sections = sections + [.aboutTheTool]
     let options = self.sections.flatMap(\.options)

@@ -1,6 +1,6 @@
-/// A tool's options as a table in Markdown, for its page in the documents.
+/// A tool's options as a Markdown table, for its page in the documents.
 package enum OptionsMarkdown {
-  /// A row an option, in the order of the help.
+  /// One row per option, in the order of the help.
   package static func table(of table: OptionTable) -> String {
     let head = ["| option | what it does | values | default |", "| --- | --- | --- | --- |"]
     let rows = table.all.map { option in
@@ -15,7 +15,7 @@ package enum OptionsMarkdown {
     return (head + rows).joined(separator: "\n") + "\n"
   }
 
-  /// A bar would end the cell, in code spans too.
+  /// Escapes bars, which would end a cell even inside code spans.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { cell, character in
       if character == "|" { cell.append("\\") }

@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// A share of all, from 0% to 100% with at most four decimals; of growth, more than all.
+/// A percentage with at most four decimals: of a whole, up to 100%; of growth, beyond.
 package struct Percentage: Hashable, Sendable {
-  /// In millionths; a percent is 10,000.
+  /// The value in millionths; one percent is 10,000.
   package let partsPerMillion: Int
 
   /// - Precondition: 0 or more.
@@ -12,9 +12,9 @@ package struct Percentage: Hashable, Sendable {
     self.partsPerMillion = partsPerMillion
   }
 
-  /// Whether a part is more than this share of the whole.
+  /// Whether a part exceeds this share of the whole.
   ///
-  /// Computed in whole numbers, so that exactly 0.1 % of 1,000 is never too many.
+  /// Integer arithmetic: exactly 0.1 % of 1,000 is never too many.
   package func isExceeded(by part: Int, of whole: Int) -> Bool {
     let found = part.multipliedFullWidth(by: 1_000_000)
     let allowed = whole.multipliedFullWidth(by: partsPerMillion)
@@ -23,8 +23,9 @@ package struct Percentage: Hashable, Sendable {
 }
 
 extension Percentage {
-  /// A share that is more than this one, as a person reads it: with two digits that mean something, and
-  /// more only where fewer would read as what is allowed.
+  /// The share of a part that exceeds this one, in words.
+  ///
+  /// It has two significant digits, or as many as are needed to differ from the limit.
   package func excess(of part: Int, in whole: Int) -> String {
     let parts = Double(part) / Double(max(whole, 1)) * 1_000_000
     var unit = 10_000
@@ -43,10 +44,10 @@ extension Percentage: ArgumentValue {
     "a percentage from 0% to 100% with at most four decimals"
   }
 
-  /// Reads `5%`, `0.5%`, or the same without the sign.
+  /// Parses `5%`, `0.5%`, or the same without the sign.
   package init?(argument: String) { self.init(argument, atMost: 100) }
 
-  /// Reads a percentage up to one of so many percent.
+  /// Parses a percentage up to a limit.
   fileprivate init?(_ argument: String, atMost limit: Int) {
     let isSigned = argument.utf8.last == UInt8(ascii: "%")
     let parts = argument.dropLast(isSigned ? 1 : 0).split(
@@ -79,7 +80,7 @@ extension Percentage: CustomStringConvertible {
   }
 }
 
-/// How much more there may be than before, in percent of what there was: 100% is twice as much.
+/// The allowed growth, in percent of the earlier number: 100% is twice as many.
 package struct GrowthLimit: Hashable, Sendable {
   package let percentage: Percentage
 }
@@ -91,7 +92,7 @@ extension GrowthLimit: ArgumentValue {
     "a percentage from 0% to \(mostPercent)% with at most four decimals"
   }
 
-  /// Reads `5%`, `0.5%`, or the same without the sign.
+  /// Parses `5%`, `0.5%`, or the same without the sign.
   package init?(argument: String) {
     guard let percentage = Percentage(argument, atMost: Self.mostPercent) else { return nil }
     self.percentage = percentage

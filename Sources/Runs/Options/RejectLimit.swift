@@ -1,11 +1,13 @@
-/// How many rejects a run may have before it publishes nothing: a number, or a share of all.
+/// The most rejects with which a run still publishes: a number, or a share of all records.
 package enum RejectLimit: Hashable, Sendable {
-  /// So many rejects are still allowed.
+  /// This many rejects are allowed.
   case count(Int)
-  /// Such a share of all records is still allowed.
+  /// This share of all records is allowed.
   case share(Percentage)
 
-  /// Whether there are too many rejects among the records read, the rejects included.
+  /// Whether the rejects exceed the limit.
+  ///
+  /// - Parameter records: all records, rejects included.
   package func isExceeded(rejects: Int, of records: Int) -> Bool {
     switch self {
     case .count(let most): rejects > most
@@ -17,7 +19,7 @@ package enum RejectLimit: Hashable, Sendable {
 extension RejectLimit: ArgumentValue {
   package static var expectation: String { "a whole number, or \(Percentage.expectation)" }
 
-  /// Reads `25`, `5%` or `0.5%`.
+  /// Parses `25`, `5%` or `0.5%`.
   package init?(argument: String) {
     if argument.utf8.last == UInt8(ascii: "%"), let share = Percentage(argument: argument) {
       self = .share(share)

@@ -1,4 +1,4 @@
-/// How long something may take, or how old it may be, in whole seconds.
+/// A duration or an age, in whole seconds.
 package struct TimeSpan: Hashable, Sendable {
   /// Never negative.
   package let seconds: Int
@@ -20,7 +20,7 @@ extension TimeSpan: ArgumentValue {
     "a whole number with its unit: seconds as in '30s', 'm', 'h' or 'd'"
   }
 
-  /// Reads `30s`, `10m`, `2h`, `1d`, or `0`.
+  /// Parses `30s`, `10m`, `2h`, `1d`, or `0`.
   package init?(argument: String) {
     if argument == "0" {
       self.init(seconds: 0)
@@ -30,14 +30,14 @@ extension TimeSpan: ArgumentValue {
       let count = Int(argument: String(argument.dropLast())), count >= 0
     else { return nil }
     let (seconds, isOverflowing) = count.multipliedReportingOverflow(by: unit.seconds)
-    // More than any clock reaches would overflow where it is added to a time.
+    // A larger span would overflow when it is added to a time.
     guard !isOverflowing, seconds <= 1 << 40 else { return nil }
     self.init(seconds: seconds)
   }
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The largest unit that tells it in a whole number.
+  /// The number in the largest unit that divides it.
   package var description: String {
     if seconds == 0 { return "0" }
     let unit = Self.units.last { seconds % $0.seconds == 0 }

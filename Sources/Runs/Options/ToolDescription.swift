@@ -1,6 +1,6 @@
-/// All that a tool says about itself: what its help, its version and its table in the documents are made of.
+/// The description of a tool, for its help, its version and its table in the documents.
 package struct ToolDescription: Sendable {
-  /// A command as a user would type it, and what it does.
+  /// A command and its purpose.
   package struct Example: Sendable {
     package var command: String
     package var purpose: String
@@ -11,15 +11,15 @@ package struct ToolDescription: Sendable {
     }
   }
 
-  /// What the tool works on.
+  /// The operands of a tool.
   package struct Operands: Sendable {
-    /// What stands for one of them, as `INPUT`.
+    /// The placeholder for one, as in `INPUT`.
     package var placeholder: String
-    /// What they are.
+    /// What they are, for the help.
     package var meaning: String
-    /// How many there may be.
+    /// The allowed number of operands.
     package var count: ClosedRange<Int>
-    /// What each is, where each is something else.
+    /// The name of each, if they differ in kind.
     package var names: [String]
 
     package init(
@@ -32,7 +32,7 @@ package struct ToolDescription: Sendable {
       self.names = names
     }
 
-    /// What stands for the first that is missing where so many are given.
+    /// The name of the first missing operand after `count` given ones.
     func missing(after count: Int) -> String {
       names.indices.contains(count) ? names[count] : placeholder
     }
@@ -40,23 +40,23 @@ package struct ToolDescription: Sendable {
 
   /// The command's name.
   package var name: String
-  /// The version, as `1.2.0`.
+  /// The version, as in `1.2.0`.
   package var version: String
-  /// What the tool is for, in one line without a full stop.
+  /// The purpose of the tool, in one line without a full stop.
   package var summary: String
   /// The forms of the command line, without the name.
   package var usage: [String]
-  /// The commands most often wanted; the first four are those of the short help.
+  /// The commonest commands; the first four are in the short help.
   package var examples: [Example]
-  /// What the tool will never do to its input, as a sentence.
+  /// What the tool never does to its input, as a sentence.
   package var promise: String
-  /// What the tool works on.
+  /// The operands.
   package var operands: Operands
   /// The options.
   package var options: OptionTable
-  /// More that a user should know, a paragraph each.
+  /// Further notes for the help, one paragraph each.
   package var notes: [String]
-  /// How the tool can end, beside the ways in which all tools can.
+  /// The exit statuses, besides those of all tools.
   package var exits: [ExitStatus]
 
   package init(
@@ -76,7 +76,7 @@ package struct ToolDescription: Sendable {
     self.exits = exits
   }
 
-  /// Every way the tool can end, by number.
+  /// Every exit status, by number.
   package var allExits: [ExitStatus] {
     let always: Set<ExitStatus> = [
       .done, .internalError, .usage, .inputOutput, .hungUp, .interrupted, .terminated,

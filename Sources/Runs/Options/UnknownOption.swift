@@ -1,8 +1,8 @@
-/// An option that no tool of this table has, and those that may have been meant.
+/// An unknown option, and suggestions for it.
 struct UnknownOption {
-  /// The name as it was given, without dashes.
+  /// The name as given, without dashes.
   let name: String
-  /// The names that may have been meant, best first; none where nothing is near.
+  /// The suggestions, best first; empty if no name is near.
   let suggestions: [String]
   /// Whether the suggestions begin with the name, so that it looks like an abbreviation.
   let isAbbreviation: Bool
@@ -26,7 +26,7 @@ struct UnknownOption {
     return UsageError("unknown option '\(spelled)'; \(reason)did you mean \(question)?")
   }
 
-  /// The name as tables spell names: small letters, and dashes for underscores.
+  /// The name as tables spell it: lower-case, with dashes for underscores.
   private static func plain(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? "-" : $0 })
   }

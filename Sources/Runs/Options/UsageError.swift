@@ -1,13 +1,13 @@
 package import Scan
 import SystemIO
 
-/// A command line that the tool does not take.
+/// A command line that the tool does not accept.
 package struct UsageError: Error, Equatable {
-  /// What is wrong with it: lower-case, no full stop, the offending word in single quotes.
+  /// The mistake: lower-case, no full stop, the offending word in single quotes.
   package var message: String
-  /// What to do, where that is more than to read the help.
+  /// The next step, unless that is to read the help.
   package var hint: String?
-  /// Whether the tool was called with nothing to work on, so that a short help is of use.
+  /// Whether operands are missing, so that the short help is printed.
   package var isLackOfOperands = false
 
   package init(_ message: String, hint: String? = nil) {
@@ -15,7 +15,7 @@ package struct UsageError: Error, Equatable {
     self.hint = hint
   }
 
-  /// Too few operands: the tool is told what it would have read.
+  /// The error for missing operands.
   package static func noOperand(expecting operand: String) -> UsageError {
     var error = UsageError(
       "no \(operand) given", hint: "standard input is read where an operand is '-'")

@@ -1,4 +1,4 @@
-/// Several words as a sentence names them.
+/// Lists of words in a sentence.
 enum WordList {
   /// `a`, `a or b`, `a, b or c`.
   static func alternatives(_ words: [String]) -> String {

@@ -2,11 +2,11 @@ import Scan
 package import SystemIO
 
 extension ByteOutput {
-  /// Opens the one result of a run.
+  /// Opens the only result of a run.
   ///
   /// - Parameters:
-  ///   - comparisons: where it is compared with the file that is there, instead of being written.
-  ///   - isDiscarding: whether it goes nowhere.
+  ///   - comparisons: compares the result with the existing file instead of writing it.
+  ///   - isDiscarding: whether the bytes are discarded.
   package init(
     _ target: OutputTarget, comparing comparisons: ComparedFiles?, isDiscarding: Bool, hashes: Bool,
     replacesNothing: Bool

@@ -2,9 +2,9 @@ import Formats
 import Scan
 import SystemIO
 
-// A folder holds one export: files of two cannot be told apart again.
+// A folder holds one export: nothing would tell the files of two apart.
 extension OutputSet {
-  /// Refuses operands whose exports would come to lie in one folder.
+  /// Refuses operands whose exports would go to the same folder.
   static func refuseMixedExports(_ root: String, _ inputs: InputList) throws {
     var taken: [PathKey: (export: Int, path: String)] = [:]
     for (folder, export, path) in described(by: inputs) {
@@ -17,7 +17,7 @@ extension OutputSet {
     }
   }
 
-  /// Refuses folders in which another export lies already, and files in the place of directories.
+  /// Refuses folders that hold another export, and files where directories are needed.
   static func refuseOccupied(_ root: String, _ inputs: InputList, isForced: Bool) throws {
     for folder in inputs.emptyFolders {
       let path = root + "/" + folder.dropLast()
@@ -40,7 +40,7 @@ extension OutputSet {
     }
   }
 
-  /// The folders that whole exports go to, by the files that describe them.
+  /// The folder of each export, with the file that describes it.
   private static func described(
     by inputs: InputList
   ) -> [(folder: String, export: Int, path: String)] {

@@ -1,10 +1,10 @@
 import Scan
 package import SystemIO
 
-/// Where the rewritten inputs go, decided and checked before any input is read.
+/// The outputs of a rewriting run, decided and checked before any input is read.
 package struct OutputSet: Sendable {
   private enum Mode {
-    /// Nowhere: only counts, digests and samples are wanted.
+    /// No output is named: the run only counts, hashes or samples.
     case nowhere
     case single(OutputTarget)
     case tree(root: String)
@@ -13,27 +13,27 @@ package struct OutputSet: Sendable {
 
   private let mode: Mode
   private let targets: [PathKey: OutputTarget]
-  /// Whether nothing is written, wherever it would go.
+  /// Whether the run writes nothing, named outputs included.
   let isDiscarding: Bool
-  /// Whether nothing would be written in a real run either.
+  /// Whether only a check is wanted, so that obstacles of a real run do not matter.
   private let isChecking: Bool
   private let hashes: Bool
   private let isForced: Bool
   private let checkpoints: RunCheckpoints?
-  /// Where outputs are compared instead of being written.
+  /// Compares the outputs with existing files instead of writing them; nil without `--verify`.
   private let comparisons: ComparedFiles?
-  /// What would keep the real run from writing; empty in a real run, which fails instead.
+  /// Errors that a real run would have; empty in a real run, which throws them.
   package private(set) var obstacles: [String] = []
 
-  /// Whether inputs are replaced, and so left alone where nothing changes.
+  /// Whether inputs are replaced; an unchanged one is left alone.
   package var isInPlace: Bool {
     if case .inPlace = mode { true } else { false }
   }
 
-  /// Whether what is written is out of hand as soon as it is written.
+  /// Whether the output goes to a stream, and so cannot be withdrawn.
   var isStreaming: Bool { !isDiscarding && isStream }
 
-  /// Whether the run goes on with what an earlier one has left.
+  /// Whether the run resumes an earlier one.
   var resumes: Bool { checkpoints?.resumes == true && !isDiscarding && comparisons == nil }
 
   /// Whether the output is a pipe, a device or standard output.
@@ -42,38 +42,38 @@ package struct OutputSet: Sendable {
     return target.isStream
   }
 
-  /// The files that are written, where there may be several.
+  /// The paths of the outputs in a directory; empty for other runs.
   var treePaths: [String] {
     if case .tree = mode, comparisons == nil { targets.values.map(\.path) } else { [] }
   }
 
-  /// Whether the rewritten inputs go anywhere, or would in the real run.
+  /// Whether outputs are named, in a dry run too.
   package var namesOutputs: Bool {
     if case .nowhere = mode { false } else { true }
   }
 
-  /// Whether digests are wanted of what would be written, though no output is named.
+  /// Whether digests are wanted though no output is named.
   var hashesUnnamed: Bool { isDiscarding && hashes && !namesOutputs }
 
-  /// Whether directories on the way to the outputs are made where they are missing.
+  /// Whether missing directories above the outputs are created.
   private var makesDirectories: Bool {
     if case .tree = mode { true } else { false }
   }
 
-  /// What `--output` does.
+  /// The help of `--output`.
   package static let optionHelp =
     "write the result to PATH; a directory for several inputs; '-' is standard output"
 
-  /// Looks at what the options name.
+  /// Checks the outputs that the options name.
   ///
   /// - Parameters:
-  ///   - others: the files that are read beside the inputs.
-  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
-  ///   - otherOutputs: whether something else is written, so that no output need be named.
-  ///   - checkpoints: how long outputs are kept, to be gone on with.
-  ///   - comparisons: where outputs are compared instead of being written.
-  /// - Throws: `UsageError` where they contradict each other, `OutputRefusal` and `SystemError`
-  ///   where an output cannot or must not be written; in a dry run the latter are obstacles.
+  ///   - others: files read beside the inputs.
+  ///   - alternatives: the options that choose an output, for the error if none is given.
+  ///   - otherOutputs: whether the run writes something else, so that no output need be named.
+  ///   - checkpoints: the checkpoints that make outputs resumable.
+  ///   - comparisons: compares the outputs instead of writing them.
+  /// - Throws: `UsageError` if options contradict each other, `OutputRefusal` and `SystemError` if
+  ///   an output cannot or must not be written; in a dry run the latter are obstacles.
   package init(
     _ arguments: Arguments, inputs: InputList, others: Set<FileStatus.Identity> = [],
     alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
@@ -156,7 +156,7 @@ package struct OutputSet: Sendable {
     return (.single(target), inputs.inputs.first.map { [PathKey($0.path): target] } ?? [:])
   }
 
-  /// Asks about a directory to be made that is named like a file.
+  /// Refuses a missing output directory whose name looks like a file's.
   private static func refuseNameOfFile(_ output: String, _ inputs: InputList) throws {
     guard inputs.operands.count > 1, FileEnding.isThere(in: output),
       try FileStatus(path: output) == nil
@@ -189,11 +189,11 @@ package struct OutputSet: Sendable {
     return targets
   }
 
-  /// Results among the inputs would be inputs of the next run.
+  /// Refuses an output directory inside an input: its files would be inputs of the next run.
   private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
     var ancestor = root
     while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
-    // Above 'a/..' is not 'a'.
+    // The parent of 'a/..' is not 'a'.
     ancestor = try absolutePath(ancestor)
     while true {
       if let status = try FileStatus(path: ancestor),
@@ -209,9 +209,9 @@ package struct OutputSet: Sendable {
     }
   }
 
-  /// Whether an input that does not change can be written as the very bytes it came in.
+  /// Whether an unchanged input can be copied byte for byte.
   ///
-  /// What was streamed cannot be taken back, and what was read from a stream is gone.
+  /// A stream cannot be read again, and what was written to one cannot be withdrawn.
   package func canCopy(_ input: InputList.Input) -> Bool {
     guard input.canBeReadTwice else { return false }
     guard let target = targets[input.path] else { return true }
@@ -219,10 +219,10 @@ package struct OutputSet: Sendable {
     return false
   }
 
-  /// The file that is taken away where nothing is left of an input; nil where none is to be.
+  /// The file to remove if an input's one document is deleted; nil if there is none to remove.
   ///
-  /// - Throws: `OutputRefusal` where a link is on the way, which is never followed to what would go,
-  ///   and where one output is named, which has to appear.
+  /// - Throws: `OutputRefusal` if the path contains a symbolic link, which is never followed to a
+  ///   deletion, or if a single output is named, which must appear.
   package func removal(for input: InputList.Input) throws -> String? {
     if let comparisons, case .tree(let root) = mode {
       try comparisons.expect(removalOf: root + "/" + input.relativePath)
@@ -246,12 +246,16 @@ package struct OutputSet: Sendable {
     }
   }
 
-  /// The path of a file below a directory, if no link is on the way from there.
+  /// The path of a file below a directory.
+  ///
+  /// - Throws: `OutputRefusal` if a component below the directory is a symbolic link.
   private static func unlinked(_ relativePath: String, in root: String) throws -> String {
     try relativePath.dividedAtSlashes().reduce(root) { try unlinked($0 + "/" + $1) }
   }
 
-  /// A path, if it names no link.
+  /// The path.
+  ///
+  /// - Throws: `OutputRefusal` if it is a symbolic link.
   private static func unlinked(_ path: String) throws -> String {
     guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
       return path
@@ -262,7 +266,7 @@ package struct OutputSet: Sendable {
       hint: "put what it points at in its place, or migrate a copy without links")
   }
 
-  /// Whether the output for an input is one that can be gone on with.
+  /// Whether the output for an input is resumable.
   func keepsCheckpoints(for input: InputList.Input) -> Bool {
     guard !isDiscarding, comparisons == nil, input.mending == nil,
       let target = targets[input.path]
@@ -270,8 +274,7 @@ package struct OutputSet: Sendable {
     return !target.isStream && checkpoints?.isWorthIt(for: input) == true
   }
 
-  /// The files that are kept beside outputs which can be gone on with; no input and no output may have
-  /// such a name.
+  /// The files kept beside resumable outputs; no input or output may have one of these names.
   func keptPaths(_ inputs: InputList) -> [String] {
     guard comparisons == nil, !isChecking else { return [] }
     return inputs.files.flatMap { input -> [String] in
@@ -284,7 +287,7 @@ package struct OutputSet: Sendable {
 
   /// The output for an input, compressed as the input is.
   ///
-  /// - Parameter sum: the checksum of what is read of the input.
+  /// - Parameter sum: the running checksum of the input.
   package func output(
     for input: InputList.Input, _ compression: Compression?, _ sum: FileChecksum?
   ) throws -> ByteOutput {
@@ -293,15 +296,16 @@ package struct OutputSet: Sendable {
     return try ByteOutput(compressing: output, compression)
   }
 
-  /// Whether a file that is there is to be what the run would write, since an earlier one wrote it.
+  /// Whether an existing file is compared with the output, because `--resume` may have published
+  /// it.
   private func isRecognized(_ target: OutputTarget) -> Bool {
     checkpoints?.resumes == true && !isForced && !isInPlace && !isChecking
       && target.existing != nil
   }
 
-  /// Refuses an output whose file is there already, unless it has the very bytes.
+  /// Whether the output's file exists already, with the same bytes.
   ///
-  /// - Returns: whether it has.
+  /// - Throws: `OutputRefusal` if it exists with other bytes.
   func recognizes(_ output: FinishedOutput) throws -> Bool {
     guard comparisons == nil, let finding = output.finding else { return false }
     if finding == .same { return true }
@@ -310,7 +314,8 @@ package struct OutputSet: Sendable {
       hint: "name another file, or use --force to replace it")
   }
 
-  /// Warns where the name of the one output belies its bytes; in a directory, names are the inputs'.
+  /// Warns if the name of the single output contradicts its compression. In a directory, outputs
+  /// have the inputs' names.
   func warnOfEnding(
     of input: InputList.Input, _ compression: Compression?, _ diagnostics: Diagnostics
   ) {
@@ -320,7 +325,7 @@ package struct OutputSet: Sendable {
     diagnostics.warnOfEnding(target.path, compression, isCopy: true)
   }
 
-  /// Where a directory in which nothing is goes; nil where there is none to be made.
+  /// The output directory for an empty directory; nil if none is created.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
     return root + "/" + relativePath.dropLast()
@@ -329,8 +334,8 @@ package struct OutputSet: Sendable {
   /// The output for an input.
   ///
   /// - Parameters:
-  ///   - isCopy: whether it is of no more use to others than the input is.
-  ///   - sum: the checksum of what is read of the input.
+  ///   - isCopy: whether the output gets at most the input's permissions.
+  ///   - sum: the running checksum of the input.
   package func output(
     for input: InputList.Input, isCopy: Bool = false, sum: FileChecksum? = nil
   ) throws -> ByteOutput {
@@ -344,7 +349,7 @@ package struct OutputSet: Sendable {
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
-    // What a checkpoint knows of an input is the input's own bytes.
+    // A checkpoint describes the input's own bytes, not mended ones.
     let resumption =
       input.mending == nil
       ? try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path) : nil

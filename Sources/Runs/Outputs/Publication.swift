@@ -2,7 +2,7 @@ import Scan
 import Synchronization
 package import SystemIO
 
-/// Gives a run's finished outputs their names, all of them after the last one is finished.
+/// Publishes a run's outputs: renames all of them into place once the last one is finished.
 package struct Publication {
   private var journal: FinishedOutput?
   private var isJournalNew = true
@@ -12,17 +12,18 @@ package struct Publication {
   private var batches: BatchDirectory?
   private var isBatchesFirst = false
   private var rejects: FinishedOutput?
-  /// What to do about a run that was stopped half-way, in words.
+  /// The commands to run after a publication that stopped halfway.
   private var remedy: String?
-  /// The same, where a file was changed by someone else meanwhile.
+  /// The same, if another program changed a file meanwhile.
   private var remedyAfterChange: String?
   private let diagnostics: Diagnostics
 
   package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
-  /// Adds what takes the run back, which is there before anything is that would be taken back.
+  /// Adds the undo journal, which is published before all changes that it can undo.
   ///
-  /// - Parameter isNew: whether no earlier one is in its place, so that it goes where nothing follows it.
+  /// - Parameter isNew: whether it replaces no earlier journal, so that it is removed again if
+  ///   nothing is published after it.
   mutating func add(journal: FinishedOutput, isNew: Bool) {
     self.journal = journal
     isJournalNew = isNew
@@ -31,33 +32,34 @@ package struct Publication {
   /// Adds a finished output.
   package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
 
-  /// Adds a directory that is to be there, though nothing is in it.
+  /// Adds an empty directory to create.
   package mutating func add(directory: String) { directories.append(directory) }
 
-  /// Adds a file that goes, where it is there, and its folder with it where nothing else is in it.
+  /// Adds a file to remove, if it exists, with its folder if that is then empty.
   package mutating func add(removalOf path: String) { removals.append(path) }
 
   /// Adds the finished batches.
   ///
-  /// - Parameter isFirst: whether they are published before the first output: once that has taken its
-  ///   input's place, nothing tells what the batches are to hold.
+  /// - Parameter isFirst: whether they are published before the first output. Once an output has
+  ///   replaced its input, the batches can no longer be computed.
   mutating func add(_ batches: BatchDirectory, isFirst: Bool) {
     self.batches = batches
     isBatchesFirst = isFirst
   }
 
-  /// Adds the list of rejects, which comes last: a run that fails before leaves the older list.
+  /// Adds the list of rejects, which is published last: a run that fails earlier keeps the older
+  /// list.
   package mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
 
-  /// Says what to do, should the run end when only some of it has its name.
+  /// Sets the commands to run after a publication that stopped halfway.
   ///
-  /// - Parameter remedyAfterChange: what to do where a file was changed by someone else meanwhile.
+  /// - Parameter remedyAfterChange: the same, if another program changed a file meanwhile.
   mutating func setRemedy(_ remedy: String?, afterChange remedyAfterChange: String? = nil) {
     self.remedy = remedy
     self.remedyAfterChange = remedyAfterChange ?? remedy
   }
 
-  /// What to say of a run that is stopped before anything has its name.
+  /// The message for a run that stops before it publishes anything.
   package static func nothingWritten(_ words: String = "nothing was written") -> String {
     let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
     guard let first = kept.first else { return words }
@@ -66,12 +68,12 @@ package struct Publication {
       + "--resume goes on from there"
   }
 
-  /// Publishes: the outputs first, then the batches made from the same run, and the list of rejects.
-  /// Where the outputs replace their inputs, the batches come first.
+  /// Publishes the outputs, then the batches made from the same run, then the list of rejects. If
+  /// the outputs replace their inputs, the batches come first.
   ///
   /// - Parameters:
-  ///   - answers: told what to say, should a signal stop the run half-way.
-  ///   - locks: let go when all is published, and not before.
+  ///   - answers: gets the message for a signal during the publication.
+  ///   - locks: held until everything is published.
   package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
     defer { withExtendedLifetime(locks) {} }
     let log = PublicationLog(
@@ -82,7 +84,7 @@ package struct Publication {
         : log.description
     }
     for output in outputs { try output.checkTarget() }
-    // A new one goes again with the process where nothing follows that it could take back.
+    // A new journal is removed at exit unless an output is published after it.
     if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
     do {
       if isBatchesFirst { try publishBatches(log) }
@@ -114,7 +116,7 @@ package struct Publication {
   }
 }
 
-/// What was published so far, for the thread that answers signals.
+/// The paths published so far, for the thread that answers signals.
 private final class PublicationLog: Sendable, CustomStringConvertible {
   private let count: Int
   private let published = Mutex<[String]>([])
@@ -123,9 +125,9 @@ private final class PublicationLog: Sendable, CustomStringConvertible {
 
   func add(_ path: String) { published.withLock { $0.append(path) } }
 
-  /// Whether anything has its name.
+  /// Whether anything was published.
   var isBegun: Bool { published.withLock { !$0.isEmpty } }
-  /// Whether something has its name, and not everything.
+  /// Whether something was published, but not everything.
   var isHalfWay: Bool { published.withLock { !$0.isEmpty && $0.count < count } }
 
   var description: String {

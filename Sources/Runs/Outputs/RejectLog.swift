@@ -2,31 +2,32 @@ package import Formats
 package import Scan
 package import SystemIO
 
-/// Keeps account of what a run could not use, and says so: on standard error and in the rejects. What
-/// it changes goes into the plan, where there is to be one.
+/// Counts the records that a run could not use, and reports them on standard error and in the list
+/// of rejects. It also passes changes on to the plan, if there is one.
 ///
-/// A class, because the reader's visitor and the tool write in the same one.
+/// A class, because the reader's visitor and the tool share one.
 package final class RejectLog {
   package let diagnostics: Diagnostics
-  /// What takes the changes in; nil where nobody asked.
+  /// The plan, which records the changes; nil without `--plan-out`.
   package let plan: PlanRecord?
-  /// How many records were looked at.
+  /// The number of records read.
   package var recordCount = 0
-  /// How many of them were rejects.
+  /// The number of rejects.
   package private(set) var rejectCount = 0
-  /// How many rejects are not there at all, and so were not looked at either.
+  /// The number of rejects that are missing from the input, and so not among the records read.
   package private(set) var missingCount = 0
-  /// Whether each reject, once it is mended in the list, can be put back where it stood.
+  /// Whether every reject, once mended in the list, can be put back in its place.
   package private(set) var canPutBack = true
   private let expectation: ReplayContext?
   private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectList?
-  /// The list of an older run that is to be replaced, where that is to hold nothing of its own.
+  /// The older list that is replaced, provided that none of its records was mended; nil with
+  /// `--force`.
   private let replacedList: ReportFile?
 
   /// - Parameters:
-  ///   - expectation: what the run is held against, the list with it, where it is verified.
+  ///   - expectation: the recorded run to verify; its list of rejects is compared too.
   package init(
     _ arguments: Arguments, diagnostics: Diagnostics, plan: PlanRecord? = nil,
     expectation: ReplayContext? = nil
@@ -51,17 +52,17 @@ package final class RejectLog {
     }
   }
 
-  /// The path of an input as what is written spells it: where a run is done again, as that did.
+  /// The path of an input as outputs spell it: a replayed run keeps the recorded spelling.
   package func spelling(of path: String) -> String {
     expectation?.spelling(of: path) ?? path
   }
 
-  /// Enters a record that cannot be used.
+  /// Counts and reports a record that cannot be used.
   ///
   /// - Parameters:
-  ///   - kind: what all such records have in common, for grouping.
-  ///   - reason: what is wrong with this one.
-  ///   - record: what the list of rejects keeps of it.
+  ///   - kind: the group of rejects that it belongs to.
+  ///   - reason: what is wrong with this record.
+  ///   - record: the copy for the list of rejects.
   package func reject(
     kind: String, _ reason: String, at place: Place?, documentID: String?,
     record: RejectedRecord? = nil
@@ -70,7 +71,7 @@ package final class RejectLog {
       Reject(kind: kind, reason: reason, documentID: documentID, place: place, record: record))
   }
 
-  /// Enters a record that could not be read, and stays as it came.
+  /// Counts and reports a record that could not be read; its bytes stay.
   package func reject(_ problem: RecordProblem) throws {
     if case .listed(let reject) = problem, reject.count != nil { return try enter(reject) }
     recordCount += 1
@@ -92,7 +93,7 @@ package final class RejectLog {
     }
   }
 
-  /// Enters what an export should hold and does not: each missing entity is a reject.
+  /// Counts and reports entities that an export's metadata promise: each missing one is a reject.
   package func enter(_ problem: ExportProblem) throws {
     let count = problem.missingCount
     guard count > 0 else {
@@ -106,8 +107,7 @@ package final class RejectLog {
         count: count))
   }
 
-  /// Counts a reject, says it, and lists it; one that stands for a number of others is about what is
-  /// not there.
+  /// Counts, reports and lists a reject. One with a count stands for so many missing entities.
   private func enter(_ reject: Reject) throws {
     rejectCount += reject.count ?? 1
     missingCount += reject.count ?? 0
@@ -127,22 +127,21 @@ package final class RejectLog {
     try rejects?.add(listed)
   }
 
-  /// How many rejects there were, in words.
+  /// The number of rejects, in words.
   package var rejectedWords: String {
     "\(Amount.count(rejectCount)) rejected"
       + (missingCount == 0 ? "" : ", \(Amount.count(missingCount)) of them missing")
   }
 
-  /// Ends the list of rejects; nil where none was asked for.
+  /// Finishes the list of rejects; nil if none is written.
   ///
-  /// - Throws: `OutputRefusal` where somebody has put something into the older one meanwhile.
+  /// - Throws: `OutputRefusal` if a record of the older list was mended meanwhile.
   package func finish() throws -> FinishedOutput? {
     try replacedList?.check()
     return try rejects?.finish()
   }
 
-  /// Does what a guard may stop; the list of rejects is published then, though nothing else is: it says
-  /// what to mend.
+  /// Runs the guards. If one throws, the list of rejects is still published: it says what to mend.
   package func guarding<Result>(
     _ rejects: FinishedOutput?, _ checks: () throws -> Result
   ) throws -> Result {
@@ -154,7 +153,9 @@ package final class RejectLog {
     }
   }
 
-  /// Throws where there were more rejects than are allowed.
+  /// Checks the number of rejects against `--max-rejects`.
+  ///
+  /// - Throws: `GuardViolation` if it exceeds the limit.
   package func checkLimit() throws {
     let recordCount = recordCount + missingCount
     guard let limit, limit.isExceeded(rejects: rejectCount, of: recordCount) else { return }
@@ -164,32 +165,32 @@ package final class RejectLog {
       advice: "mend the input, or allow more")
   }
 
-  /// The text with pseudonyms for device ids, where those were asked for.
+  /// The text, with pseudonyms for device ids if `--redact` is given.
   package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
 
-  /// The label of a rating, or a pseudonym where it is a text.
+  /// The label of a rating, or a pseudonym for a label that is text.
   package func redacted(label: String) -> String { redactor?.redact(label: label) ?? label }
 
-  /// A week, or a pseudonym where it is none.
+  /// A week, or a pseudonym for a text that is not one.
   package func redacted(week: String) -> String { redactor?.redact(week: week) ?? week }
 
-  /// A device's id, or a pseudonym for it, whatever it looks like.
+  /// A device's id, or a pseudonym for it, whatever its form.
   package func redactedDevice(_ deviceID: String) -> String {
     redactor?.pseudonym(of: deviceID) ?? deviceID
   }
 
-  /// A document's id, which may hold that of its device, or a pseudonym for it.
+  /// A document's id, or a pseudonym for it, since it may contain a device's id.
   package func redacted(documentID: String) -> String {
     redactor?.redact(documentID: documentID) ?? documentID
   }
 
-  /// A place, in whose path the document's id may stand.
+  /// A place, whose path may contain the document's id.
   package func redacted(_ place: Place, of documentID: String?) -> Place {
     redactor?.redact(place, of: documentID) ?? place
   }
 }
 
-/// A fault of the tool itself.
+/// A bug of the tool itself.
 package struct InternalFault: UnpublishedFailure {
   package let message: String
   var isTooLate = false

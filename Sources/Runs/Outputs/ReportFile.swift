@@ -2,7 +2,7 @@ import Formats
 import Scan
 package import SystemIO
 
-/// A file that tells of a run, and takes the place of an older one of its kind.
+/// A file that reports on a run, and may replace an older one of its kind.
 struct ReportFile: Sendable {
   enum Kind: Sendable {
     case rejects
@@ -30,7 +30,7 @@ struct ReportFile: Sendable {
     }
   }
 
-  /// Refuses to replace what is no older file of the kind.
+  /// Throws `OutputRefusal` if the path holds anything but an older file of this kind.
   func check() throws {
     if try isFree { return }
     if try kind == .rejects && isList {
@@ -54,8 +54,8 @@ struct ReportFile: Sendable {
     }
   }
 
-  /// Whether nothing is lost where it is written: there is nothing, a stream, or an older one in which
-  /// nothing was mended.
+  /// Whether writing it loses nothing: the path holds no data, a stream, or an older file of this
+  /// kind without mended records.
   var isFree: Bool {
     get throws {
       guard path != "-", let status = try FileStatus(path: path), status.kind == .regular,
@@ -78,8 +78,8 @@ struct ReportFile: Sendable {
     return window.bytes.text.hasPrefix(text)
   }
 
-  /// Whether it may be written by a run that failed at any point, so that nothing says yet that it is
-  /// none of the inputs.
+  /// Whether a run that failed may write it. A run can fail before the paths are compared, so the
+  /// operands are compared here.
   func isFree(besides operands: [String]) throws -> Bool {
     guard try isFree, path != "-" else { return path == "-" }
     guard let status = try FileStatus(path: path) else { return true }
@@ -91,7 +91,7 @@ struct ReportFile: Sendable {
 }
 
 extension Arguments {
-  /// Whether the run writes its report of a kind, where that is asked for.
+  /// Whether the run writes its report of a kind, if that is named.
   func writes(_ kind: ReportFile.Kind) -> Bool {
     switch kind {
     case .rejects: writesRejects
@@ -100,17 +100,17 @@ extension Arguments {
     }
   }
 
-  /// What a report says of the files that tell of the run, among those that it wrote, or would write.
+  /// The report's lines for the files that report on the run.
   package var reportFileRows: [String] {
     var rows: [String] = []
     if let rejects = self[.rejects], self[.verify] == nil { rows.append("the rejects: \(rejects)") }
-    // A run writes them behind its report, and a dry run writes the summary.
+    // The metrics are written after the report, and a dry run writes its summary.
     if let metrics = self[.metrics], self[.dryRun] { rows.append("the metrics: \(metrics)") }
     if let summary = self[.summary], !self[.dryRun] { rows.append("the summary: \(summary)") }
     return rows
   }
 
-  /// The last line of a dry run: what it wrote all the same, because it was asked for by name.
+  /// The last line of a dry run, with the files that it does write: the plan and the summary.
   package var dryRunVerdict: String {
     let plan = self[.planOut].map { "the plan '\($0)'" }
     let summary = self[.summary].map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
@@ -118,9 +118,10 @@ extension Arguments {
     return "DRY RUN: nothing written" + (written.isEmpty ? "" : " but \(written)")
   }
 
-  /// The last lines of the report of a run with one result: the files that it wrote, or would write.
+  /// The last lines of the report of a run with one result: the files that it wrote, or would
+  /// write.
   ///
-  /// - Parameter note: what is said behind the result of a dry run.
+  /// - Parameter note: follows the path of the result in a dry run.
   package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
     var rows = reportFileRows
     if self[.dryRun] || !isDiscarding && (self[.output] != nil || result.digest != nil) {

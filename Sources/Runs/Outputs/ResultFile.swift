@@ -1,7 +1,7 @@
 import Scan
 package import SystemIO
 
-/// Where a run's one result goes: a file that appears whole, or standard output.
+/// The destination of a run's only result: a file that appears whole, or standard output.
 package struct ResultFile: Sendable {
   private let target: OutputTarget
   private let isDiscarding: Bool
@@ -9,15 +9,15 @@ package struct ResultFile: Sendable {
   private let isForced: Bool
   private let comparisons: ComparedFiles?
 
-  /// What `--output` does.
+  /// The help of `--output`.
   package static let optionHelp =
     "write the result to PATH; '-', the default, is standard output"
 
-  /// Checks where the result is to go, before an input is read.
+  /// Checks the destination, before an input is read.
   ///
-  /// - Parameter comparisons: where it is compared instead of being written.
-  /// - Throws: `OutputRefusal` and `SystemError` where it cannot or must not go there; in a dry run
-  ///   that is a warning.
+  /// - Parameter comparisons: compares the result instead of writing it.
+  /// - Throws: `OutputRefusal` and `SystemError` if it cannot or must not be written; a dry run
+  ///   warns instead.
   package init(
     _ arguments: Arguments, inputs: Set<FileStatus.Identity>, diagnostics: Diagnostics,
     comparisons: ComparedFiles? = nil
@@ -39,8 +39,10 @@ package struct ResultFile: Sendable {
     }
   }
 
-  /// The columns to lay a table out for: those of the terminal on standard output, or of `COLUMNS`. A
-  /// pipe has as many as it takes, and so has a file, which depends on nobody's variables either.
+  /// The width of a table in columns: the terminal's on standard output, or `COLUMNS`.
+  ///
+  /// A file has no limit, and does not depend on the environment; a pipe is limited by `COLUMNS`
+  /// only.
   package func width(_ run: ToolRun) throws -> Int {
     switch target.kind {
     case .file: return Int.max
@@ -52,13 +54,13 @@ package struct ResultFile: Sendable {
     }
   }
 
-  /// What to say of a stream when a run is stopped in the middle of it.
+  /// The message for a run that stops while it writes to a stream.
   static let unfinishedStream =
     "what was written so far is not whole; nothing else was written"
 
-  /// Opens the result, for one that is written while the inputs are read.
+  /// Opens the result to be written while the inputs are read.
   ///
-  /// - Parameter run: told what to say, should a signal or a guard stop it.
+  /// - Parameter run: gets the message for a signal or a guard that stops it.
   package func open(for run: ToolRun) throws -> ByteOutput {
     if !isDiscarding, target.isStream {
       run.facts.isResultStreamed = true
@@ -73,7 +75,7 @@ package struct ResultFile: Sendable {
       replacesNothing: !isForced)
   }
 
-  /// Writes the result whole; it has yet to be published.
+  /// Writes and finishes the whole result, which is not yet published.
   package func finish(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
     var output = try open()
     try body(&output)

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// How the outputs of a long run are kept, so that another run can go on with them.
+/// The checkpoints that make the outputs of a long run resumable.
 package struct RunCheckpoints: Sendable {
   private let run: String
   private let hasJournal: Bool
@@ -9,7 +9,7 @@ package struct RunCheckpoints: Sendable {
   private let interval: Int
   private let diagnostics: Diagnostics
   private let facts: RunFacts
-  /// Whether the run goes on with what an earlier one has left.
+  /// Whether the run resumes an earlier one.
   let resumes: Bool
 
   init(_ run: ToolRun) {
@@ -25,7 +25,7 @@ package struct RunCheckpoints: Sendable {
     (diagnostics, facts) = (run.diagnostics, run.facts)
   }
 
-  /// Says from where an output is gone on with.
+  /// Notes the byte at which an output is resumed.
   func tell(_ resumption: Resumption?, _ path: String) {
     guard let byteCount = resumption?.durableByteCount, byteCount > 0 else { return }
     facts.hasResumed = true
@@ -39,9 +39,9 @@ package struct RunCheckpoints: Sendable {
 
   private static let journalNote = "with --journal"
 
-  /// What lets the output of an input be gone on with; nil where that is not worth it.
+  /// The resumption of the output for an input; nil if the input is too small to be worth it.
   ///
-  /// - Parameter sum: the checksum of what is read of the input.
+  /// - Parameter sum: the running checksum of the input.
   func resumption(for input: InputList.Input, _ sum: FileChecksum?) -> Resumption? {
     guard isWorthIt(for: input) else { return nil }
     return Resumption(

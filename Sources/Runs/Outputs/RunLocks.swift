@@ -2,31 +2,31 @@ import Formats
 import Scan
 import SystemIO
 
-/// The locks that a run has on what it writes, from before it looks at anything until all is
-/// published, so that runs which were started at once do not trample each other.
+/// The locks on a run's outputs, held from before the first look at them until all are published,
+/// so that concurrent runs do not overwrite each other's files.
 package struct RunLocks: Sendable {
   private let locks: [OutputLock]
 
-  /// A run that only looks for a moment is waited for.
+  /// The shortest wait for a lock, because a run that only checks it holds it for a moment.
   private static let grace = Duration.milliseconds(200)
 
-  /// Takes the locks on what a run writes: what `-o` names, or the inputs where they are rewritten.
+  /// Locks a run's outputs: the path of `--output`, or the inputs with `--in-place`.
   ///
-  /// - Parameter others: what else is written that another run must not write at once.
-  /// - Throws: `OutputRefusal` where another run has one and does not end in time; in a run that
-  ///   writes no output, that is a warning.
+  /// - Parameter others: further outputs to lock.
+  /// - Throws: `OutputRefusal` if another run holds a lock and does not end in time; a run that
+  ///   writes no output warns instead.
   package init(_ run: ToolRun, others: [String] = []) throws {
     let held = try Self(on: Self.outputs(of: run) + others, run)
-    // Those of the outputs go last: who takes one of them over takes away what is left of the others.
+    // The outputs' locks are last to go: taking one over removes the leftovers of the others.
     locks = try Self.ofReports(run.arguments).locks + held.locks
   }
 
   private init(_ locks: [OutputLock]) { self.locks = locks }
 
-  /// Those locks that can be had on the files that tell of a run: also of one that writes nothing else.
+  /// The locks on the files that report on a run, as far as they are free.
   ///
-  /// Runs may well share these files, so that nobody is turned away; but what a killed run left beside
-  /// them goes with the next one.
+  /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
+  /// killed run left beside the file.
   static func ofReports(_ arguments: Arguments) throws -> RunLocks {
     var paths = [arguments[.summary], arguments[.planOut]]
     if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
@@ -38,7 +38,7 @@ package struct RunLocks: Sendable {
       })
   }
 
-  /// What a run writes, as it was named; a file that describes an export stands for its directory.
+  /// The outputs as named; a file that describes an export stands for its directory.
   static func outputs(of run: ToolRun) throws -> [String] {
     guard run.arguments[.inPlace] else { return [run.arguments[.output]].compactMap { $0 } }
     return try run.arguments.operands.map { operand in
@@ -49,7 +49,7 @@ package struct RunLocks: Sendable {
     }
   }
 
-  /// Takes the locks on some paths.
+  /// Locks these paths.
   init(on outputs: [String], _ run: ToolRun) throws {
     let arguments = run.arguments
     let paths = try Self.distinct(outputs.compactMap(Self.lockable))
@@ -61,7 +61,7 @@ package struct RunLocks: Sendable {
     let start = ContinuousClock.now
     let limit = max(Self.grace, .seconds(arguments[.lockWait].seconds))
     var waiting: String?
-    // All runs take theirs in one order, so that no two wait for each other.
+    // All runs lock in the same order, so that no two wait for each other.
     var locks: [OutputLock] = []
     for path in paths {
       let attempt = try OutputLock.take(on: path, until: start + limit) { process in
@@ -82,8 +82,10 @@ package struct RunLocks: Sendable {
     if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
   }
 
-  /// Makes the directories above an output that is a directory, so that there is a place for its lock:
-  /// without one, nothing would tell what a killed run leaves there. They go again if they stay empty.
+  /// Creates the directories above an output directory, so that its lock file has a place.
+  ///
+  /// Without the lock, the leftovers of a killed run would not be found. Directories that stay
+  /// empty are removed at exit.
   static func makeWay(to output: String, _ run: ToolRun) {
     if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
     var path = output
@@ -91,11 +93,11 @@ package struct RunLocks: Sendable {
     do throws(SystemError) {
       try makeDirectories(parentDirectory(of: path))
     } catch {
-      // Whoever writes the output finds out why.
+      // Opening the output reports the error.
     }
   }
 
-  /// Each file once, however it is spelled, in an order that is the same for every run.
+  /// Each file once, whatever its spellings, in an order that is the same for every run.
   private static func distinct(_ paths: [String]) throws -> [String] {
     let spellings = Dictionary(paths: try paths.map { (try RunJournal.absolute($0), $0) })
     return spellings.sorted { $0.key.path < $1.key.path }.map(\.value)
@@ -119,12 +121,12 @@ package struct RunLocks: Sendable {
     }
   }
 
-  /// The path that stands for an output, whatever name it was given; nil for a pipe or a device.
+  /// The path that identifies an output under any name; nil for a pipe or a device.
   private static func lockable(_ path: String) throws -> String? {
     guard !OutputTarget.namesStandardOutput(path), !path.isEmpty else { return nil }
     var path = try OutputTarget.resolved(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    // Such a name would be another one than that under which everyone else knows the directory.
+    // The lock file is named after the directory, so it needs the directory's own name.
     if path == "." || path == ".." || path.hasSuffix("/.") || path.hasSuffix("/..") {
       path = try absolutePath(path)
     }

@@ -1,24 +1,24 @@
 import Scan
 import SystemIO
 
-/// Every path that a run reads or writes, held apart before anything is opened: no output may be an
-/// input or another output, under whatever name.
+/// Every path that a run reads or writes. No output may be an input or another output, under any
+/// name; this is checked before anything is opened.
 package struct RunPaths {
   private enum Name: Hashable {
     case file(FileStatus.Identity)
-    /// A file that is not there yet, known by its directory and its name.
+    /// A missing file, identified by its directory and its name.
     case new(FileStatus.Identity, PathKey)
-    /// One whose directory is not there yet either.
+    /// A file whose directory is missing too.
     case far(PathKey)
   }
 
   private var taken: [Name: String] = [:]
-  /// The pipes and devices that are read: who reads one twice finds the rest of it, or nothing.
+  /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
   private var streams: [FileStatus.Identity: String] = [:]
 
   package init() {}
 
-  /// The paths of the inputs.
+  /// Begins with the paths of the inputs.
   package init(_ inputs: InputList) {
     for input in inputs.files {
       let words = "the input '\(input.path)'"
@@ -30,9 +30,9 @@ package struct RunPaths {
     }
   }
 
-  /// Adds a file that is read beside the inputs; the same one may be read twice.
+  /// Adds a file that is read beside the inputs. The same regular file may be read twice.
   ///
-  /// - Throws: `UsageError` where it is a pipe or a device that the run reads already.
+  /// - Throws: `UsageError` if it is a pipe or a device that the run already reads.
   package mutating func read(_ path: String?, option: String) throws {
     guard let path, let status = try Self.status(path) else { return }
     let words = "\(option) '\(path)'"
@@ -47,12 +47,12 @@ package struct RunPaths {
     }
   }
 
-  /// What is there to be read; nil where nothing is.
+  /// The status of a path, or of standard input; nil if the file is missing.
   private static func status(_ path: String) throws -> FileStatus? {
     path == "-" ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
   }
 
-  /// Adds the result; whether it may replace an input is for its own check to say.
+  /// Adds the result. `OutputTarget.check` decides whether it may replace an input.
   package mutating func output(_ path: String?) throws {
     guard let path, path != "-", let name = try Self.name(path) else { return }
     taken[name] = "--output '\(path)'"
@@ -60,7 +60,7 @@ package struct RunPaths {
 
   /// Adds a file that is written.
   ///
-  /// - Throws: `UsageError` where the run reads or writes it under another option.
+  /// - Throws: `UsageError` if another option reads or writes it.
   package mutating func write(_ path: String?, option: String) throws {
     guard let path, path != "-", let name = try Self.name(path) else { return }
     if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
@@ -69,7 +69,9 @@ package struct RunPaths {
     }
   }
 
-  /// Adds the files that only tell of the run, and refuses to replace what is none of that kind.
+  /// Adds the files that report on the run.
+  ///
+  /// - Throws: `OutputRefusal` if one would replace a file of another kind.
   package mutating func writeReports(_ arguments: Arguments) throws {
     let paths = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
     if paths.count(where: { $0 == "-" }) > 1 {
@@ -83,14 +85,14 @@ package struct RunPaths {
     for report in reports { try write(report.path, option: report.option) }
     for report in reports where arguments.writes(report.kind) {
       if !arguments.replacesReports { try report.check() }
-      // Metrics are written when all else is published, which is too late to find that out.
+      // Metrics are written after the publication, too late for an error.
       if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
         throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")
       }
     }
   }
 
-  /// Nil for what is no file: a pipe or a device can be named twice.
+  /// The name of a file; nil for a pipe or a device, which may be named twice.
   private static func name(_ path: String) throws -> Name? {
     let target = try OutputTarget.resolved(path)
     if let status = try FileStatus(path: target) {

@@ -1,10 +1,10 @@
 package import Scan
 package import SystemIO
 
-/// A plan that was written and is whole: which run it is, and what that reads and writes.
+/// A plan that was read and verified: the run that it describes, its inputs and its outputs.
 ///
-/// Its changes are there for people to read; whoever carries the plan out decides anew, and is held
-/// to the digests of what comes of it.
+/// Its changes are for people to read. The real run decides anew, and must give the planned
+/// digests.
 package struct Plan: Sendable {
   package private(set) var tool = ""
   package private(set) var version = ""
@@ -15,7 +15,7 @@ package struct Plan: Sendable {
 
   /// Reads a plan, in memory that does not grow with its changes.
   ///
-  /// - Throws: `DamagedPlan` where a byte of it is another than was written, `SystemError`.
+  /// - Throws: `DamagedPlan` if it is truncated or edited, `SystemError`.
   package init(reading path: String) throws {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
     var seal = PlanFile.Seal()
@@ -34,7 +34,7 @@ package struct Plan: Sendable {
     if ending != .sealed { throw DamagedPlan(path, line: lineNumber, ending) }
   }
 
-  /// What was found of a plan's last line.
+  /// The state of a plan's last line.
   enum Ending: String {
     case sealed
     case missing = "its last line is missing"
@@ -43,7 +43,7 @@ package struct Plan: Sendable {
     case followed = "something follows its last line"
   }
 
-  /// How long the next line is, its end included; nil at the end.
+  /// The length of the next line with its end; nil at the end.
   private static func nextLine(_ window: inout ByteWindow) throws -> Int? {
     var searched = 0
     while true {
@@ -62,7 +62,7 @@ package struct Plan: Sendable {
 
   private static let change = Array("{\"change\":".utf8)
 
-  /// Takes a line in, and says what is known of the last one then.
+  /// Parses a line, and returns the state of the last line after it.
   private mutating func take(
     _ line: Span<UInt8>, _ seal: inout PlanFile.Seal, isFirst: Bool
   ) -> Ending {
@@ -73,7 +73,7 @@ package struct Plan: Sendable {
     return take(line, &seal.counts, isFirst: isFirst) ? .missing : .foreign
   }
 
-  /// Takes a line in that is not the last; false where it is none of a plan.
+  /// Parses a line other than the last; false if it is not a line of a plan.
   private mutating func take(
     _ line: Span<UInt8>, _ counts: inout PlanFile.Counts, isFirst: Bool
   ) -> Bool {
@@ -109,9 +109,9 @@ package struct Plan: Sendable {
 }
 
 extension FileIdentity {
-  /// The identity that an object has in its members `bytes`, and `sha256` or `crc32c`.
+  /// Parses an object's members `bytes`, and `sha256` or `crc32c`.
   ///
-  /// - Parameter path: the member that says which file it is.
+  /// - Parameter path: the member with the path.
   package init?(_ object: JSONValue, path: JSONValue?) {
     guard let path = path?.string, let byteCount = object["bytes"]?.integer else { return nil }
     if let digest = object["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }) {
@@ -124,7 +124,7 @@ extension FileIdentity {
   }
 }
 
-/// A plan that is not what was written.
+/// A plan that is truncated or edited.
 package struct DamagedPlan: ReportableError {
   package let place: Place?
   private let reason: String

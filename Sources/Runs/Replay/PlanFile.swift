@@ -1,26 +1,25 @@
 package import Scan
 package import SystemIO
 
-/// A plan while it is written: what the real run will do, one JSON object a line.
+/// Writes a plan, the record of what the real run will do, as one JSON object per line.
 ///
-/// The header says which run it is, a line each what changes, then what is read and what is written,
-/// and the last line the SHA-256 of all lines before it, so that a plan that was cut or edited is told
-/// from a whole one. It grows on disk and not in memory.
+/// The header describes the run; a line for each change, input and output follows. The last line is
+/// the SHA-256 of all lines before it, which shows truncation and edits. The plan grows on disk,
+/// not in memory.
 package struct PlanFile: ~Copyable {
-  /// What every plan begins with.
+  /// The first bytes of every plan.
   package static let beginning = "{\"schema_version\":1,\"plan\":"
 
   /// A change to a document, or to an entry of a dump.
   package struct Change: Sendable {
-    /// A value before a change or after it, as JSON; nothing before is there where it is made, and
-    /// nothing after where it is deleted.
+    /// A value before or after a change, as JSON: nil before an addition and after a deletion.
     package enum Value: Sendable {
       case text(String)
       case whole(Int)
       case boolean(Bool)
-      /// A number as it is spelled, or will be; what JSON has no number for is a text.
+      /// A number as spelled; one that JSON cannot spell is written as a string.
       case number(spelled: String)
-      /// So many bytes, of which a plan says which they are.
+      /// Bytes, of which a plan has the number and the digest.
       case data(count: Int, SHA256.Digest)
 
       package static func bytes(_ bytes: [UInt8]) -> Value {
@@ -49,11 +48,11 @@ package struct PlanFile: ~Copyable {
     }
 
     package var place: Place
-    /// The document's id, of an export; of an object of dumps the dump's key.
+    /// The id of an export's document; for a dump in an object of dumps, its key in the object.
     package var documentID: String?
-    /// The key at the top level, of a dump.
+    /// The top-level key of a dump.
     package var key: String?
-    /// The entry of that key's dictionary, or the element of its array.
+    /// The entry of the key's dictionary, or the element of its array.
     package var entry: String?
     package var before: Value?
     package var after: Value?
@@ -71,7 +70,7 @@ package struct PlanFile: ~Copyable {
     }
   }
 
-  /// What a plan counts of itself.
+  /// The totals in a plan's last line.
   struct Counts: Equatable {
     var changes = 0
     var inputs = 0
@@ -81,13 +80,13 @@ package struct PlanFile: ~Copyable {
 
   private var output: ByteOutput
   private var seal = Seal()
-  /// The lines that are not written yet.
+  /// Lines not yet written.
   private var lines: [UInt8] = []
   private static let heldByteCount = 64 << 10
 
   /// Begins a plan.
   ///
-  /// - Parameter created: when that is.
+  /// - Parameter created: the time of the dry run.
   package init(
     _ output: consuming ByteOutput, tool: String, version: String, created: Timestamp,
     arguments: [String]
@@ -112,9 +111,9 @@ package struct PlanFile: ~Copyable {
       byte: change.place.byte)
   }
 
-  /// Adds a change that is spelled but for the numbers of its place.
+  /// Adds a change as `Change.write` spells it, and the numbers of its place.
   ///
-  /// - Parameter text: what `Change.write` made of it.
+  /// - Parameter text: the output of `Change.write`.
   package mutating func add(
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
@@ -136,19 +135,19 @@ package struct PlanFile: ~Copyable {
     if lines.count >= Self.heldByteCount { try writeLines() }
   }
 
-  /// Adds a file that was read.
+  /// Adds an input.
   package mutating func add(input: FileIdentity) throws(SystemError) {
     seal.counts.inputs += 1
     try write { $0.member("input", input.path, of: input) }
   }
 
-  /// Adds a file that will be written.
+  /// Adds an output.
   package mutating func add(output: FileIdentity) throws(SystemError) {
     seal.counts.outputs += 1
     try write { $0.member("output", output.path, of: output) }
   }
 
-  /// Adds a file that will be taken away.
+  /// Adds a file to remove.
   package mutating func add(removalOf path: String) throws(SystemError) {
     seal.counts.removals += 1
     try write { $0.member("removal", path) }
@@ -169,7 +168,7 @@ package struct PlanFile: ~Copyable {
   }
 
   private mutating func writeLines() throws(SystemError) {
-    // They cannot be lent while they are the plan's.
+    // `lines` cannot be lent out while other members change.
     var full: [UInt8] = []
     swap(&full, &lines)
     seal.enter(full.span)
@@ -180,10 +179,10 @@ package struct PlanFile: ~Copyable {
 }
 
 extension PlanFile.Change {
-  /// Writes all that a plan says of it but the numbers of its place, which are known later where a thread
-  /// reads a part of an input.
+  /// Writes the change without the numbers of its place, which are not yet known if a thread reads
+  /// a part of an input.
   ///
-  /// - Returns: where in the writer's text it stands.
+  /// - Returns: the range of the text in the writer's bytes.
   package func write(to writer: inout JSONWriter) -> Range<Int> {
     let start = writer.bytes.count
     writer.object { line in
@@ -206,15 +205,15 @@ extension PlanFile.Change {
       line.key(plain: "file")
       line.string(place.file)
     }
-    // What follows comes before the closing brace.
+    // The numbers precede the closing brace.
     return start..<writer.bytes.count - 1
   }
 }
 
 extension PlanFile {
-  /// What the last line of a plan says about all others.
+  /// The checksum and the totals in a plan's last line.
   struct Seal {
-    /// What the last line begins with.
+    /// The first bytes of the last line.
     static let beginning = Array("{\"end\":".utf8)
 
     var counts = Counts()
@@ -246,7 +245,7 @@ extension JSONWriter {
     writeMembers(of: file)
   }
 
-  /// Writes the members that tell a file's bytes from any others: `bytes`, and `sha256` or `crc32c`.
+  /// Writes the members that identify a file's bytes: `bytes`, and `sha256` or `crc32c`.
   package mutating func writeMembers(of file: FileIdentity) {
     member("bytes", file.byteCount)
     switch file.checksum {

@@ -1,20 +1,20 @@
 import Scan
 import SystemIO
 
-/// The plan that a dry run leaves, for the real run to carry out.
+/// The plan that a dry run writes for the real run.
 ///
-/// A class, because the visitors of documents and the run write in the same one.
+/// A class, because the visitors of documents and the run share one.
 package final class PlanRecord {
   private var file: PlanFile
-  /// The older plan that is to be replaced, where no other file may be.
+  /// The older plan to replace; nil with `--force`, which replaces any file.
   private let replacedPlan: ReportFile?
 
-  /// Begins the plan that was asked for, before an input is read; nil where none was.
+  /// Begins the plan before any input is read; nil without `--plan-out`.
   ///
   /// - Parameters:
-  ///   - hasBatches: whether write batches are made, too.
-  ///   - alternatives: the ways to say what is to be done.
-  /// - Throws: `UsageError` where there would be nothing to carry out, or no second reading.
+  ///   - hasBatches: whether batches are written too.
+  ///   - alternatives: the options that choose an output, for the error.
+  /// - Throws: `UsageError` if no output is named, or an input or output is a stream.
   package init?(
     _ run: ToolRun, _ inputs: InputList, _ outputs: OutputSet, hasBatches: Bool,
     alternatives: [String]
@@ -45,14 +45,14 @@ package final class PlanRecord {
   /// Adds a change.
   package func add(_ change: PlanFile.Change) throws { try file.add(change) }
 
-  /// Adds a change that is spelled but for the numbers of its place.
+  /// Adds a change as `Change.write` spells it, and the numbers of its place.
   package func add(_ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?) throws {
     try file.add(text, line: line, column: column, byte: byte)
   }
 
-  /// Ends the plan; it has yet to be published.
+  /// Ends the plan, which is not yet published.
   ///
-  /// - Throws: `OutputRefusal` where somebody has put another file in its place meanwhile.
+  /// - Throws: `OutputRefusal` if another file has replaced the older plan meanwhile.
   func finish(_ inputs: InputRecord, _ results: RunResults) throws -> FinishedOutput {
     for input in inputs.identities { try file.add(input: input) }
     for output in results.outputs { try file.add(output: output) }

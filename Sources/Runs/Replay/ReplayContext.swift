@@ -1,32 +1,32 @@
 import Scan
 package import SystemIO
 
-/// What a run that is done again is held against.
+/// The recorded run that a replayed run is checked against.
 package struct ReplayContext: Sendable {
-  /// What the run is done again for.
+  /// The purpose of replaying a run.
   package enum Purpose: Sendable {
-    /// To write what was planned.
+    /// To write the planned outputs.
     case applying
-    /// To compare what it would write with what is there.
+    /// To compare its outputs with the existing files.
     case verifying
   }
 
   package let purpose: Purpose
-  /// The file that says what was recorded.
+  /// The plan or summary that records the run.
   package let path: String
   package let recorded: RecordedRun
-  /// What the run read.
+  /// The recorded inputs.
   package let inputs: [FileIdentity]
-  /// What it writes, where that is known.
+  /// The recorded outputs, if known.
   package let outputs: [FileIdentity]
-  /// What it takes away, where that is known.
+  /// The recorded removals, if known.
   package let removals: [String]
-  /// How the operands were spelled that the run was given, by their paths from the root on; empty where
-  /// that is not known.
+  /// The recorded operands as spelled, by absolute path; empty if unknown.
   private let spellings: [PathKey: String]
-  /// The same without slashes at the ends, for what lies below them.
+  /// The same without trailing slashes, for files below them.
   private let directories: [PathKey: String]
-  /// The directories that the operands are in: a file that describes an export stands for its own.
+  /// The parents of the operands, for an operand that describes an export and stands for its
+  /// directory.
   private let parents: [PathKey: String]
   /// Whether its list of rejects has pseudonyms.
   package let isRedacted: Bool
@@ -51,11 +51,11 @@ package struct ReplayContext: Sendable {
     self.isRedacted = isRedacted
   }
 
-  /// Where outputs are compared instead of being written.
+  /// Compares the outputs, if the purpose is verifying; otherwise nil.
   package var verifiedOutputs: ComparedFiles? { purpose == .verifying ? comparisons : nil }
 
-  /// The path of an input as the run that was recorded spelled it, in what it wrote; one that is below
-  /// no operand, nor beside one, is as it is.
+  /// The path of an input as the recorded run spelled it; unchanged if it is neither below nor
+  /// beside an operand.
   package func spelling(of path: String) -> String {
     if let given = spellings[path] { return given }
     return Self.spelling(of: path, in: directories) ?? Self.spelling(of: path, in: parents) ?? path

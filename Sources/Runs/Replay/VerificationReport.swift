@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// What came of comparing the outputs of a run with what its inputs give.
+/// The report of `--verify`: the comparison of a run's outputs with existing files.
 enum VerificationReport {
-  /// How a run ends: as it says, or, where it was to verify, as the comparison went, which is told on
-  /// standard output, a line an output.
+  /// Prints the comparison to standard output, one line per file, and returns the exit status;
+  /// without `--verify` returns `status`.
   ///
-  /// - Throws: `DifferentOutput` where a file is another.
+  /// - Throws: `DifferentOutput` if a file differs.
   static func conclude(
     _ run: ToolRun, _ status: ExitStatus
   ) throws -> ExitStatus {
@@ -36,20 +36,20 @@ enum VerificationReport {
     }
   }
 
-  /// What has the name of a file, and is none.
+  /// The words for a directory or stream in the place of a file.
   fileprivate static func words(for kind: FileStatus.Kind) -> String {
     kind == .directory ? "a directory" : "a pipe or a device"
   }
 }
 
-/// An output that is not what its inputs give.
+/// A file that differs from the run's output.
 private struct DifferentOutput: ReportableError {
   let place: Place?
   private let words: String
-  /// How many more outputs are not what they should be.
+  /// The number of further differences.
   var otherCount = 0
 
-  /// Nil where the file is as it should be.
+  /// Nil if the file is as the run would leave it.
   init?(_ file: ComparedFile) {
     switch file.finding {
     case .same, .gone: return nil

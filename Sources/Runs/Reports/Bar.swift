@@ -1,9 +1,9 @@
-/// A bar of a chart, in blocks of a character's eighths.
+/// A bar of a chart, in eighths of a block character.
 package enum Bar {
-  /// A bar that is as long a part of the width as the value is of the greatest one.
+  /// A bar whose share of the width is the value's share of the greatest.
   ///
-  /// Rounded down, so that equal values have equal bars and only the greatest is full; but any
-  /// value above zero shows. The same everywhere: whole numbers, no locale.
+  /// Rounded down, so that equal values have equal bars and only the greatest is full; any value
+  /// above zero shows. Integer arithmetic gives the same on every platform.
   package static func text(_ value: Int, of greatest: Int, width: Int) -> String {
     guard value > 0, greatest > 0, (1...4096).contains(width) else { return "" }
     let product = min(value, greatest).multipliedFullWidth(by: width * 8)

@@ -2,16 +2,16 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// Which events the app's own script reads differently, and what that makes of the ranking.
+/// The events that the app's own script reads differently, and the ranking it would compute.
 package struct CompatibilityReport: Sendable {
-  /// What the events that differ in one way have in common.
+  /// The events that differ in one way.
   package struct Row: Sendable {
     fileprivate let difference: ScriptComparison.Difference
     fileprivate let count: Int
     fileprivate let place: Place?
     fileprivate let documentID: String?
 
-    /// - Parameter place: where the first of them stands.
+    /// - Parameter place: the place of the first.
     package init(
       _ difference: ScriptComparison.Difference, count: Int, place: Place?, documentID: String?
     ) {
@@ -26,17 +26,17 @@ package struct CompatibilityReport: Sendable {
   private let script: ScriptRanking
   private let difference: RankingDifference
 
-  /// A text for a count is cut after so many ones.
+  /// The number of ones after which a count that is text is cut.
   private static let mostOnes = 1_000
 
-  /// - Parameter ranking: that of the run, which the script's is compared with.
+  /// - Parameter ranking: the run's ranking, to compare the script's with.
   package init(_ rows: [Row], script: ScriptRanking, comparedWith ranking: Ranking) {
     self.rows = rows
     self.script = script
     difference = RankingDifference(from: ranking, to: script.ranking)
   }
 
-  /// A table of the differences, and what else the script would rank.
+  /// A table of the differences, and the changes to the ranking.
   package func text(width: Int) -> String {
     let intro = "the app's own script reads every event as it is read here\n"
     if rows.isEmpty {
@@ -53,7 +53,7 @@ package struct CompatibilityReport: Sendable {
     return table.text(width: width) + TextTable.lines(findings, width: width)
   }
 
-  /// What becomes of the ranking.
+  /// The changes to the ranking.
   private var findings: [String] {
     var lines =
       difference.isEmpty
@@ -78,7 +78,7 @@ package struct CompatibilityReport: Sendable {
     return lines
   }
 
-  /// What is different, and what the script would rank.
+  /// The differences, and the script's ranking.
   package var facts: [Fact] {
     let rows = rows.map { ($0.difference, $0.count, $0.place, $0.documentID) }
     let differences = Fact("differences") { list in
@@ -117,7 +117,7 @@ package struct CompatibilityReport: Sendable {
 }
 
 extension ScriptComparison.Difference {
-  /// What the script makes of such an event.
+  /// The script's reading of these events.
   fileprivate var words: String {
     switch self {
     case .jokeMissing: "counts a missing joke_id as the joke 'undefined'"

@@ -2,9 +2,9 @@ package import Jokes
 import Scan
 import SystemIO
 
-/// What each policy about the votes of one device would make of the ranking.
+/// The ranking under each policy for several votes of one device.
 package struct DedupeReport: Sendable {
-  /// One policy's outcome.
+  /// The outcome of one policy.
   package struct Row: Sendable {
     fileprivate let name: String
     fileprivate let countedCount: Int
@@ -13,14 +13,14 @@ package struct DedupeReport: Sendable {
     fileprivate let undatedCount: Int
     fileprivate let difference: RankingDifference
 
-    /// - Parameter ranking: that of the run, which the policy's own is compared with.
+    /// - Parameter ranking: the run's ranking, to compare the policy's with.
     package init(_ book: VoteBook, length: Int, comparedWith ranking: Ranking) {
       self.init(
         book.policy, book.tally, leftOut: book.leftOutCount, untold: book.untoldCount,
         undated: book.undatedCount, length: length, comparedWith: ranking)
     }
 
-    /// The row of a tally of every vote.
+    /// The row for counting every vote.
     package init(ofEveryVote tally: Tally, length: Int, comparedWith ranking: Ranking) {
       self.init(.everyVote, tally, length: length, comparedWith: ranking)
     }
@@ -40,7 +40,7 @@ package struct DedupeReport: Sendable {
 
   package init(_ rows: [Row]) { self.rows = rows }
 
-  /// A table of the policies, and what would move in the ranking with each.
+  /// A table of the policies, and the moves in the ranking under each.
   package func text(width: Int) -> String {
     var table = TextTable(columns: [
       .init("votes of a device"), .init("counted", .right), .init("left out", .right),
@@ -55,7 +55,7 @@ package struct DedupeReport: Sendable {
     return table.text(width: width) + TextTable.lines(lines, width: width)
   }
 
-  /// The figures of each policy, under its name.
+  /// The figures of each policy, by its name.
   package var facts: [Fact] {
     rows.map { row in
       Fact(

@@ -2,26 +2,26 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// What is told of one event of a joke: what became of it and why, and what it says.
+/// One event of a joke: its content, its outcome and the reason.
 package struct ExplainedVote: Sendable {
-  /// What became of an event.
+  /// The outcome of an event.
   package enum Fate: Hashable, Sendable {
     case counted(BinaryRating)
-    /// It is a 3, which is neither.
+    /// Its rating is 3.
     case neutral
-    /// It is a 4 or a 2, where only 5 and 1 count.
+    /// Its rating is 4 or 2 while only 5 and 1 count.
     case notMigrated
-    /// Its rating is none of 1 to 5.
+    /// Its rating is not 1 to 5.
     case unexpected
     /// Its document was read before.
     case readBefore
-    /// Another vote of the same device counts in its place.
+    /// The device's vote at this place counts instead.
     case outvoted(by: Place)
     case rejected(reason: String)
   }
 
   package var fate: Fate
-  /// The rating as reports call it.
+  /// The label of the rating.
   package var rating: String
   package var time: Timestamp?
   package var week: String?
@@ -44,7 +44,7 @@ package struct ExplainedVote: Sendable {
 }
 
 extension ExplainedVote {
-  /// The columns of a table of them.
+  /// The columns of the table of events.
   static let columns: [TextTable.Column] = [
     .init("event", .left, .wraps(least: 12)), .init("rating", .left, .wraps(least: 6)),
     .init("when", goes: 3), .init("week", goes: 2), .init("place", .left, .wraps(least: 12)),
@@ -52,7 +52,7 @@ extension ExplainedVote {
     .init("document", .left, .wraps(least: 12), goes: 1),
   ]
 
-  /// What stands in these columns.
+  /// The cells of its row.
   var cells: [String] {
     [
       fate.words, rating, time?.description ?? "", week ?? "", place.description, device ?? "",
@@ -60,7 +60,7 @@ extension ExplainedVote {
     ]
   }
 
-  /// A line for a program, with its end.
+  /// The event as a JSON line.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { line in
@@ -80,7 +80,7 @@ extension ExplainedVote {
 }
 
 extension ExplainedVote.Fate {
-  /// For a person.
+  /// The words in the table.
   fileprivate var words: String {
     switch self {
     case .counted(let verdict): verdict.name
@@ -93,7 +93,7 @@ extension ExplainedVote.Fate {
     }
   }
 
-  /// For a program.
+  /// The word in JSON.
   fileprivate var code: String {
     switch self {
     case .counted(let verdict): verdict.name
@@ -118,7 +118,7 @@ extension ExplainedVote.Fate {
 }
 
 extension JSONWriter {
-  /// Writes the members of a place, under the names that a list of rejects has for them.
+  /// Writes a place with the member names of a list of rejects.
   fileprivate mutating func write(_ place: Place) {
     member("file", place.file)
     optionalMember("line", place.line)

@@ -1,9 +1,9 @@
 import Scan
 package import SystemIO
 
-// A report tells of bytes and files in one way, whichever tool read or wrote them.
+// The common facts about bytes and files.
 extension Fact {
-  /// How much was read, and how long the run took.
+  /// The bytes read, and the time that took.
   package static func bytesRead(_ byteCount: Int, seconds: Double) -> Fact {
     Fact(
       "bytes_read", byteCount,
@@ -19,7 +19,7 @@ extension Fact {
 }
 
 extension JSONWriter {
-  /// Writes the members that say which file an output is.
+  /// Writes the members that describe an output.
   mutating func writeMembers(of output: FinishedOutput) {
     member("path", output.path)
     member("bytes", output.byteCount)

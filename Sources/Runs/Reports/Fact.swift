@@ -1,60 +1,60 @@
 package import Scan
 
-/// A figure of a run, stated once and told three times: as a line of the report, as a member of the
-/// summary and, where it is a count, among the metrics.
+/// A figure of a run, stated once for three uses: a line of the report, a member of the summary
+/// and, if it is a count, a metric.
 package struct Fact: Sendable {
-  /// What the figure is.
+  /// The value of a figure.
   package enum Value: Sendable {
     case count(Int)
     case text(String)
     case flag(Bool)
     /// Several figures under one name.
     case facts([Fact])
-    /// A list, which metrics leave out.
+    /// A list, which is not a metric.
     case list(@Sendable (inout JSONWriter) -> Void)
   }
 
-  /// Its name for programs.
+  /// The name in the summary.
   let name: String
-  /// Nil where only the report tells it.
+  /// Nil for a figure in the report only.
   let value: Value?
-  /// Its line in the report.
+  /// The line in the report.
   let line: String?
-  /// The line that shows that the books balance, which comes after all others.
+  /// The line that shows that the counts balance, after all others.
   let balance: String?
 
   package init(_ name: String, _ value: Value?, line: String? = nil, balance: String? = nil) {
     (self.name, self.value, self.line, self.balance) = (name, value, line, balance)
   }
 
-  /// A count; where it is nil, programs are told nothing.
+  /// A count; nil is left out of the summary.
   package init(_ name: String, _ count: Int?, line: String? = nil) {
     self.init(name, count.map { .count($0) }, line: line)
   }
 
-  /// A text; where it is nil, programs are told nothing.
+  /// A text; nil is left out of the summary.
   package init(_ name: String, _ text: String?) {
     self.init(name, text.map { .text($0) })
   }
 
-  /// Figures under one name; where they are nil, programs are told nothing.
+  /// Figures under one name; nil is left out of the summary.
   package init(_ name: String, _ facts: [Fact]?, line: String? = nil, balance: String? = nil) {
     self.init(name, facts.map { .facts($0) }, line: line, balance: balance)
   }
 
-  /// A list; `elements` writes what is in it.
+  /// A list; `elements` writes its elements.
   package init(_ name: String, list elements: @escaping @Sendable (inout JSONWriter) -> Void) {
     self.init(name, .list(elements))
   }
 
-  /// Lines of the report alone.
+  /// Lines for the report only.
   package init(line: String?, balance: String? = nil) {
     self.init("", nil as Value?, line: line, balance: balance)
   }
 }
 
 extension [Fact] {
-  /// The report's lines.
+  /// The lines of the report.
   package var lines: [String] { compactMap(\.line) + compactMap(\.balance) }
 
   /// Writes the facts as members of an object.
@@ -72,10 +72,10 @@ extension [Fact] {
     }
   }
 
-  /// Those of these names: what a guard looks at, before all else is known.
+  /// The facts with these names, for guards that run early.
   package func named(_ names: String...) -> [Fact] { filter { names.contains($0.name) } }
 
-  /// The counts, those under a name with that name before their own.
+  /// The counts; nested ones have the outer name as a prefix.
   var counts: [(name: String, count: Int)] {
     flatMap { fact -> [(name: String, count: Int)] in
       switch fact.value {

@@ -2,34 +2,34 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// Why one joke stands where it does in a feed, or is not shown.
+/// The reason for a joke's position in a feed, or for its absence.
 package struct FeedExplanation: Sendable {
-  /// What became of the joke.
+  /// The outcome for the joke.
   package enum Outcome: Sendable {
     case notInCatalogue
-    /// Its category is not the one shown.
+    /// Its category is not shown.
     case otherCategory(shown: JokeCategory)
-    /// It has a position, past the last one that is shown where there is a limit.
+    /// It has a position, maybe past the limit.
     case placed(FeedPosition, isPastLimit: Bool)
   }
 
   package let id: JokeID
   package let outcome: Outcome
-  /// The joke; nil where the catalogue does not have it.
+  /// The joke; nil if the catalogue lacks it.
   private let joke: Joke?
-  /// Its place in the catalogue, from 1.
+  /// Its position in the catalogue, from 1.
   private let cataloguePosition: Int?
-  /// How many other jokes of the catalogue have its id.
+  /// The number of other jokes with its id.
   private let twinCount: Int
   private let order: FeedOrder
   private let date: CalendarDate
   private let limit: Int?
   private let nearest: [JokeID]
 
-  /// Explains a joke; of several with that id the one that the feed has first, or where it has none
-  /// of them, the catalogue's first.
+  /// Explains a joke. Of several with its id, that is the first in the feed, or the first in the
+  /// catalogue if the feed has none.
   ///
-  /// - Parameter nearest: the ids most like this one, where the catalogue does not have it.
+  /// - Parameter nearest: the nearest ids, if the catalogue lacks this one.
   package init(
     of id: JokeID, in catalogue: [Joke], order: FeedOrder, date: CalendarDate, limit: Int?,
     nearest: [JokeID] = []
@@ -60,9 +60,9 @@ package struct FeedExplanation: Sendable {
     if case .placed(_, isPastLimit: false) = outcome { true } else { false }
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The explanation, a line for each thing that mattered.
+  /// The explanation, one line per reason.
   package var text: String {
     var lines = [("joke", id.text)]
     if let joke {
@@ -153,7 +153,7 @@ package struct FeedExplanation: Sendable {
     }
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
   /// The explanation as a JSON object.
   package var json: [UInt8] {
@@ -175,7 +175,7 @@ package struct FeedExplanation: Sendable {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// Why it is not shown, in one word; nil where it is.
+  /// The reason for its absence, as a word; nil if it is shown.
   private var reasonWord: String? {
     switch outcome {
     case .notInCatalogue: "not_in_catalogue"

@@ -2,27 +2,27 @@ package import Jokes
 import Scan
 package import SystemIO
 
-/// Jokes in the order of a device, for a person, a program or a pipe.
+/// Jokes in a device's order, as a table, as JSON or as ids.
 ///
-/// It is written as it is made: of a million jokes no text is held.
+/// It is written row by row: the texts of a million jokes are not held at once.
 package struct FeedListing: Sendable {
-  /// What it looks like.
+  /// The format of the listing.
   package enum Shape: String, CaseIterable, Sendable {
-    /// Columns that fit a terminal.
+    /// A table that fits the terminal.
     case table
     /// One array of objects, as `jq .` prints it.
     case json
-    /// The ids alone, one a line.
+    /// One id per line.
     case ids
   }
 
-  /// What put the jokes in their order, and so what there is to say of each.
+  /// The source of the order, which determines the columns.
   package enum Order: Sendable {
     case feed(FeedOrder)
     case saved(SavedJokes)
   }
 
-  /// The jokes, first to last.
+  /// The jokes in order.
   package var jokes: ArraySlice<Joke>
   package var order: Order
 
@@ -31,9 +31,9 @@ package struct FeedListing: Sendable {
     self.order = order
   }
 
-  /// Writes all of it.
+  /// Writes the listing.
   ///
-  /// - Parameter width: the columns of a table.
+  /// - Parameter width: the width of a table.
   package func write(
     as shape: Shape, width: Int, to output: inout ByteOutput
   ) throws(SystemError) {
@@ -46,9 +46,9 @@ package struct FeedListing: Sendable {
 
   // MARK: Table
 
-  /// Twice over the jokes, once for the widths, so that no line is held.
+  /// Writes the table in two passes, the first for the widths, so that no line is held.
   private func writeTable(width: Int, to output: inout ByteOutput) throws(SystemError) {
-    // Most of the year has nothing to say of the season.
+    // Unless a joke is moved back, the column would be empty.
     let hasSeason = jokes.contains(where: isDemoted)
     var layout = TextColumns(
       [.init("", .right)] + standingColumns(hasSeason) + [
@@ -135,7 +135,7 @@ package struct FeedListing: Sendable {
 }
 
 extension FeedOrder.Tier {
-  /// What reports call it.
+  /// The name in reports.
   package var name: String {
     switch self {
     case .unseen: "unseen"

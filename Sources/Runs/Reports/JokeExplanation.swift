@@ -2,20 +2,20 @@ package import Jokes
 import Scan
 import SystemIO
 
-/// Why one joke stands where it does in the ranking, below the table of its events.
+/// The reason for a joke's place in the ranking, printed below the table of its events.
 package struct JokeExplanation: Sendable {
-  /// How many events of the joke there were, by what became of them.
+  /// The numbers of the joke's events, by outcome.
   package struct Counts: Sendable, Equatable {
     package var counted = 0
-    /// Those that count as neither hilarious nor horrible.
+    /// Events that count as neither hilarious nor horrible.
     package var uncounted = 0
-    /// Those that gave way to another of the same document or device.
+    /// Events replaced by another of the same document or device.
     package var leftOut = 0
     package var rejected = 0
 
     package init() {}
 
-    /// All of them.
+    /// The number of all events.
     package var total: Int { counted + uncounted + leftOut + rejected }
   }
 
@@ -27,7 +27,7 @@ package struct JokeExplanation: Sendable {
 
   /// - Parameters:
   ///   - length: the places of each list.
-  ///   - nearest: the jokes with ratings whose ids are most like this one, where it has no events.
+  ///   - nearest: the nearest ids with ratings, if this joke has no events.
   package init(of joke: JokeID, _ counts: Counts, in tally: Tally, length: Int, nearest: [JokeID]) {
     self.joke = joke
     self.counts = counts
@@ -38,9 +38,9 @@ package struct JokeExplanation: Sendable {
     self.nearest = nearest
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// A line for each thing that matters.
+  /// The explanation, one line per reason.
   package var text: String {
     var lines = [("joke", joke.text), ("events", countWords)]
     if counts.total == 0, !nearest.isEmpty {
@@ -84,9 +84,9 @@ package struct JokeExplanation: Sendable {
       : " ('\(rival.id)', its last now, has \(Amount.count(rival.count)), and comes \(tie) it at a tie)"
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
-  /// A line that says the same, with its end.
+  /// The explanation as a JSON line.
   package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { line in

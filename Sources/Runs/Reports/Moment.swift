@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// A time of a dump, in seconds since 1970, as tables show it.
+/// A time in a dump, in seconds since 1970, for tables.
 enum Moment {
-  /// Whole seconds of it as RFC 3339 has them; a time that RFC 3339 cannot spell as a number.
+  /// The time in whole seconds as RFC 3339, or the number if RFC 3339 cannot spell it.
   static func text(_ seconds: Double?) -> String { seconds.map(spelling) ?? "unknown" }
 
   private static func spelling(_ seconds: Double) -> String {

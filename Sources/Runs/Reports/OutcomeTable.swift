@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// The ratings before and after a migration, a row for each value, as a table for a person.
+/// The ratings before and after a migration, one row per value.
 package struct OutcomeTable: Sendable {
-  /// One value's counts and what became of it, in words.
+  /// The counts of one value, and its fate in words.
   package struct Row: Sendable {
     package var label: String
     package var before: Int

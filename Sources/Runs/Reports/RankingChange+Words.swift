@@ -1,9 +1,9 @@
 package import Jokes
 import Scan
 
-/// What moved in a list, for a person and for a program.
+/// The changes to a list, as text and as facts.
 extension RankingChange {
-  /// `enter: a, b; leave: c; move: d 3 → 2`; nil where nothing moved.
+  /// `enter: a, b; leave: c; move: d 3 → 2`; nil if nothing moved.
   package var words: String? {
     let parts = [
       ("enter", entered.map(\.shown)), ("leave", left.map(\.shown)),
@@ -13,7 +13,7 @@ extension RankingChange {
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }
 
-  /// Its three lists.
+  /// The three lists of changes.
   package var facts: [Fact] {
     [("entered", entered), ("left", left)].map { name, jokes in
       Fact(name) { ids in for id in jokes { ids.string(id.text) } }
@@ -32,11 +32,11 @@ extension RankingChange {
 }
 
 extension JokeID {
-  /// The id in a list of several.
+  /// The id as a list of ids shows it.
   fileprivate var shown: String { text.isEmpty ? "''" : text }
 }
 
-/// How both lists of another ranking differ from those of this one.
+/// The difference between two rankings, list by list.
 package struct RankingDifference: Sendable {
   private let lists: [(verdict: BinaryRating, change: RankingChange, hasOtherCounts: Bool)]
 
@@ -47,10 +47,10 @@ package struct RankingDifference: Sendable {
     }
   }
 
-  /// Whether a joke is at another place, or its count another.
+  /// Whether all places and counts are equal.
   package var isEmpty: Bool { !lists.contains { $0.hasOtherCounts } }
 
-  /// A line for each list that differs.
+  /// One line per list that differs.
   package var lines: [String] {
     lists.compactMap { verdict, change, hasOtherCounts in
       guard hasOtherCounts else { return nil }
@@ -58,12 +58,12 @@ package struct RankingDifference: Sendable {
     }
   }
 
-  /// What changed in both lists.
+  /// The changes to both lists.
   package var facts: [Fact] { lists.map { Fact($0.verdict.name, $0.change.facts) } }
 }
 
 extension BinaryRating {
-  /// What reports call it.
+  /// The name in reports.
   package var name: String {
     switch self {
     case .hilarious: "hilarious"

@@ -2,12 +2,12 @@ package import Jokes
 import Scan
 import SystemIO
 
-/// A ranking for a person to look at: both lists, with bars, and what moved since the last one.
+/// A ranking as a table: both lists, with bars, and the moves since the last one.
 package struct RankingTable: Sendable {
   package var ranking: Ranking
-  /// How each list differs from the one before; a list without it shows no moves.
+  /// The changes to each list; one without has no marks.
   package var changes: [BinaryRating: RankingChange]
-  /// The jokes' texts, of those that are known.
+  /// The texts of the jokes, if known.
   package var texts: [JokeID: String]
 
   package init(
@@ -19,7 +19,7 @@ package struct RankingTable: Sendable {
     self.texts = texts
   }
 
-  /// Both lists, in lines of at most so many columns.
+  /// Both lists, at most this wide.
   package func text(width: Int) -> String {
     [
       section("Hilarious", .hilarious, total: ranking.hilariousTotal, width: width),
@@ -48,7 +48,7 @@ package struct RankingTable: Sendable {
 
   private func table(of list: Ranking.List, _ change: RankingChange?, width: Int) -> TextTable {
     let marks = change.map(Self.marks(of:)) ?? [:]
-    // Where lines have no limit, as in a pipe, as long as in most terminals.
+    // Without a limit, as in a pipe, about as wide as in most terminals.
     let barWidth = width == .max ? 10 : min(max(width / 8, 5), 20)
     var table = TextTable(columns: [
       .init("", .right), .init(), .init("", .left, .wraps(least: 8)), .init("", .right),
@@ -65,7 +65,7 @@ package struct RankingTable: Sendable {
     return table
   }
 
-  /// `new`, `▲2` for two places up, `▼1` for one down; nothing for a joke that stayed.
+  /// `new`, `▲2` for two places up, `▼1` for one down; none for a joke that stayed.
   private static func marks(of change: RankingChange) -> [JokeID: String] {
     var marks: [JokeID: String] = [:]
     for id in change.entered { marks[id] = "new" }

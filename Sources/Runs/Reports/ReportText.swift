@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// What the reports of all tools say alike.
+/// Text shared by the reports of all tools.
 package enum ReportText {
-  /// The lines as they are printed, harmless whatever the inputs held.
+  /// The lines, with control characters made visible.
   package static func of(_ lines: [String]) -> String {
     lines.map { VisibleText.of($0) + "\n" }.joined()
   }

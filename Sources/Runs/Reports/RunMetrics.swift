@@ -1,16 +1,15 @@
 import Scan
 import SystemIO
 
-/// How a run went, for the file that `--metrics` names: text that Prometheus collects.
+/// The metrics of a run, for the file that `--metrics` names, in Prometheus's text format.
 ///
-/// The file is replaced as a whole, so that nobody collects half of it. The time of the last success
-/// is carried over from the file that is there by a run that fails, so that an alert can ask for its
-/// age.
+/// The file is replaced as a whole, so that it is never collected half-written. A failed run copies
+/// the time of the last success from the older file, so that an alert can use its age.
 struct RunMetrics: Sendable {
-  /// What every such file begins with.
+  /// The first bytes of every metrics file.
   static let beginning = "# HELP laughtrack_"
   private static let lastSuccess = "laughtrack_last_success_timestamp_seconds"
-  /// So long another run that writes the same file is waited for.
+  /// The longest wait for another run that writes the same file.
   private static let lockLimit = Duration.seconds(5)
 
   let path: String
@@ -18,12 +17,12 @@ struct RunMetrics: Sendable {
 
   /// Replaces the file.
   ///
-  /// - Parameter seconds: how long the run took.
+  /// - Parameter seconds: the duration of the run.
   func write(
     _ status: ExitStatus, seconds: Double, counts: [(name: String, count: Int)]
   ) throws {
     let target = try OutputTarget(path)
-    // What is carried over must not be older than what another run is just writing.
+    // Another run may be writing a newer time of the last success.
     let lock = try lock(on: target)
     defer { withExtendedLifetime(lock) {} }
     let now = String(Timestamp.clock.seconds)
@@ -58,7 +57,7 @@ struct RunMetrics: Sendable {
 
   private func series(_ name: String) -> String { "\(name){tool=\"\(tool)\"}" }
 
-  /// The time of the last success that the file there tells of this tool; nil where it tells none.
+  /// The time of this tool's last success in the existing file; nil if it has none.
   private func carriedOver(from target: OutputTarget) throws -> String? {
     guard case .file(.some) = target.kind else { return nil }
     var window = ByteWindow(try InputFile(path: target.path), byteCount: 65_536, limit: 65_536)
@@ -70,7 +69,7 @@ struct RunMetrics: Sendable {
     return nil
   }
 
-  /// Nil where no lock can be had, or another run does not let go of it.
+  /// Locks the file; nil if no lock can be created, or another run holds it too long.
   private func lock(on target: OutputTarget) throws -> OutputLock? {
     guard case .file = target.kind else { return nil }
     let deadline = ContinuousClock.now + Self.lockLimit

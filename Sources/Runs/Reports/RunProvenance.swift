@@ -1,20 +1,19 @@
 import Scan
 import SystemIO
 
-/// Where the outputs of a run come from, as its summary says: the command line and the inputs.
+/// The provenance of a run's outputs, as its summary states it: the command line and the inputs.
 package struct RunProvenance: Sendable {
   let recorded: RecordedRun
-  /// The operands as they were given: what is written spells inputs so.
+  /// The operands as given, which is how outputs spell inputs.
   let operands: [String]
   let isRedacted: Bool
   let inputs: [FileIdentity]
 
-  /// What is to be said of a run; nil of one that wrote nothing, or
-  /// tells nobody.
+  /// The provenance of a run; nil if it wrote no outputs or no summary.
   ///
   /// - Parameters:
-  ///   - inputs: what it read.
-  ///   - values: what stands for options that were not given, by name.
+  ///   - inputs: the record of the files read.
+  ///   - values: values by name for options that were not given.
   package init?(
     of run: ToolRun, _ inputs: InputRecord, with values: [String: String] = [:]
   ) throws {
@@ -25,7 +24,7 @@ package struct RunProvenance: Sendable {
     self.inputs = inputs.identities
   }
 
-  /// Writes the member of a summary.
+  /// Writes the `provenance` member.
   func write(to summary: inout JSONWriter) {
     summary.key("provenance")
     summary.object { object in
@@ -53,9 +52,9 @@ package struct RunProvenance: Sendable {
 extension ReplayContext {
   private static let byteLimit = 64 << 20
 
-  /// What a summary says that a run read.
+  /// Reads the recorded run from a summary.
   ///
-  /// - Throws: `UnsuitableInput` where it is no summary, or says nothing of the kind.
+  /// - Throws: `UnsuitableInput` if the file is not a summary, or has no provenance.
   init(verifying path: String) throws {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)

@@ -1,19 +1,19 @@
 import Scan
 package import SystemIO
 
-/// What is told of a finished run: its facts, and what the report has around their lines.
+/// The report of a finished run: its facts, and the text around their lines.
 package protocol RunReport {
   var run: ToolRun { get }
-  /// How the run ends.
+  /// The exit status.
   var status: ExitStatus { get }
   var facts: [Fact] { get }
-  /// The tables above the lines of the facts.
+  /// The tables above the facts.
   func tables() throws -> String
-  /// The lines below those of the facts: what was written, and the verdict.
+  /// The lines below the facts: the files written, and the verdict.
   var closing: [String] { get }
-  /// What to do next.
+  /// The next step.
   var nextStep: String? { get }
-  /// Where the outputs come from; nil where they cannot be verified.
+  /// The provenance of the outputs; nil if they cannot be verified.
   func provenance() throws -> RunProvenance?
 }
 
@@ -22,14 +22,14 @@ extension RunReport {
   package var nextStep: String? { run.arguments[.dryRun] ? run.stepAfterDryRun() : nil }
   package func provenance() throws -> RunProvenance? { nil }
 
-  /// The summary, where one was asked for.
+  /// The summary; nil without `--summary`.
   func summary() throws -> FinishedOutput? {
     try RunSummary.make(of: run, status: status, provenance: provenance(), facts)
   }
 
-  /// Publishes the one result of a run that passed its guards, with what tells of the run.
+  /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter locks: let go when all is published.
+  /// - Parameter locks: held until everything is published.
   package func publish(
     _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under locks: RunLocks
   ) throws -> ExitStatus {
@@ -41,7 +41,7 @@ extension RunReport {
     return try conclude()
   }
 
-  /// Prints the report of a run whose outputs are published.
+  /// Prints the report, after the publication.
   func conclude() throws -> ExitStatus {
     let lines = facts.lines.map { "  " + $0 } + closing
     run.diagnostics.conclude(

@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-/// What a run writes and takes away, known before it is published.
+/// The outputs and removals of a run, known before the publication.
 struct RunResults: Equatable {
   var outputs: [FileIdentity] = []
   var removals: [String] = []
 
-  /// - Throws: `ChangedResult` where the results are others than were planned.
+  /// - Throws: `ChangedResult` if the results differ from the plan.
   func check(against expectation: ReplayContext) throws {
     let planned = Self(outputs: expectation.outputs, removals: expectation.removals)
     if self != planned { throw ChangedResult(expectation, difference(from: planned)) }
@@ -35,8 +35,8 @@ struct RunResults: Equatable {
   }
 }
 
-/// A result that is another than was planned, though the inputs are the same: around the outputs
-/// something has changed, or the plan was made to say so.
+/// A result that differs from the plan although the inputs are the same: the outputs' surroundings
+/// have changed, or the plan was forged.
 struct ChangedResult: ReportableError {
   let place: Place?
   let message: String

@@ -1,22 +1,23 @@
 import Scan
 package import SystemIO
 
-/// The run's facts as JSON, for the file that `--summary` names.
+/// The facts of a run as JSON, for the file that `--summary` names.
 package enum RunSummary {
-  /// What every summary begins with.
+  /// The first bytes of every summary.
   static let beginning = "{\n  \"schema_version\": "
 
-  /// Makes the file, where one was asked for, to be published with the run's outputs; an older
-  /// summary of that name is replaced. Whatever else tells of the run has its counts from here. Where
-  /// device ids are to be hidden they are, but not in the provenance, without which nobody could verify
-  /// the run.
+  /// Makes the summary, if one is named, to be published with the outputs; an older summary is
+  /// replaced. It also stores the facts for the metrics and the hooks.
+  ///
+  /// With `--redact`, device ids are replaced, except in the provenance, which is needed for
+  /// verifying.
   ///
   /// - Parameters:
-  ///   - isStopped: whether a guard has stopped the run: then the counts that it looked at are told as
-  ///     well.
-  ///   - provenance: what its outputs come from, for a later run to verify them.
-  ///   - facts: what the tool has to say beside the members all summaries have.
-  /// - Throws: `OutputRefusal` where the file that is there now is no older summary; `SystemError`.
+  ///   - isStopped: whether a guard has stopped the run; the counts that it checked are then
+  ///     included.
+  ///   - provenance: the provenance of the outputs, for a later `--verify`.
+  ///   - facts: the tool's own members.
+  /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
   package static func make(
     of run: ToolRun, status: ExitStatus, isStopped: Bool = false,
     provenance: RunProvenance? = nil, _ facts: [Fact]
@@ -41,7 +42,7 @@ package enum RunSummary {
       ownEnd = summary.bytes.count
       provenance?.write(to: &summary)
     }
-    // What somebody else has put there during the run is kept, as it would have been before.
+    // Another program may have created a file since the first check.
     if !run.arguments.replacesReports { try ReportFile(.summary, path)?.check() }
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)

@@ -2,19 +2,19 @@ package import Jokes
 import Scan
 import SystemIO
 
-/// The saved jokes of a dump, newest saved first, for a person, a program or a pipe.
+/// The saved jokes of a dump, newest first, as a table, as JSON or as ids.
 package struct SavedListing: Sendable {
-  /// What it looks like.
+  /// The format of the listing.
   package enum Shape: String, CaseIterable, Sendable {
-    /// Columns that fit a terminal.
+    /// A table that fits the terminal.
     case table
     /// One object, as `jq .` prints it.
     case json
-    /// The ids alone, one a line.
+    /// One id per line.
     case ids
   }
 
-  /// The jokes, first to last.
+  /// The jokes in order.
   package let jokes: [JokeID]
   private let saved: SavedJokes
 
@@ -23,12 +23,12 @@ package struct SavedListing: Sendable {
     jokes = saved.newestFirst
   }
 
-  /// How many of the jokes have no time.
+  /// The number of jokes without a time.
   package var timelessCount: Int { jokes.count { saved.timestamp(of: $0) == nil } }
 
-  /// All of it.
+  /// The listing.
   ///
-  /// - Parameter width: the columns of a table.
+  /// - Parameter width: the width of a table.
   package func bytes(as shape: Shape, width: Int) -> [UInt8] {
     switch shape {
     case .table: Array(table.text(width: width).utf8)

@@ -1,16 +1,16 @@
 import Scan
 import SystemIO
 
-/// A table that is printed while its rows are made, so that none but the first are held.
+/// A table that is printed row by row; only the first rows are held.
 ///
-/// The first rows say how wide the columns are; a later one that needs more makes them wider from
-/// there on.
+/// The first rows determine the widths; a later row that needs more widens the columns from there
+/// on.
 package struct StreamedTable: Sendable {
   private var layout: TextColumns
-  /// The rows that came first; nil once they are printed.
+  /// The first rows; nil once they are printed.
   private var first: [[String]]? = []
 
-  /// How many rows are looked at before the first is printed.
+  /// The number of rows measured before the first is printed.
   static let lookAheadCount = 200
 
   package init(columns: [TextTable.Column], width: Int) {
@@ -19,7 +19,7 @@ package struct StreamedTable: Sendable {
 
   /// Adds a row.
   ///
-  /// - Returns: the lines that are ready to be printed.
+  /// - Returns: the lines to print now.
   package mutating func add(_ cells: [String]) -> [UInt8] {
     let cells = cells.map(VisibleText.of)
     layout.measure(cells)
@@ -35,7 +35,7 @@ package struct StreamedTable: Sendable {
 
   /// Ends the table.
   ///
-  /// - Returns: the lines that are not printed yet.
+  /// - Returns: the lines not yet printed.
   package mutating func finish() -> [UInt8] {
     guard let rows = first, !rows.isEmpty else { return [] }
     first = nil

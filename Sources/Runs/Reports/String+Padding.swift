@@ -1,5 +1,5 @@
-// White space that counts as a part of an id, and seldom is meant to.
+// Leading and trailing white space is part of an id, and seldom intended.
 extension String {
-  /// Whether white space begins or ends it.
+  /// Whether it starts or ends with white space.
   package var isPadded: Bool { [first, last].contains { $0?.isWhitespace == true } }
 }

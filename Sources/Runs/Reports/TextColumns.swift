@@ -1,25 +1,25 @@
 import Scan
 import SystemIO
 
-/// How wide the columns of a table are, and its lines.
+/// The layout of a table: the widths of its columns, and its lines.
 ///
-/// It holds no cells, so that a table of a million lines need not be held either: each line is
-/// measured first, and then all are written.
+/// It holds no cells, so that a table of a million lines fits in memory: a first pass measures each
+/// line, a second writes them.
 struct TextColumns {
   private let columns: [TextTable.Column]
-  /// What each column's widest cell takes.
+  /// The width of each column's widest cell.
   private var needs: [Int]
-  /// What each column gets; none where it is left out.
+  /// The width of each column; 0 if it is left out.
   private var widths: [Int]
   private var isLeftOut: [Bool]
-  /// Whether a cell may take several lines.
+  /// Whether any cell may need several lines.
   private var hasWrappedCells = false
-  /// The columns of the terminal.
+  /// The width of the table.
   private let limit: Int
 
   private static let gap = 2
   private static let space = UInt8(ascii: " ")
-  /// A column that wraps is left this wide as long as another can go: a UUID fits.
+  /// The width that wrapping columns keep while others can be left out: a UUID fits.
   private static let comfortableWidth = 36
 
   /// The columns, as wide as their heads.
@@ -31,12 +31,12 @@ struct TextColumns {
     isLeftOut = columns.map { _ in false }
   }
 
-  /// The line of heads; nil where all are empty.
+  /// The line of heads; nil if all are empty.
   var heads: [String]? {
     columns.contains { !$0.head.isEmpty } ? columns.map(\.head) : nil
   }
 
-  /// Makes room for the cells of a line; those that are left out at its end are empty.
+  /// Widens the columns for a line's cells; missing cells at the end are empty.
   mutating func measure(_ cells: [String]) {
     for (index, cell) in cells.enumerated() {
       needs[index] = max(needs[index], TextWidth.of(cell))
@@ -45,10 +45,11 @@ struct TextColumns {
 
   // MARK: Making it fit
 
-  /// Decides how wide the columns are: cuts what may be cut, leaves columns out, and breaks cells into
-  /// lines. Where all that does not suffice, lines are wider than the limit.
+  /// Fits the columns into the width: cuts cells, leaves columns out, and wraps cells.
   ///
-  /// - Parameter leavesOut: whether columns may still be left out; not once lines are printed.
+  /// If that is not enough, the lines exceed the width.
+  ///
+  /// - Parameter leavesOut: whether columns may still be left out; false once lines are printed.
   mutating func fit(leavesOut: Bool = true) {
     widths = columns.indices.map { isLeftOut[$0] ? 0 : needs[$0] }
     for (index, column) in columns.enumerated().reversed() {
@@ -66,12 +67,12 @@ struct TextColumns {
     }
   }
 
-  /// How many columns are too many.
+  /// The number of columns beyond the limit; negative if there is room.
   private var excess: Int {
     widths.reduce(max(0, widths.count { $0 > 0 } - 1) * Self.gap, +) - limit
   }
 
-  /// Leaves out columns, in the order in which they go, until the rest fits.
+  /// Leaves out columns, in their order, until the rest fits.
   private mutating func leaveOut() {
     let order = columns.indices.compactMap { index in columns[index].goes.map { ($0, index) } }
     for (_, index) in order.sorted(by: <) where excess > 0 {
@@ -80,7 +81,7 @@ struct TextColumns {
     }
   }
 
-  /// Narrows the columns that wrap, the widest first, as little as is needed.
+  /// Narrows the wrapping columns, widest first, no more than needed.
   private mutating func wrap(downTo floor: Int) {
     guard excess > 0 else { return }
     let unwrapped = widths
@@ -102,8 +103,7 @@ struct TextColumns {
 
   // MARK: Lines
 
-  /// Appends the cells of a line and its end to a text, on several lines where a cell wraps, without
-  /// spaces before the ends.
+  /// Appends a line, or several if a cell wraps, without trailing spaces.
   func append(_ cells: [String], to text: inout [UInt8]) {
     guard hasWrappedCells else { return appendLine(cells, to: &text) }
     let parts = cells.enumerated().map { index, cell in
@@ -118,7 +118,7 @@ struct TextColumns {
   private func appendLine(_ cells: [String], to text: inout [UInt8]) {
     let start = text.count
     for index in columns.indices where widths[index] > 0 {
-      // A column that is shown is never empty: its cells are padded.
+      // A shown column is never empty: its cells are padded.
       if text.count > start {
         text.append(contentsOf: repeatElement(Self.space, count: Self.gap))
       }
@@ -137,7 +137,7 @@ struct TextColumns {
     if columns[index].alignment == .left { text.append(contentsOf: padding) }
   }
 
-  /// The text in lines of at most so many columns, broken at a space where there is one.
+  /// The text in lines of at most this width, broken at a space if there is one.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,33 +1,33 @@
 import Scan
 import SystemIO
 
-/// A table in columns of a terminal, wide and combining characters reckoned with.
+/// A table for a terminal, laid out by display width.
 package struct TextTable: Sendable {
-  /// Where a cell stands in its column.
+  /// The alignment of a column's cells.
   package enum Alignment: Sendable {
     case left
     case right
   }
 
-  /// What becomes of a column's cells where the table is too wide.
+  /// The fitting of a column's cells when the table is too wide.
   package enum Fit: Sendable {
-    /// They stay whole, on one line.
+    /// They stay on one line.
     case whole
-    /// They stay whole, on several lines of at least so many columns: ids and reasons.
+    /// They wrap, at this width or more, as ids and reasons do.
     case wraps(least: Int)
-    /// They are cut, down to so many columns: texts that only remind of something.
+    /// They are cut, to this width or more, as texts of jokes are.
     case cut(least: Int)
 
     var isWrapping: Bool { if case .wraps = self { true } else { false } }
   }
 
-  /// A column: its head, and what may be done to make it fit.
+  /// A column: its head, its alignment and its fitting.
   package struct Column: Sendable {
-    /// What stands above it; a table whose heads are all empty has no line for them.
+    /// The head; a table with only empty heads has no line of them.
     package var head: String
     package var alignment: Alignment
     package var fit: Fit
-    /// Its place in the order in which columns are left out; nil where it always stays.
+    /// Its position in the order of leaving columns out; nil if it always stays.
     package var goes: Int?
 
     package init(
@@ -45,16 +45,16 @@ package struct TextTable: Sendable {
 
   package init(columns: [Column]) { self.columns = columns }
 
-  /// Adds a row; cells that are left out at its end are empty.
+  /// Adds a row; missing cells at the end are empty.
   package mutating func add(_ cells: [String]) {
     precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
     rows.append(
       cells.map(VisibleText.of) + repeatElement("", count: columns.count - cells.count))
   }
 
-  /// The table, each line with its end and none with spaces before it.
+  /// The table, without trailing spaces.
   ///
-  /// Too wide, it is made narrower as its columns allow; where they do not, its lines stay too wide.
+  /// It is narrowed as far as its columns allow, and otherwise too wide.
   package func text(width: Int) -> String {
     var layout = TextColumns(columns, within: width)
     for row in rows { layout.measure(row) }
@@ -66,7 +66,7 @@ package struct TextTable: Sendable {
 }
 
 extension TextTable {
-  /// Lines that stand beside a table: harmless, and broken where they are wider than it may be.
+  /// Lines next to a table, wrapped, with control characters made visible.
   static func lines(_ lines: [String], width: Int) -> String {
     lines.flatMap { TextColumns.lines(VisibleText.of($0), width: width) }
       .map { $0 + "\n" }.joined()

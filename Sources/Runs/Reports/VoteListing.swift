@@ -1,13 +1,13 @@
 import Scan
 import SystemIO
 
-/// The events of one joke, and then the joke's standing, printed while they are read.
+/// The events of one joke as they are read, then the joke's standing.
 package struct VoteListing: Sendable {
-  /// What it looks like.
+  /// The format of the listing.
   package enum Shape: String, CaseIterable, Sendable {
-    /// Columns that fit a terminal.
+    /// A table that fits the terminal.
     case table
-    /// A JSON object a line.
+    /// One JSON object per line.
     case ndjson
   }
 
@@ -15,7 +15,7 @@ package struct VoteListing: Sendable {
   private var table: StreamedTable
   private var isEmpty = true
 
-  /// - Parameter width: the columns of a table.
+  /// - Parameter width: the width of a table.
   package init(as shape: Shape, width: Int) {
     self.shape = shape
     table = StreamedTable(columns: ExplainedVote.columns, width: width)
@@ -23,7 +23,7 @@ package struct VoteListing: Sendable {
 
   /// Adds an event.
   ///
-  /// - Returns: the lines that are ready to be printed.
+  /// - Returns: the lines to print now.
   package mutating func add(_ vote: ExplainedVote) -> [UInt8] {
     isEmpty = false
     return switch shape {
@@ -32,9 +32,9 @@ package struct VoteListing: Sendable {
     }
   }
 
-  /// Ends the listing with what all this comes to.
+  /// Ends the listing with the joke's standing.
   ///
-  /// - Returns: the lines that are not printed yet.
+  /// - Returns: the lines not yet printed.
   package mutating func finish(with explanation: JokeExplanation) -> [UInt8] {
     switch shape {
     case .table: table.finish() + Array(((isEmpty ? "" : "\n") + explanation.text).utf8)

@@ -2,14 +2,13 @@ package import Formats
 import Scan
 import SystemIO
 
-/// The books about the dumps of a run: how many were read, and what became of each.
+/// The counts of a run's dumps: how many were read, and the outcome of each.
 ///
-/// A dump is entered when it is read and once more when it is decided about, so that the books can be
-/// found not to balance.
+/// Reading and outcome are counted separately, so that `check` can find a dump without an outcome.
 package struct DumpBook {
   package private(set) var readCount = 0
   package private(set) var changedCount = 0
-  /// Dumps that stay as they are, because nothing in them has to change.
+  /// Dumps that need no change.
   package private(set) var unchangedCount = 0
   package private(set) var rejectedCount = 0
   private let rejectLog: RejectLog
@@ -20,11 +19,11 @@ package struct DumpBook {
     self.progress = progress
   }
 
-  /// Enters a dump as read, plans its migration and carries the plan out on a copy; one that cannot
-  /// be planned is a reject.
+  /// Counts a dump as read, plans its migration and applies the plan to a copy. A dump that cannot
+  /// be planned is rejected.
   ///
-  /// - Returns: the plan, and what it comes to, or nil where it was rejected; whoever has a plan enters
-  ///   what came of it.
+  /// - Returns: the plan and its result, or nil if the dump was rejected. The caller counts the
+  ///   outcome of a planned dump.
   package mutating func migrate<Plan>(
     _ dump: DefaultsDump, _ record: Record,
     _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
@@ -44,9 +43,9 @@ package struct DumpBook {
     return (planned, migration)
   }
 
-  /// Enters what became of a dump that a job decided about.
+  /// Counts a dump and its outcome.
   ///
-  /// - Returns: what was found in it, where it is changed.
+  /// - Returns: the finding, if the dump is changed.
   package mutating func take<Found>(_ outcome: DumpOutcome<Found>) throws -> Found? {
     enterRead()
     switch outcome {
@@ -67,26 +66,26 @@ package struct DumpBook {
       record: dump.record)
   }
 
-  /// Enters a dump as read.
+  /// Counts a dump as read.
   package mutating func enterRead() {
     rejectLog.recordCount += 1
     progress.recordCount += 1
     readCount += 1
   }
 
-  /// Enters a dump as read, and whether it is changed.
+  /// Counts a dump as read, and as changed or unchanged.
   package mutating func enterRead(isChanged: Bool) {
     enterRead()
     if isChanged { changedCount += 1 } else { unchangedCount += 1 }
   }
 
-  /// Enters that the dump read last is changed.
+  /// Counts the last dump read as changed.
   package mutating func enterChanged() { changedCount += 1 }
 
-  /// Enters that the dump read last stays as it is.
+  /// Counts the last dump read as unchanged.
   package mutating func enterUnchanged() { unchangedCount += 1 }
 
-  /// Enters a dump that could not be read.
+  /// Counts a dump that could not be read as read and rejected.
   package mutating func reject(_ problem: RecordProblem) throws {
     readCount += 1
     rejectedCount += 1
@@ -98,9 +97,9 @@ package struct DumpBook {
       kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }
 
-  /// Holds what was decided against what the streams did to the bytes.
+  /// Checks the counts against the edits that the streams made.
   ///
-  /// - Throws: `InternalFault` where the two differ.
+  /// - Throws: `InternalFault` if they differ.
   package func check(against done: RecordCounts) throws {
     let accounted = changedCount + unchangedCount + rejectedCount
     if readCount != accounted || done.changed != changedCount {

@@ -2,13 +2,13 @@ package import Formats
 package import Scan
 import SystemIO
 
-/// What became of one dump, whatever other dumps there are.
+/// The outcome of one dump, independent of all others.
 package enum DumpOutcome<Found: Sendable & PartLocated>: Sendable {
-  /// It cannot be used, and stays as it came.
+  /// It cannot be used; its bytes stay.
   case unusable(DumpReject)
-  /// It is as it should be.
+  /// It needs no change.
   case unchanged
-  /// It changes: what was found in it, and the changes for a plan, where there is one.
+  /// It changes: the finding, and its changes for the plan, if there is one.
   case changed(Found, [PlanFile.Change])
 }
 
@@ -27,7 +27,7 @@ extension DumpOutcome: PartLocated {
   }
 }
 
-/// A dump on which a job cannot be done without guessing.
+/// A dump that cannot be processed without guessing.
 package struct DumpReject: Sendable {
   let reason: String
   var place: Place
@@ -43,17 +43,17 @@ extension DumpReject {
   }
 }
 
-/// What a plan comes to, carried out on a copy of the dump.
+/// A planned migration of one dump, applied to a copy.
 package struct DumpMigration {
   private let kind: DefaultsKind
-  /// What carries it out.
+  /// The byte edits that apply it.
   package let edits: [Edit]
-  /// The dump's new bytes.
+  /// The edited dump.
   private let bytes: [UInt8]
-  /// The changes, value by value, where they are to be told.
+  /// The changes, value by value, if a plan lists them; empty otherwise.
   package let changes: [PlanFile.Change]
 
-  /// Carries changes of a dump out.
+  /// Applies changes to a copy of a dump.
   package init(
     _ changes: DefaultsChanges, of dump: DefaultsDump, _ record: borrowing Record,
     tellsChanges: Bool
@@ -64,9 +64,9 @@ package struct DumpMigration {
     self.changes = tellsChanges ? try changes.planned(in: dump, record) : []
   }
 
-  /// Reads the new bytes again and asks whether they hold what was decided.
+  /// Parses the edited dump again and checks that it holds the planned values.
   ///
-  /// - Throws: `InternalFault` where they do not.
+  /// - Throws: `InternalFault` if it does not.
   package func verify(
     _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
@@ -80,9 +80,9 @@ package struct DumpMigration {
 }
 
 extension DefaultsChanges {
-  /// The changes of a dump, value by value, as a plan tells them.
+  /// The changes of a dump, value by value, as a plan lists them.
   ///
-  /// - Parameter record: what the dump was read from.
+  /// - Parameter record: the record that holds the dump.
   fileprivate func planned(
     in dump: DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
@@ -99,7 +99,7 @@ extension DefaultsChanges {
 }
 
 extension DefaultsChanges.Value {
-  /// The value as a plan shows it.
+  /// The value as a plan prints it.
   fileprivate var planned: PlanFile.Change.Value {
     switch self {
     case .value(.number(let number)): .number(spelled: number.spelling)

@@ -1,8 +1,9 @@
 import Scan
 import SystemIO
 
+// The counts of records, as reports print them.
 extension OutcomeBook {
-  /// The five ratings, best first, then every other label in the order of its bytes.
+  /// The five ratings, best first, then every other label in byte order.
   private var orderedRows: [(label: String, row: Row)] {
     let ratings = ["5", "4", "3", "2", "1"]
     let others = rows.keys.filter { !ratings.contains($0) }.sorted {
@@ -11,7 +12,7 @@ extension OutcomeBook {
     return (ratings + others).map { ($0, rows[$0] ?? Row()) }
   }
 
-  /// The books as a table; what becomes of a label follows from its counts.
+  /// The counts as a table, with the fate of each label.
   package var table: OutcomeTable {
     OutcomeTable(
       orderedRows.map { label, row in
@@ -31,9 +32,9 @@ extension OutcomeBook {
     return parts.joined(separator: ", ")
   }
 
-  /// The sentence that says what was checked.
+  /// The line of the report that shows that the counts balance.
   ///
-  /// - Parameter isDone: whether the changes were made, and are not only those that would be.
+  /// - Parameter isDone: whether the changes were made; false in a dry run.
   package func balance(of one: String, many: String? = nil, isDone: Bool = true) -> String {
     "the books balance: \(Amount.count(total.before, of: one, many: many)) read = "
       + "\(Amount.count(total.kept)) kept + "
@@ -42,7 +43,7 @@ extension OutcomeBook {
       + "\(Amount.count(total.rejected)) rejected"
   }
 
-  /// The books: of all ratings, and of each.
+  /// The counts of all records, and of each rating.
   package var facts: [Fact] {
     let rows = orderedRows
     return Self.facts(total) + [

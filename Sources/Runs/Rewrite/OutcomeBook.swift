@@ -1,9 +1,9 @@
-/// What became of every record, by the label it had before: the books of a run.
+/// The counts of a run's records: the outcome of each, by the label it had before.
 ///
-/// The book knows labels and outcomes, not what they mean. Its balance is checked against what the
-/// streams did to the bytes, which is counted elsewhere.
+/// The book does not interpret labels or outcomes. `imbalance` compares it with the streams' own
+/// counts of the edits they made.
 package struct OutcomeBook: Sendable {
-  /// What became of one record.
+  /// The outcome of one record.
   package enum Outcome: Sendable, Hashable {
     case kept
     case updated(to: String)
@@ -11,20 +11,20 @@ package struct OutcomeBook: Sendable {
     case rejected
   }
 
-  /// The records of one label.
+  /// The counts of one label.
   package struct Row: Sendable, Hashable {
     package var before = 0
     package var kept = 0
     package var updated = 0
     package var deleted = 0
     package var rejected = 0
-    /// Records that have the label afterwards.
+    /// Records that have the label after the run.
     package var after = 0
 
     package init() {}
   }
 
-  /// So many labels have a row of their own; all others share the last one.
+  /// The number of labels with a row of their own; all others share `otherLabel`.
   package static let labelLimit = 64
   package static let otherLabel = "other values"
 
@@ -34,7 +34,7 @@ package struct OutcomeBook: Sendable {
 
   package init() {}
 
-  /// Enters one record, or several of which the same is true.
+  /// Counts records of one label and outcome.
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
     rows[label, default: Row()].enter(outcome, count)
@@ -50,18 +50,18 @@ package struct OutcomeBook: Sendable {
     }
   }
 
-  /// Adds all that another book holds.
+  /// Adds the counts of another book.
   package mutating func merge(_ other: OutcomeBook) {
     for (label, row) in other.rows { rows[label, default: Row()].add(row) }
     total.add(other.total)
   }
 
-  /// What does not add up, or nil where the books balance.
+  /// The first count that does not add up; nil if all do.
   ///
   /// - Parameters:
-  ///   - kept: records the streams let pass unchanged, rejected ones included.
-  ///   - changed: records of which the streams changed bytes.
-  ///   - dropped: records the streams left out.
+  ///   - kept: records that the streams left unchanged, rejected ones included.
+  ///   - changed: records that the streams edited.
+  ///   - dropped: records that the streams left out.
   package func imbalance(kept: Int, changed: Int, dropped: Int) -> String? {
     for (label, row) in rows.sorted(by: { $0.key < $1.key }) where !row.isBalanced {
       return "of \(row.before) rated \(label), \(row.accountedFor) are accounted for"

@@ -2,7 +2,7 @@ import Formats
 import Scan
 import SystemIO
 
-/// What the reports of all rewriting runs say alike: how they end, and which files they wrote.
+/// The parts that all reports of rewriting runs share: the exit status and the files written.
 package struct RewriteReport {
   private let arguments: Arguments
   private let files: [Rewriter.File]
@@ -12,7 +12,7 @@ package struct RewriteReport {
   private let journalPath: String?
   private let isUndoProved: Bool
 
-  /// - Parameter result: what a file is afterwards, in a word.
+  /// - Parameter result: the word for a rewritten file, as in “migrated”.
   package init(
     _ arguments: Arguments, _ rewriter: Rewriter, _ rejectLog: RejectLog?,
     result: String = "migrated"
@@ -28,7 +28,7 @@ package struct RewriteReport {
 
   private var isChanged: Bool { files.contains(where: \.isChanged) }
 
-  /// How the run ends.
+  /// The exit status.
   package var status: ExitStatus {
     if arguments[.check], isChanged { return .changesPending }
     return (rejectLog?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
@@ -36,10 +36,10 @@ package struct RewriteReport {
 
   /// The last lines of the report.
   ///
-  /// - Parameter others: lines for what else the run writes.
+  /// - Parameter others: lines for other files that the run writes.
   package func closing(others: [String] = []) -> [String] { written(others) + verdict }
 
-  /// The files written, or that a real run would write; with digests where they were computed.
+  /// The files written, or that a real run would write, with their digests if computed.
   private func written(_ others: [String]) -> [String] {
     let isReal = !arguments.isDiscarding
     var rows: [String] = []
@@ -68,7 +68,7 @@ package struct RewriteReport {
     return lines
   }
 
-  /// The files that go with the one document that each of them was.
+  /// The files removed because each held one document, which is deleted.
   private var removed: [String] {
     let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
     if rows.isEmpty { return [] }
@@ -77,12 +77,12 @@ package struct RewriteReport {
       + Self.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
   }
 
-  /// Whether all that was read are lists of rejects in which records were mended.
+  /// Whether every input is a list of rejects.
   package var isOfMendedRecords: Bool {
     !files.isEmpty && files.allSatisfy { $0.format?.isListOfRejects == true }
   }
 
-  /// The file or directory that a real run wrote, to be looked at next; nil where there is none, or
+  /// The file or directory that a real run wrote, for the next command; nil if there is none, or
   /// several.
   package func writtenPath(of run: ToolRun) -> String? {
     if arguments.isDiscarding || !namesOutputs { return nil }
@@ -90,8 +90,8 @@ package struct RewriteReport {
     return isChanged && run.arguments.operands.count == 1 ? run.arguments.operands.first : nil
   }
 
-  /// What to do next: after a dry run the real one, and then how to undo it; nil where nothing is kept
-  /// for that.
+  /// The next step: after a dry run the real run, otherwise mending rejects or undoing; nil if
+  /// there is no journal.
   package func nextStep(of run: ToolRun) -> String? {
     if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
     if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }
@@ -103,7 +103,7 @@ package struct RewriteReport {
     (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
   }
 
-  /// The first of many lines, and how many more there are.
+  /// The first 20 lines and the number of the rest, or all lines if `isWhole`.
   package static func shortened(_ rows: [String], isWhole: Bool) -> [String] {
     let most = 20
     guard rows.count > most, !isWhole else { return rows }
@@ -112,7 +112,7 @@ package struct RewriteReport {
     ]
   }
 
-  /// Whether anything was written, or would be.
+  /// The last line of a dry run or a check.
   private var verdict: [String] {
     if arguments[.dryRun] { return [arguments.dryRunVerdict] }
     guard arguments[.check] else { return [] }

@@ -1,15 +1,15 @@
 import Scan
 package import SystemIO
 
-// Batches that are there already, since an earlier run wrote them.
+// Batches that an earlier run has written.
 extension Rewriter {
-  /// Looks at the directory that the batches go to.
+  /// Checks the directory that the batches go to.
   ///
-  /// A run in place publishes its batches before it replaces an input. So what does such a run again, or
-  /// goes on with one, may find them there; they are compared with its own and stay as they are.
+  /// A run in place publishes its batches before it replaces an input. A repeated or resumed run
+  /// may therefore find them: it compares them with its own and leaves them as they are.
   ///
-  /// - Returns: what the batches are to be compared with; nil where they are to be written.
-  /// - Throws: `OutputRefusal` where the directory holds anything else; in a dry run, that is a warning.
+  /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
+  /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.
   package func batchesToRecognize(
     _ path: String, resumes: Bool
   ) throws -> ComparedFiles? {
@@ -26,7 +26,9 @@ extension Rewriter {
     return nil
   }
 
-  /// Throws where the batches that are there are not those of this run; otherwise says that they stay.
+  /// Checks that the batches in the directory are those of this run, and notes that they stay.
+  ///
+  /// - Throws: `OutputRefusal` if one differs.
   package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
     if let other = batches.results.first(where: { $0.finding != .same }) {
       throw try explained(
@@ -38,8 +40,8 @@ extension Rewriter {
     diagnostics.note("the batches in '\(path)' are complete and stay as they are")
   }
 
-  /// The refusal, with a hint that holds where an earlier run in place wrote the batches: others would
-  /// lack what that run migrated.
+  /// The refusal, with a hint if an earlier run in place wrote the batches: new ones would lack its
+  /// changes.
   private func explained(_ refusal: OutputRefusal, _ isDirectory: Bool) throws -> OutputRefusal {
     guard isDirectory, plan.isInPlace,
       let earlier = try EarlierRun.beside(inputs).first(where: {

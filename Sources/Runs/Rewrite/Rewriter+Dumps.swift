@@ -1,11 +1,11 @@
 package import Formats
 
-// What the tools that rewrite dumps, and nothing else, have in common.
+// Shared by the tools that rewrite dumps only.
 extension Rewriter {
   /// Rewrites every dump.
   ///
   /// - Parameters:
-  ///   - tool: the name of the tool, for inputs that it does not take.
+  ///   - tool: the name of the tool, for the refusal of other inputs.
   ///   - sharing: how threads share the work.
   ///   - visitor: decides about each dump.
   /// - Throws: as `rewrite`, and what the visitor throws.
@@ -28,7 +28,7 @@ extension Rewriter {
 }
 
 extension InputList {
-  /// What the operands of such a tool are.
+  /// The operands of a tool for dumps, in the help.
   package static let dumpsHelp =
     "UserDefaults dumps (JSON, XML or binary property lists, or NDJSON with a dump a line): files, "
     + "directories, or '-' for standard input"

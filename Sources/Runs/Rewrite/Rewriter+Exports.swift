@@ -2,9 +2,10 @@ import Formats
 import Scan
 import SystemIO
 
-// An export is more than the shards that are read: the rest of it leaves with them.
+// The files of an export other than its shards are copied with it.
 extension Rewriter {
-  /// Holds the exports against their metadata, and writes what of them is not read.
+  /// Checks the exports against their metadata, and writes the metadata and the files that are not
+  /// read.
   mutating func finishExports(_ rejectLog: RejectLog?) throws {
     try pass.audit.finish(salvagingInto: rejectLog, diagnostics)
     for companion in inputs.companions {
@@ -19,9 +20,9 @@ extension Rewriter {
     }
   }
 
-  /// Writes a file of an export that is not read, as it came or with other bytes.
+  /// Writes a file of an export that is not read: a copy, or the mended bytes.
   mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
-    // In place, it is there already.
+    // In place, an unchanged file needs no copy.
     guard plan.namesOutputs ? !plan.isInPlace || mended != nil : plan.hashesUnnamed else { return }
     try pass.record.enter(reading: input.path)
     let output: FinishedOutput

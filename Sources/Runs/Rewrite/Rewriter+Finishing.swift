@@ -2,9 +2,9 @@ import Formats
 import Scan
 import SystemIO
 
-// What becomes of one input once all of it is read.
+// Finishes the output of an input that was read to its end.
 extension Rewriter {
-  /// Writes an input as it is, and says how many bytes that were.
+  /// Copies an input unchanged, and returns the number of its bytes.
   func copy(
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
@@ -16,12 +16,12 @@ extension Rewriter {
     return (try finish(&output, of: input), window.byteCountRead)
   }
 
-  /// Has the journal take the edits of an output.
+  /// Records the edits of an output in the journal, if there is one.
   func follow(_ output: inout ByteOutput) throws {
     if let follower = try journal?.follower() { output.follow(by: follower) }
   }
 
-  /// Ends an output, and enters it in the journal where it is kept.
+  /// Finishes an output, and adds it to the journal, if there is one.
   func finish(
     _ output: inout ByteOutput, of input: InputList.Input, known: JournalFile.Identity? = nil
   ) throws -> FinishedOutput {
@@ -42,7 +42,7 @@ extension Rewriter {
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
     let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
-    // In place, a file that does not change is not touched at all.
+    // In place, an unchanged file is not touched.
     let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
     var output: FinishedOutput
     if let compression, !isChanged, !plan.isInPlace {
@@ -74,9 +74,10 @@ extension Rewriter {
         inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
   }
 
-  /// Has an output published with all others, where no other file is in its place.
+  /// Adds an output to the publication, unless another file has its name.
   ///
-  /// - Returns: whether it is there already, complete.
+  /// - Returns: whether the file exists already, with the same bytes.
+  /// - Throws: `OutputRefusal` if a file with other bytes exists; a dry run warns instead.
   @discardableResult
   mutating func add(_ output: FinishedOutput) throws -> Bool {
     var isRecognized = false
@@ -90,7 +91,7 @@ extension Rewriter {
     return isRecognized
   }
 
-  /// Says what came of `--resume`, where that was not said when it happened.
+  /// Notes the effect of `--resume`, if no earlier note did.
   func tellOfResuming() {
     if recognizedCount > 0 {
       diagnostics.note(
@@ -106,10 +107,10 @@ extension Rewriter {
     }
   }
 
-  /// What to do when a signal, or an error, stops the run while its outputs get their names.
+  /// The commands to run after a signal or an error that stops the run while it publishes.
   ///
-  /// - Parameter isAfterChange: whether a file was changed by someone else; to undo the run without
-  ///   `--salvage` would be refused for it.
+  /// - Parameter isAfterChange: whether another program changed a file meanwhile; undoing then
+  ///   needs `--salvage`.
   func remedy(isAfterChange: Bool = false) -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {
@@ -122,7 +123,10 @@ extension Rewriter {
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 
-  /// Has the file go that was one document; where it cannot, there is no plan of that either.
+  /// Adds the removal of a file whose one document is deleted.
+  ///
+  /// A refusal is only a warning in a dry run without `--plan-out`: no plan could contain the
+  /// removal.
   private mutating func remove(_ input: InputList.Input) throws {
     do {
       guard let path = try plan.removal(for: input) else { return }
@@ -133,7 +137,9 @@ extension Rewriter {
     }
   }
 
-  /// A file is replaced under the name that was given, and nothing tells its other names.
+  /// Warns that the file's other hard links keep the old bytes.
+  ///
+  /// A rename replaces one name only, and the other names cannot be found.
   private func warnOfOtherNames(_ input: InputList.Input) {
     diagnostics.warning(
       "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), under which it "
@@ -141,8 +147,8 @@ extension Rewriter {
       kind: "other names", at: Place(file: input.shownPath))
   }
 
-  /// The output of a compressed input that does not change: its own bytes, which a program that
-  /// compresses it again may not hit upon.
+  /// The output of an unchanged compressed input: a copy, because recompression may give other
+  /// bytes.
   private func unchanged(
     _ recompressed: FinishedOutput, of input: InputList.Input, _ byteCount: Int,
     _ compression: Compression

@@ -1,12 +1,12 @@
 import Scan
 import SystemIO
 
-// A run that is written down, or was and is done again, is known by what it read and what it makes.
+// Checks a run against the plan or summary that recorded it.
 extension Rewriter {
-  /// Holds what was read and made against what was recorded, before any of it is published.
+  /// Checks inputs and results against the record, before anything is published.
   ///
-  /// - Returns: the plan, where one is to be left.
-  /// - Throws: `ChangedInput`, and `ChangedResult` where the same inputs give something else.
+  /// - Returns: the plan file, if one is written.
+  /// - Throws: `ChangedInput`, or `ChangedResult` if the same inputs gave another result.
   mutating func checkAgainstRecord(_ batches: BatchDirectory?) throws -> FinishedOutput? {
     try checkSideInputs()
     if batches != nil { try checkInputs() }
@@ -16,7 +16,7 @@ extension Rewriter {
     return try planRecord?.finish(record, results)
   }
 
-  /// Throws where a file that is read beside the inputs is not the one any more that was looked up.
+  /// Throws if a file read beside the inputs has changed since the run began.
   private func checkSideInputs() throws {
     for other in sideInputs where other.path != "-" && other.status.kind == .regular {
       if try FileStatus(path: other.path)?.isUnchanged(since: other.status) == true { continue }
@@ -26,7 +26,7 @@ extension Rewriter {
     }
   }
 
-  /// Throws where an input is not the one any more that was looked up: for batches, it is read twice.
+  /// Throws if an input has changed since the run began: batches need two readings of it.
   private func checkInputs() throws {
     for input in inputs.inputs where input.canBeReadTwice {
       if try FileStatus(path: input.path)?.isUnchanged(since: input.status) == true { continue }
@@ -36,7 +36,7 @@ extension Rewriter {
     }
   }
 
-  /// What is written and taken away, as far as it is hashed.
+  /// The outputs that were hashed, and the removals.
   private func results(_ batches: BatchDirectory?) -> RunResults {
     var results = RunResults()
     for file in files where plan.namesOutputs {

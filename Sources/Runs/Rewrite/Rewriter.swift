@@ -2,63 +2,65 @@ package import Formats
 package import Scan
 package import SystemIO
 
-/// Rewrites inputs one after the other, and publishes all of them or none.
+/// Rewrites inputs one after the other, and publishes all outputs or none.
 package struct Rewriter {
-  /// One input and what it became.
+  /// One input and its output.
   package struct File: Sendable {
     package let input: String
-    /// What it was read as; nil where it only leaves with an export.
+    /// The format of the input; nil for a file that is only copied with its export.
     package let format: InputFormat?
-    /// The compression of the input, and of its output.
+    /// The compression of the input and its output.
     package let compression: Compression?
-    /// What was done to its records.
+    /// The counts of its records.
     package let counts: RecordCounts
-    /// Whether a byte of it changed.
+    /// Whether any byte changed.
     package let isChanged: Bool
-    /// Whether its output is, or would be, written: in place, an unchanged file is left alone.
+    /// Whether the output is, or would be, published. In place, an unchanged file is not.
     package let isPublished: Bool
-    /// Whether its output was there already, complete, so that `--resume` left it as it is.
+    /// Whether `--resume` found the output complete.
     var isRecognized = false
-    /// Whether it was one document, and goes with it.
+    /// Whether it is removed because its one document is deleted.
     package var isRemoved = false
     package let output: FinishedOutput
-    /// How many bytes were read, after decompression.
+    /// The number of bytes read, after decompression.
     package let byteCountRead: Int
-    /// How many bytes the input has.
+    /// The size of the input in bytes.
     package let inputByteCount: Int
-    /// The input's digest, where it was asked for.
+    /// The input's digest, if requested.
     package let inputDigest: SHA256.Digest?
   }
 
-  /// Reads one input to its end: the window, its format, and where what is kept goes.
+  /// Reads one input to its end: the window, its format, and the output for kept records.
   package typealias Reading = (
     consuming ByteWindow, InputFormat, consuming ByteOutput, InputContext
   ) throws -> StreamResult
 
-  /// The files so far.
+  /// The files finished so far.
   package internal(set) var files: [File] = []
-  /// What reads the inputs.
+  /// The pass that reads the inputs.
   package internal(set) var pass: InputPass
   package let plan: OutputSet
   let facts: RunFacts
   private let locks: RunLocks
   let expectation: ReplayContext?
-  /// The plan that is to be left; for the rejectLog.
+  /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
   var publication: Publication
-  /// How many outputs an earlier run, which this one goes on with, has published.
+  /// The number of outputs that the resumed run had published.
   var recognizedCount = 0
-  /// Whether an interrupted run was taken back first.
+  /// Whether an interrupted run was undone first.
   let hasRestored: Bool
   let journal: RunJournal?
   let sideInputs: [AuxiliaryInput]
 
   /// Checks the operands and the outputs, before any input is read.
   ///
+  /// An interrupted run in place is undone first.
+  ///
   /// - Parameters:
-  ///   - alternatives: the ways to say what is to be done, for a command line that says none.
+  ///   - alternatives: the options that choose an output, for the error if none is given.
   ///   - batches: a directory that is written too, so that no output need be named.
-  ///   - others: what is read beside the inputs.
+  ///   - others: files read beside the inputs.
   ///   - isReading: whether the inputs are only read, so that no output need be named either.
   package init(
     _ run: ToolRun, alternatives: [String], batches: String? = nil,
@@ -71,18 +73,18 @@ package struct Rewriter {
     try self.init(run, locks, alternatives, batches, others, isReading, continued: nil)
     guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
     try interruption.takeBack(run, under: locks)
-    // The files are others now.
+    // Undoing has changed the inputs: look them up again.
     try self.init(
       run, locks, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
   }
 
-  /// Whether an output is a directory, which is made where it is missing.
+  /// Whether the output is a directory, which is created if missing.
   private static func isFolder(_ output: String, of run: ToolRun) throws -> Bool {
     if output.hasSuffix("/") || run.arguments.operands.count > 1 { return true }
     return try run.arguments.operands.contains { try FileStatus(path: $0)?.kind == .directory }
   }
 
-  /// - Parameter continued: the journal of an interrupted run that was taken back.
+  /// - Parameter continued: the journal of an interrupted run that was undone.
   private init(
     _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
@@ -113,7 +115,7 @@ package struct Rewriter {
     try paths.writeReports(run.arguments)
     publication = Publication(run.diagnostics)
     facts = run.facts
-    // For batches, the ids are read first; a stream cannot be read twice.
+    // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
     pass = InputPass(
       run, inputs, format: format, guards,
@@ -136,22 +138,24 @@ package struct Rewriter {
     }
   }
 
-  /// The file that takes the run back; nil where there is none, or nothing to take back.
+  /// The undo journal; nil if none is written, or if there is nothing to undo.
   package var journalPath: String? {
     guard let journal, plan.isDiscarding ? isChanged : journal.isNeeded else { return nil }
     return journal.path
   }
 
   package var inputs: InputList { pass.inputs }
-  /// What `--format` says.
+  /// The format that `--format` names.
   package var format: InputFormat? { pass.format }
-  /// What the readers feed.
+  /// The progress that the readers advance.
   package var runProgress: RunProgress { pass.progress }
-  /// What was read, where anyone is to know.
+  /// The record of the files read.
   package var record: InputRecord { pass.record }
   var diagnostics: Diagnostics { pass.diagnostics }
 
-  /// What is known of an input that was found to be of a format.
+  /// The context for reading an input of this format.
+  ///
+  /// - Throws: `UnsuitableInput` if the format cannot be rewritten.
   package mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
@@ -178,11 +182,11 @@ package struct Rewriter {
   /// Rewrites every input.
   ///
   /// - Parameters:
-  ///   - contents: what the tool takes; nil takes everything.
-  ///   - refusal: what to say of an input that holds something else.
-  ///   - rejectLog: takes what is missing of an export, where the run goes on after damage.
-  ///   - reading: reads an input of the kind that the tool takes.
-  /// - Throws: `UnsuitableInput` where an operand is nothing the tool takes, and what `reading`
+  ///   - contents: the contents that the tool reads; nil reads all.
+  ///   - refusal: the reason and the hint for an input with other contents.
+  ///   - rejectLog: takes an export's missing entities, if the run salvages.
+  ///   - reading: reads one input.
+  /// - Throws: `UnsuitableInput` if an operand is not readable by the tool, and what `reading`
   ///   throws.
   package mutating func rewrite(
     only contents: InputFormat.Contents? = nil, refusal: (reason: String, hint: String) = ("", ""),
@@ -230,7 +234,7 @@ package struct Rewriter {
       try reading(source.takeWindow(), found, output, context), of: input, found)
   }
 
-  /// Passes over a file; one of an export goes along as it is.
+  /// Skips a file; a file of an export is copied.
   private mutating func leave(
     _ input: InputList.Input, _ wanted: InputPass.Wanted, because reason: String
   ) throws {
@@ -245,26 +249,27 @@ package struct Rewriter {
     try passOn(input)
   }
 
-  /// Whether a byte of any input changed.
+  /// Whether any byte of any input changed.
   package var isChanged: Bool { files.contains(where: \.isChanged) }
-  /// The bytes of all inputs.
+  /// The bytes read of all inputs, after decompression.
   package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
 
-  /// How much was read, and how long that took.
+  /// The bytes read, and the time that took.
   package var bytesRead: Fact { pass.bytesRead(byteCountRead) }
 
-  /// What was done to the records of all inputs that hold documents, or dumps.
+  /// The counts of the records of all inputs with these contents.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
     files.filter { $0.format?.contents == contents }.reduce(into: RecordCounts()) {
       $0 += $1.counts
     }
   }
 
-  /// Gives everything its name, unless there were too many rejects, and tells of the run.
+  /// Checks the guards, publishes all outputs and prints the report.
   ///
-  /// The list of rejects is published even where a guard keeps everything else back.
+  /// The list of rejects is published even if a guard stops everything else.
   ///
-  /// - Parameter beforehand: what is still to be done before anything else is published.
+  /// - Parameter beforehand: runs last before the publication.
+  /// - Returns: the exit status.
   package mutating func publish(
     _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
     _ beforehand: () throws -> Void = {}

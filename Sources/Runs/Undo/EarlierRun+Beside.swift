@@ -2,10 +2,10 @@ import Formats
 import Scan
 import SystemIO
 
-// Earlier runs that are told of by the journals beside a run's inputs.
+// Finds earlier runs by the journals beside a run's inputs.
 extension EarlierRun {
-  /// The runs whose journals lie beside the operands and inputs and beside the directories above them:
-  /// the newest of each place, those of the operands first.
+  /// The runs with journals beside the operands, the inputs and the directories above them: the
+  /// newest of each place, those beside operands first.
   static func beside(_ inputs: InputList) throws -> [EarlierRun] {
     var journals: [String] = []
     var seen: Set<PathKey> = []
@@ -34,7 +34,7 @@ extension EarlierRun {
     return try journals.compactMap { try EarlierRun(at: $0) }
   }
 
-  /// Whether a file of it is among the inputs.
+  /// Whether one of its results is an input.
   func touches(_ inputs: InputList) throws -> Bool {
     let identities = Set(inputs.files.map(\.status.identity))
     return try files.contains { file in
@@ -42,10 +42,10 @@ extension EarlierRun {
     }
   }
 
-  /// Refuses a run over files of an earlier one that was stopped half-way, and is not what goes on with
-  /// it: no one journal would take back all, and its batches would lack what is migrated already.
+  /// Refuses a run over files of an earlier run that stopped halfway, unless it resumes that run:
+  /// no single journal could undo both, and its batches would lack the changes already made.
   ///
-  /// - Throws: `UnsuitableInput`; in a dry run, that is a warning.
+  /// - Throws: `UnsuitableInput`; a dry run warns instead.
   func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {
     guard try touches(inputs), try isHalfDone else { return }
     let refusal = try halfDone
@@ -54,7 +54,7 @@ extension EarlierRun {
       "the real run would fail: \(refusal.message)", kind: "obstacle", at: refusal.place)
   }
 
-  /// What to say of a run that does not go on with this one.
+  /// The error for another run over its files.
   private var halfDone: UnsuitableInput {
     get throws {
       UnsuitableInput(
@@ -66,13 +66,13 @@ extension EarlierRun {
     }
   }
 
-  /// The command that goes on with it, in words where it would be too long.
+  /// The command that resumes it, or a description of it if it is long.
   private var command: String {
     get throws {
       guard outputs.count <= 8, options.contains("--in-place") else {
         return "the same command with --resume"
       }
-      // Batches name their sources as they were given, and those were likely given from here.
+      // Batches name their sources as given, most likely relative to this directory.
       let here = try absolutePath(".") + "/"
       let operands = outputs.map {
         ShellWord.quoted(

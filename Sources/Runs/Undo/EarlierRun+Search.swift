@@ -1,10 +1,10 @@
 import Scan
 import SystemIO
 
-// Which journal undoes a file, where the file is named instead of it.
+// Finds the journal of a file that is given in its place.
 extension EarlierRun {
-  /// The newest journal that has a file, or what is in a directory, among its results: one beside it, or
-  /// beside the directory that it is in; nil where there is none.
+  /// The newest run with the file, or a file in the directory, among its results, by the journals
+  /// in the same folder and the one above; nil if there is none.
   static func newest(near path: String) throws -> EarlierRun? {
     let place = try RunJournal.absolute(OutputTarget.resolved(path))
     let folder = parentDirectory(of: place)
@@ -18,12 +18,12 @@ extension EarlierRun {
     return try runs.max { try ($0.time, $0.written) < ($1.time, $1.written) }
   }
 
-  /// When the journal was written, which tells apart the runs of one second.
+  /// The modification time of the journal, which orders runs of the same second.
   private var written: Timestamp {
     get throws { try FileStatus(path: journalPath)?.modified ?? .init(seconds: 0) }
   }
 
-  /// The paths of the files in a directory that begin as journals do; none where it cannot be looked at.
+  /// The journals in a directory, by their first bytes; empty if the directory cannot be read.
   private static func journals(in directory: String) -> [String] {
     let root = directory == "/" ? "" : directory
     do throws(SystemError) {
@@ -33,7 +33,7 @@ extension EarlierRun {
     }
   }
 
-  /// Whether a file begins as a journal does; one that cannot be read is none.
+  /// Whether a file starts like a journal; false if it cannot be read.
   private static func isJournal(_ path: String) -> Bool {
     do {
       return try JournalReader.isJournal(at: path)
@@ -42,8 +42,8 @@ extension EarlierRun {
     }
   }
 
-  /// Whether a file is a result of the run, or a directory holds one: at its path, or, moved since, beside
-  /// the journal.
+  /// Whether a file is a result of the run, or a directory contains one, either in its place or
+  /// moved beside the journal.
   private func makes(_ place: String) -> Bool {
     let folder = parentDirectory(of: journalPath)
     return files.contains { file in
@@ -53,7 +53,8 @@ extension EarlierRun {
     }
   }
 
-  /// Where a result is if its output was moved into a folder; nil where it belongs to another output.
+  /// The path of a result whose output was moved into a folder; nil if it belongs to another
+  /// output.
   private func moved(_ path: String, from output: String, to folder: String) -> String? {
     guard path.hasBytes(of: output) || path.startsWithBytes(of: output + "/") else { return nil }
     let parent = parentDirectory(of: output)

@@ -1,18 +1,18 @@
 import Scan
 import SystemIO
 
-/// An earlier run of the same tool on the same files, which left a journal and may have been interrupted
-/// while its outputs got their names.
+/// An earlier run of the tool on the same files, known by its journal. It may have been interrupted
+/// while it published.
 struct EarlierRun {
   let journalPath: String
   let tool: String
   let time: String
-  /// What it wrote, as it was named, from the root on.
+  /// Its outputs as named, as absolute paths.
   let outputs: [String]
   let options: [String]
   let files: [JournalFile]
 
-  /// Reads a journal; nil where there is no whole one.
+  /// Reads a journal; nil if it is missing or not whole.
   init?(at path: String) throws {
     guard let reader = try Self.reader(path) else { return nil }
     (journalPath, tool, time) = (path, reader.tool, reader.time)
@@ -24,12 +24,12 @@ struct EarlierRun {
     }
   }
 
-  /// Whether its options decide the same result.
+  /// Whether its result options equal the run's.
   func hasOptions(of run: ToolRun) throws -> Bool {
     try options == Self.options(of: run)
   }
 
-  /// Whether it was a run of the same tool on the same files, in whatever order.
+  /// Whether it was a run of the same tool with the same outputs, in any order.
   func isOf(_ run: ToolRun, _ outputs: [String]) -> Bool {
     tool == run.diagnostics.tool && Set(paths: self.outputs) == Set(paths: outputs)
   }
@@ -43,7 +43,8 @@ struct EarlierRun {
     }
   }
 
-  /// The options of a run that decide what it makes, but for those that each run may have of its own.
+  /// The options that determine a run's result, except for those that may differ between a run and
+  /// its resumption.
   static func options(of run: ToolRun) throws -> [String] {
     let own: Set = ["--output", "--journal", "--rejects", "--force", "--now"]
     let given = run.arguments.given
@@ -51,15 +52,15 @@ struct EarlierRun {
       .map { try $0.withAbsolutePath().argument }.sorted()
   }
 
-  // MARK: How far it came
+  // MARK: How far it got
 
-  /// The files in the order in which their results got their names.
+  /// The files in the order of publication: removals are last.
   private var published: [JournalFile] {
     files.filter { $0.result != .nothing } + files.filter { $0.result == .nothing }
   }
 
-  /// Whether the first and the last file to be published are as they were read; where neither is, the run
-  /// ended.
+  /// Whether the first and the last file in the order of publication hold their original bytes. If
+  /// neither does, the run was completed.
   private var ends: (isFirstBefore: Bool, isLastBefore: Bool) {
     get throws {
       guard let first = published.first, let last = published.last else { return (false, false) }
@@ -67,7 +68,7 @@ struct EarlierRun {
     }
   }
 
-  /// Whether some files are as they were read, and others are not.
+  /// Whether some files hold their original bytes, and others do not.
   var seemsInterrupted: Bool {
     get throws {
       let ends = try ends
@@ -76,8 +77,8 @@ struct EarlierRun {
     }
   }
 
-  /// Whether it was stopped half-way and some of its files are still as it left them, others as it read
-  /// them; files that were changed since do not count.
+  /// Whether some files hold the run's result and others their original bytes. Files changed since
+  /// do not count.
   var isHalfDone: Bool {
     get throws {
       guard try seemsInterrupted else { return false }
@@ -93,10 +94,9 @@ struct EarlierRun {
     }
   }
 
-  /// What has become of each file, if the run was interrupted: some are as it left them, and others are
-  /// as it read them.
+  /// The findings on each file, if the run was interrupted; nil otherwise.
   ///
-  /// - Throws: `UnsuitableInput` where one is neither.
+  /// - Throws: `UnsuitableInput` if a file holds neither the result nor the original bytes.
   func interruption() throws -> Interruption? {
     let ends = try ends
     guard ends.isFirstBefore || ends.isLastBefore else { return nil }
@@ -104,16 +104,16 @@ struct EarlierRun {
     do {
       findings = try UndoFinding.each(files, journalPath).map { try $0.get() }
     } catch is UnsuitableInput where ends.isFirstBefore == ends.isLastBefore {
-      // It was taken back, and a file was changed since.
+      // The run was undone, and a file was changed since.
       return nil
     }
     let interruption = Interruption(run: self, findings: findings)
     return interruption.writtenCount > 0 ? interruption : nil
   }
 
-  /// What to do about files that an interrupted run in place has left half-way; nil where there was none.
+  /// The hint for files that an interrupted run in place has left halfway; nil if there was none.
   ///
-  /// - Parameter folder: the directory that they are in.
+  /// - Parameter folder: the directory of the files.
   static func hint(for folder: String) throws -> String? {
     let folder = try absolutePath(folder)
     var path = folder
@@ -131,7 +131,7 @@ struct EarlierRun {
     return nil
   }
 
-  /// Whether nothing of it is there, so that its journal is of no use.
+  /// Whether all files hold their original bytes, so that there is nothing to undo.
   var isNotBegun: Bool {
     get throws { try files.allSatisfy(Self.isBefore) }
   }

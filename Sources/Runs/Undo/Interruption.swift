@@ -1,19 +1,19 @@
 import Scan
 import SystemIO
 
-/// A run in place that was interrupted: what it wrote is taken back, so that all of it can be done again.
+/// An interrupted run in place, to be undone before it is repeated.
 struct Interruption {
   let run: EarlierRun
   let findings: [UndoFinding]
-  /// What became of the run once it is taken back.
+  /// The message after undoing.
   static let words = "what the interrupted run wrote was taken back"
 
-  /// How many files are as the run left them.
+  /// The number of files that hold the run's result.
   var writtenCount: Int {
     findings.count { if case .asLeft = $0 { true } else { false } }
   }
 
-  /// Says what the real run would begin with.
+  /// Warns, in a dry run, that the real run would undo this one first.
   func warn(_ diagnostics: Diagnostics) {
     diagnostics.warning(
       "the run of \(run.time) was interrupted: the real run would first restore its "
@@ -21,7 +21,7 @@ struct Interruption {
       kind: "interrupted run")
   }
 
-  /// Takes back what the run wrote. Should this be interrupted, too, its journal still tells of it.
+  /// Undoes the run. The journal stays, so that an interruption of the undoing can be undone too.
   func takeBack(_ next: ToolRun, under locks: RunLocks) throws {
     var reader = try JournalReader(InputFile(path: run.journalPath))
     var publication = Publication(next.diagnostics)

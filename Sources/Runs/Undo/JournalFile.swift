@@ -1,9 +1,9 @@
 import Scan
 package import SystemIO
 
-/// What a journal says of one file of a run.
+/// A journal's entry for one file.
 package struct JournalFile: Sendable, Equatable {
-  /// What tells a file's bytes from others: how many they are, and their CRC-32C.
+  /// The size and the CRC-32C of a file's bytes.
   package struct Identity: Sendable, Hashable {
     package var byteCount: Int
     package var checksum: UInt32
@@ -13,7 +13,7 @@ package struct JournalFile: Sendable, Equatable {
       self.checksum = checksum
     }
 
-    /// The identity of a file's bytes, all of which are read.
+    /// Reads a file and computes its identity.
     package init(of file: consuming InputFile) throws {
       var window = ByteWindow(file)
       var sum = CRC32C()
@@ -21,30 +21,31 @@ package struct JournalFile: Sendable, Equatable {
       self.init(byteCount: window.byteCountRead, checksum: sum.value)
     }
 
-    /// The identity of what was read of an input; nil where nobody summed that up.
+    /// The identity of the bytes read of an input; nil if their checksum was not computed.
     package init?(_ window: borrowing ByteWindow) {
       guard let checksum = window.crc32c() else { return nil }
       self.init(byteCount: window.inputByteCount, checksum: checksum)
     }
   }
 
-  /// What a run left of a file, and how that is known again.
+  /// The result for a file, and how to recognise it.
   package enum Result: Sendable, Equatable {
-    /// So many bytes, of which steps make the original: they are the run's if that comes out.
+    /// A file of this size. The journal has steps from it to the original; it is the run's if they
+    /// give exactly that.
     case steps(byteCount: Int)
-    /// A file with nothing of the original in it, which is kept whole.
+    /// A file that shares no bytes with the original, which the journal keeps whole.
     case other(Identity)
-    /// Nothing: the file went, and is kept whole.
+    /// No file: it was removed, and the journal keeps the original whole.
     case nothing
   }
 
-  /// Where the file was that was read, from the root on.
+  /// The absolute path of the original.
   package var originalPath: String
-  /// Where the result is, from the root on.
+  /// The absolute path of the result.
   package var resultPath: String
-  /// The permissions that the original had.
+  /// The permissions of the original.
   package var mode: UInt32
-  /// What the original is.
+  /// The identity of the original.
   package var original: Identity
   package var result: Result
 
@@ -58,10 +59,10 @@ package struct JournalFile: Sendable, Equatable {
     self.result = result
   }
 
-  /// Whether the result is where the original was.
+  /// Whether the result replaced the original.
   package var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
 
-  /// Whether a file is the original.
+  /// Whether the file at a path is the original.
   package func isOriginal(at path: String) throws -> Bool {
     let file = try InputFile(path: path)
     guard file.status.byteCount == original.byteCount else { return false }

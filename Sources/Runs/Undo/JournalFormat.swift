@@ -1,15 +1,16 @@
 import Scan
 import SystemIO
 
-/// How a journal is spelled.
+/// The format of an undo journal.
 ///
-/// A line that says what the file is; then frames, each with its kind (one byte), the length of what it
-/// holds (four bytes, the lowest first), a CRC-32C of the kind and of what it holds (four bytes), and
-/// that. The first frame is about the run; a file is the frames of its steps, if it has any, and the
-/// one that describes it; the last frame ends the journal, so that one that was cut is found out.
+/// It begins with the line `LaughTrack journal 1`. Frames follow: the kind (one byte), the length
+/// of the content and a CRC-32C of kind and content (four bytes each, little-endian), and the
+/// content. The first frame is about the run. Each file has the frames of its steps, if any, then
+/// the frame that describes it. The last frame ends the journal, and shows that it is not
+/// truncated.
 ///
-/// Steps are spelled as `DeltaSteps` says. A file of which nothing is in the result, as where both are
-/// compressed, is pieces instead of steps.
+/// `DeltaSteps` defines the steps. If the result shares no bytes with the original, for instance
+/// because both are compressed, pieces of the original take the place of the steps.
 enum JournalFormat {
   static let beginning: StaticString = "LaughTrack journal 1\n"
 
@@ -17,19 +18,19 @@ enum JournalFormat {
     /// JSON about the run.
     case run = 0x52
     case steps = 0x53
-    /// What comes next of an original that stands here as it was.
+    /// The next bytes of an original that is kept whole.
     case piece = 0x50
-    /// JSON about the file that the steps before it belong to.
+    /// JSON about a file, which ends its steps or pieces.
     case file = 0x46
-    /// Nothing follows.
+    /// The end of the journal.
     case end = 0x45
   }
 
   static let headerByteCount = 9
-  /// How much of a piece goes into one frame.
+  /// The bytes of an original in one frame of kind `piece`.
   static let pieceByteCount = 256 << 10
-  /// The longest frame there may be: the steps of as many lines as a thread deals with at once, as they
-  /// were and as they are, or what is said of a file with long names.
+  /// The longest content of a frame: the old and new bytes of as many lines as one thread rewrites
+  /// at a time, or the description of a file with long names.
   static let frameLimit = 8 << 20
 
   /// The checksum of a frame's kind and content.
@@ -37,7 +38,7 @@ enum JournalFormat {
     checksum(kind, CRC32C.checksum(content), byteCount: content.count)
   }
 
-  /// The same, by the content's own checksum.
+  /// The same, from the content's checksum.
   static func checksum(_ kind: UInt8, _ content: UInt32, byteCount: Int) -> UInt32 {
     var sum = CRC32C()
     sum.update(kind)

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// The frames of a journal, each believed only where its checksum bears it out.
+/// Reads the frames of a journal and verifies their checksums.
 struct JournalFrames: ~Copyable {
   private var window: ByteWindow
 
@@ -10,15 +10,15 @@ struct JournalFrames: ~Copyable {
       file, limit: JournalFormat.frameLimit + JournalFormat.headerByteCount)
   }
 
-  /// Where the next frame begins.
+  /// The place of the next frame.
   var place: Place { Place(file: window.path, byte: window.offset) }
 
-  /// Whether there is none.
+  /// Whether there are no more frames.
   var isAtEnd: Bool {
     mutating get throws { try !has(1) }
   }
 
-  /// Moves over what every journal begins with.
+  /// Reads the journal's first line.
   mutating func begin() throws {
     let beginning = JournalFormat.beginning
     guard try has(beginning.utf8CodeUnitCount), window.bytes.holds(beginning, at: 0) else {

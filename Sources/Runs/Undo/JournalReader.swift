@@ -1,36 +1,36 @@
 package import Scan
 package import SystemIO
 
-/// Reads a journal frame by frame, and believes none that its checksum does not bear out.
+/// Reads an undo journal frame by frame, and verifies each.
 package struct JournalReader: ~Copyable {
-  /// What comes next in a journal.
+  /// The next part of a journal.
   enum Item: Sendable {
     case change(Change)
-    /// The file that the changes before it belong to.
+    /// A file, to which the changes before it belong.
     case file(JournalFile)
   }
 
-  /// How an original comes out of its result.
+  /// How to restore the original.
   enum Change: Sendable {
     case steps(JournalSteps)
-    /// It does not, and stands here as it was.
+    /// Append these bytes of it, which is kept whole.
     case piece([UInt8])
   }
 
-  /// The tool whose run it is.
+  /// The tool that wrote the journal.
   package let tool: String
-  /// When that was, as it was written down.
+  /// The time of the run, as the journal spells it.
   package let time: String
-  /// What it wrote, as it was named, from the root on.
+  /// Its outputs as named, as absolute paths.
   package let outputs: [String]
-  /// The options that decided what it made, as command line arguments.
+  /// The options that determined its result, as command line arguments.
   package let options: [String]
   private var frames: JournalFrames
   private var fileCount = 0
 
-  /// Begins to read a journal.
+  /// Opens a journal and reads its first frame.
   ///
-  /// - Throws: `SystemError` where it cannot be read, `DamagedJournal` where it is none.
+  /// - Throws: `SystemError` if it cannot be read, `DamagedJournal` if it is not a journal.
   package init(_ file: consuming InputFile) throws {
     var frames = JournalFrames(file)
     try frames.begin()
@@ -44,7 +44,7 @@ package struct JournalReader: ~Copyable {
     self.frames = frames
   }
 
-  /// Whether a file begins as journals do; a directory does not.
+  /// Whether a file starts like a journal; false for a directory.
   package static func isJournal(at path: String) throws -> Bool {
     guard try FileStatus(path: path)?.kind == .regular else { return false }
     let beginning = JournalFormat.beginning
@@ -55,9 +55,9 @@ package struct JournalReader: ~Copyable {
     return window.bytes.holds(beginning, at: 0)
   }
 
-  /// What comes next; nil at the end.
+  /// The next item; nil at the end.
   ///
-  /// - Throws: `SystemError`, and `DamagedJournal` where a bit of it changed, or its end is missing.
+  /// - Throws: `SystemError`; `DamagedJournal` if the journal is corrupt or truncated.
   mutating func next() throws -> Item? {
     let place = frames.place
     let (kind, content) = try frames.next()
@@ -80,7 +80,7 @@ package struct JournalReader: ~Copyable {
     }
   }
 
-  /// Reads all of it, and says which files it is about.
+  /// Reads the rest of the journal, and returns its files.
   package consuming func files() throws -> [JournalFile] {
     var files: [JournalFile] = []
     while let item = try next() {
@@ -89,14 +89,14 @@ package struct JournalReader: ~Copyable {
     return files
   }
 
-  /// Puts together the original of the file that comes next.
+  /// Restores the original of the next file.
   ///
   /// - Parameters:
-  ///   - file: what the journal says of it.
-  ///   - path: where the result is that it is made of; where the original is kept whole, that is not
-  ///     read.
-  ///   - sink: takes its bytes.
-  /// - Returns: whether it is the original that comes of it; where not, the result is not the run's.
+  ///   - file: the journal's entry for it.
+  ///   - path: the path of the result, which is not read if the original is kept whole.
+  ///   - sink: takes the original's bytes.
+  /// - Returns: whether the bytes are the original's; if not, the file at `path` is not the run's
+  ///   result.
   package mutating func restore(
     _ file: JournalFile, from path: String, _ sink: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
@@ -107,7 +107,7 @@ package struct JournalReader: ~Copyable {
     return try restoration.finish(sink)
   }
 
-  /// Whether a file is what the run left of the file that comes next.
+  /// Whether the file at a path is the run's result for the next file.
   package mutating func isResult(at path: String, of file: JournalFile) throws -> Bool {
     let candidate = try InputFile(path: path)
     switch file.result {
@@ -122,16 +122,16 @@ package struct JournalReader: ~Copyable {
     }
   }
 
-  /// Passes over the file that comes next.
+  /// Skips the next file.
   package mutating func pass() throws {
     while let item = try next(), case .change = item {}
   }
 }
 
-/// A journal that cannot be gone by.
+/// A journal that cannot be used.
 package struct DamagedJournal: ReportableError {
   package let place: Place?
-  /// What is wrong with it; nil where the file is no journal at all.
+  /// The defect; nil if the file is not a journal at all.
   package let reason: String?
 
   package var kind: FailureKind { .badData }
@@ -144,7 +144,7 @@ package struct DamagedJournal: ReportableError {
 }
 
 extension JournalFile {
-  /// Reads what a journal says of a file; nil where that makes no sense.
+  /// Parses a journal's entry for a file; nil if it is malformed.
   init?(_ object: JSONValue) {
     guard let original = object["original"]?.string, let result = object["result"]?.string,
       let mode = object["mode"]?.integer, let identity = Identity(object, "original")

@@ -1,27 +1,25 @@
 import Scan
 import SystemIO
 
-/// Puts an original's bytes together again, from its result and the changes of a journal, and finds out
-/// whether they are the original's.
+/// Restores an original from its result and the changes of a journal, and verifies it.
 ///
-/// The result's bytes that are not in the original stand in the journal, and the others go into the
-/// original, whose checksum is known. Where both are right, the result is the one that the run left.
+/// The journal holds the result's bytes that are not in the original, which are compared; all
+/// others go into the original, whose checksum is compared. If both match, the result is the run's.
 struct JournalReplay: ~Copyable {
-  /// Takes the original's bytes as they come.
+  /// Takes the original's bytes in order.
   typealias Sink = (Span<UInt8>) throws -> Void
 
   private let file: JournalFile
-  /// The result; nil where nothing of it is in the original.
+  /// The result; nil if the original is kept whole.
   private var result: ByteWindow?
-  /// The original's bytes that nobody was given yet: most come in small pieces, of which a checksum is
-  /// made slowly.
+  /// Bytes not yet passed to the sink. Most come in small pieces, and checksums of those are slow.
   private var held = ScratchArray<UInt8>()
   private var byteCount = 0
   private var sum = CRC32C()
   private var isRight = true
   private static let heldByteCount = 64 << 10
 
-  /// - Parameter path: where the result is.
+  /// - Parameter path: the path of the result.
   init(_ file: JournalFile, from path: String) throws {
     self.file = file
     if case .steps = file.result {
@@ -31,7 +29,7 @@ struct JournalReplay: ~Copyable {
     }
   }
 
-  /// - Parameter place: where the journal goes on behind the change.
+  /// - Parameter place: the place in the journal after the change.
   mutating func take(
     _ change: JournalReader.Change, _ place: Place, _ sink: Sink
   ) throws {
@@ -52,7 +50,7 @@ struct JournalReplay: ~Copyable {
     result = consume window
   }
 
-  /// - Returns: whether what was given is the original, and was made of all of the result.
+  /// - Returns: whether the bytes are the original's, and all of the result was used.
   mutating func finish(_ sink: Sink) throws -> Bool {
     try giveHeld(sink)
     if var window = result.take(), try window.count > 0 || window.refill() != .end { return false }
@@ -67,7 +65,7 @@ struct JournalReplay: ~Copyable {
 
   private mutating func giveHeld(_ sink: Sink) throws {
     if held.isEmpty { return }
-    // They cannot be lent while others of the values change.
+    // `held` cannot be lent out while other members change.
     var full = ScratchArray<UInt8>()
     swap(&full, &held)
     byteCount += full.count
@@ -77,7 +75,7 @@ struct JournalReplay: ~Copyable {
     swap(&full, &held)
   }
 
-  /// Gives on the result's next bytes.
+  /// Passes on the result's next bytes.
   private mutating func copy(_ count: Int, of window: inout ByteWindow, _ sink: Sink) throws {
     var left = count
     while let piece = try next(left, in: &window) {
@@ -87,7 +85,7 @@ struct JournalReplay: ~Copyable {
     }
   }
 
-  /// Passes over the result's next bytes, which must be these.
+  /// Skips the result's next bytes, and compares them with these.
   private mutating func pass(_ bytes: Span<UInt8>, in window: inout ByteWindow) throws {
     var start = 0
     while let piece = try next(bytes.count - start, in: &window) {
@@ -98,7 +96,8 @@ struct JournalReplay: ~Copyable {
     }
   }
 
-  /// How many of so many bytes are in the window; nil where no more are wanted, or the result lacks them.
+  /// The number of these bytes that the window holds; nil if none are wanted, or if the result ends
+  /// early.
   private mutating func next(_ count: Int, in window: inout ByteWindow) throws -> Int? {
     guard count > 0, isRight else { return nil }
     if window.count == 0, try window.refill() != .more {

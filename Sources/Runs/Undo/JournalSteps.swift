@@ -1,18 +1,18 @@
 import Scan
 import SystemIO
 
-/// Steps that stand in one frame of a journal, to be taken one after the other.
+/// The steps in one frame of a journal, parsed one after the other.
 struct JournalSteps: Sendable {
-  /// What is done: bytes are copied, and bytes of the original stand for others of the result.
+  /// A step: copy bytes of the result, then replace others by bytes of the original.
   struct Step {
     var copied: Int
-    /// Where these and those stand among the frame's bytes.
+    /// The ranges of the replaced and of the original bytes in the frame.
     var passed: Range<Int>
     var inserted: Range<Int>
   }
 
   let bytes: [UInt8]
-  /// Where in the journal the frame begins.
+  /// The place of the frame in the journal.
   let place: Place
   private var offset = 0
 
@@ -21,9 +21,9 @@ struct JournalSteps: Sendable {
     self.place = place
   }
 
-  /// The next step; nil where all were taken.
+  /// The next step; nil at the end.
   ///
-  /// - Throws: `DamagedJournal` where it makes no sense.
+  /// - Throws: `DamagedJournal` if it is malformed.
   mutating func next() throws(DamagedJournal) -> Step? {
     guard offset < bytes.count else { return nil }
     guard let copied = number(), let passed = number(), let inserted = number(),

@@ -1,7 +1,7 @@
 package import Scan
 package import SystemIO
 
-/// Writes what takes a run back: the bytes that its results no longer hold, and where they stood.
+/// Writes the undo journal of a run: the original bytes that its results lack, and their places.
 package struct JournalWriter: ~Copyable, Sendable {
   private var output: ByteOutput
   private var fileCount = 0
@@ -9,11 +9,11 @@ package struct JournalWriter: ~Copyable, Sendable {
   /// Begins a journal.
   ///
   /// - Parameters:
-  ///   - output: readable to its owner alone: a journal holds people's device ids.
-  ///   - tool: the name of the tool whose run it is.
-  ///   - time: when that was.
-  ///   - outputs: what the run writes, as it was named, from the root on.
-  ///   - options: the options that decide what it makes, by which a run that goes on with it is known.
+  ///   - output: readable by its owner only, because a journal contains device ids.
+  ///   - tool: the name of the run's tool.
+  ///   - time: the time of the run.
+  ///   - outputs: the outputs as named, as absolute paths.
+  ///   - options: the options that determine the result, which a resumed run must share.
   package init(
     _ output: consuming ByteOutput, tool: String, version: String, time: Timestamp,
     outputs: [String], options: [String] = []
@@ -32,14 +32,14 @@ package struct JournalWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Adds steps that lead from a result back to its original.
+  /// Adds steps from a result back to its original.
   package mutating func add(_ steps: DeltaSteps.Finished) throws {
     try steps.withBytes { bytes in try write(.steps, bytes, steps.checksum) }
   }
 
-  /// Adds a file as it is, because nothing of it is in the result.
+  /// Adds a whole original, because the result shares no bytes with it.
   ///
-  /// - Returns: what it is.
+  /// - Returns: its identity.
   package mutating func add(whole original: consuming InputFile) throws -> JournalFile.Identity {
     var window = ByteWindow(original, byteCount: JournalFormat.pieceByteCount)
     var sum = CRC32C()
@@ -50,7 +50,7 @@ package struct JournalWriter: ~Copyable, Sendable {
     return JournalFile.Identity(byteCount: window.byteCountRead, checksum: sum.value)
   }
 
-  /// Ends what was added for a file.
+  /// Ends the steps or pieces of a file.
   package mutating func end(_ file: JournalFile) throws {
     fileCount += 1
     try write(.file) { object in
@@ -86,7 +86,7 @@ package struct JournalWriter: ~Copyable, Sendable {
     try write(kind, writer.bytes.span)
   }
 
-  /// - Parameter checksum: the content's, where it is known.
+  /// - Parameter checksum: the content's checksum, if known.
   private mutating func write(
     _ kind: JournalFormat.FrameKind, _ content: Span<UInt8>, _ checksum: UInt32? = nil
   ) throws {

@@ -2,12 +2,12 @@ import Formats
 import Scan
 import SystemIO
 
-// Where a journal is, and whether one can be kept there.
+// The path of a journal, and the checks on it.
 extension RunJournal {
-  /// What may be at the path that was named.
+  /// Checks the path that `--journal` names.
   ///
-  /// - Throws: `OutputRefusal` where something is there, unless `--resume` goes on with it; in a dry run
-  ///   that is a warning.
+  /// - Throws: `OutputRefusal` if a file exists there, unless `--resume` may replace it; a dry run
+  ///   warns instead.
   static func place(
     of path: String, _ run: ToolRun, _ outputs: [String]
   ) throws -> (Place, Interruption?) {
@@ -37,7 +37,7 @@ extension RunJournal {
     return (.earlier(Set(paths: results.map(\.resultPath))), nil)
   }
 
-  /// What to do about the journal of an earlier run in the place of a new one.
+  /// The hint about the journal of an earlier run in the way.
   private static func hint(
     for earlier: EarlierRun?, isSame: Bool, isInPlace: Bool
   ) throws -> String {
@@ -69,11 +69,11 @@ extension RunJournal {
       hint: "nothing was published; name a new file")
   }
 
-  /// A name beside what is replaced, and not in it: one that no older journal has, but for that of this
-  /// run, where that was interrupted.
+  /// The default path: beside the operand, and unused, or that of the same run if it was
+  /// interrupted.
   ///
-  /// - Returns: the path, the run of which it is the journal where that was interrupted, and otherwise an
-  ///   earlier run that was the same.
+  /// - Returns: the path; that interrupted run, if there is one; otherwise an earlier run that
+  ///   was the same.
   static func defaultPath(
     _ run: ToolRun, _ inputs: InputList, _ outputs: [String], hasBatches: Bool
   ) throws -> (String, Interruption?, EarlierRun?) {
@@ -103,7 +103,7 @@ extension RunJournal {
     }
   }
 
-  /// What to take back of an earlier run; nil where it was not interrupted, or cannot be gone on with.
+  /// The interruption of an earlier run; nil if it was not interrupted, or cannot be resumed.
   private static func interruption(
     of earlier: EarlierRun, _ run: ToolRun, _ hasBatches: Bool
   ) throws -> Interruption? {
@@ -140,7 +140,8 @@ extension RunJournal {
     }
   }
 
-  /// The journals that runs in place have left beside an operand, the oldest first, and the next name.
+  /// The journals that runs in place have left beside an operand, oldest first, and the next unused
+  /// name.
   static func paths(
     beside operand: String
   ) throws -> (existing: [String], next: String) {
@@ -164,7 +165,7 @@ extension RunJournal {
     }
   }
 
-  /// The path of a file that need not be there yet.
+  /// The absolute path of a file, which may be missing.
   static func absolute(_ path: String) throws -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-// Whether a journal gives back what was read, tried before anything is published.
+// Checks, before anything is published, that the journal restores the inputs.
 extension RunJournal {
   static func prove(
     _ journal: FinishedOutput,
@@ -20,8 +20,8 @@ extension RunJournal {
         throw try fault(entry.input, entry.file.original)
       }
       guard let output else { continue }
-      // Nothing is taken back that is not known again: by its steps, which were just gone through, or by
-      // its own checksum.
+      // Undoing must also recognise the result: by its steps, which were just replayed, or by its
+      // checksum.
       let result = try InputFile(path: output)
       let isKnown =
         switch entry.file.result {

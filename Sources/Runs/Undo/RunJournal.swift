@@ -3,37 +3,37 @@ import Scan
 import Synchronization
 import SystemIO
 
-/// What takes a run back: filled as its outputs are written, and in place before any of them is.
+/// The undo journal of a run, filled while outputs are written and published before them.
 ///
-/// A class, because the one who rewrites is a value, and a journal is written once.
+/// A class, because the rewriter is a value and the journal is written once.
 final class RunJournal: Sendable {
   private struct State: ~Copyable {
     var writer: JournalWriter?
     var isEmpty = true
-    /// Whether edits were told that belong to no file so far.
+    /// Whether there are edits of an output that was not added yet.
     var hasWaitingEdits = false
-    /// The results so far, where an earlier journal has to give way.
+    /// The results so far, if an earlier journal is to be replaced.
     var resultPaths: Set<PathKey> = []
-    /// What was entered, with the inputs and the outputs that are not published yet; where it is to be
-    /// proven.
+    /// The entries with their inputs and unpublished outputs, for `--prove-undo`.
     var entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)] = []
   }
 
-  /// What may be at the path when the journal gets it.
+  /// The state of the journal's path.
   enum Place {
-    /// Nothing.
+    /// No file is there.
     case free
-    /// The journal of an earlier run that this one does again, with these results among its own.
+    /// It has the journal of an earlier run that this run repeats; its existing results must be
+    /// among this run's.
     case earlier(Set<PathKey>)
-    /// The journal of an earlier run, from which a file must not part: it takes that run back.
+    /// It has the journal of an earlier run, which must be kept to undo that.
     case occupied
   }
 
-  /// The path it will have.
+  /// The path to publish it at.
   let path: String
-  /// The interrupted run that is to be taken back first.
+  /// The interrupted run to undo first.
   let interruption: Interruption?
-  /// An earlier run that this one is like, and that was not interrupted half-way.
+  /// An earlier run that was the same, and was not interrupted halfway.
   private let earlier: EarlierRun?
   private let place: Place
   private let isDefault: Bool
@@ -45,21 +45,20 @@ final class RunJournal: Sendable {
   private let options: [String]
   private let state = Mutex(State())
 
-  /// A journal where one is asked for, or an input is to be replaced; nil otherwise.
+  /// Creates the journal if one is named or inputs are replaced; nil otherwise.
   ///
   /// - Parameters:
-  ///   - hasBatches: whether the run makes batches, which must lack nothing.
-  ///   - continued: the journal of an interrupted run that was just taken back, whose place this one
-  ///     takes.
-  /// - Throws: `UsageError` where a run could not be taken back by it, `OutputRefusal` where a file is
-  ///   there already, which may be the only way to take back an older run; in a dry run that is a
-  ///   warning.
+  ///   - hasBatches: whether the run writes batches, which must be complete.
+  ///   - continued: the journal of an interrupted run that was just undone, which this one
+  ///     replaces.
+  /// - Throws: `UsageError` if a journal could not undo the run, `OutputRefusal` if a file exists
+  ///   at the path, which may be the only way to undo an earlier run; a dry run warns instead.
   init?(
     _ run: ToolRun, _ inputs: InputList, _ plan: OutputSet, hasBatches: Bool,
     continued: String? = nil
   ) throws {
     let arguments = run.arguments
-    // Where outputs are only compared, nothing is to be taken back.
+    // A verification writes no outputs, so there is nothing to undo.
     if arguments[.verify] != nil { return nil }
     let isOther = arguments[.journal] != nil || !arguments[.inPlace]
     if continued == nil, isOther, arguments[.inPlace] || hasBatches {
@@ -96,8 +95,7 @@ final class RunJournal: Sendable {
     if isDiscarding { interruption?.warn(run.diagnostics) }
   }
 
-  /// Begins the journal: not before there is something to be kept, for a run that changes nothing
-  /// writes nothing.
+  /// Begins the journal with its first entry: a run that changes nothing writes none.
   private func withWriter(_ body: (inout JournalWriter, inout State) throws -> Void) throws {
     try state.withLock { state in
       guard var writer = try state.writer.take() ?? begun() else { return }
@@ -118,7 +116,7 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Whether an earlier run was the same, and none of its outputs is in place.
+  /// Whether an earlier run was the same, and all its files hold their original bytes.
   var doesAgain: Bool {
     get throws {
       if case .earlier = place { return true }
@@ -126,13 +124,13 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Whether no earlier run's journal is in its place.
+  /// Whether it replaces no earlier journal.
   var isNew: Bool {
     if case .free = place { true } else { false }
   }
 
-  /// What would keep a journal that nobody named from being made, in a run that is to have one; nil
-  /// where nothing is in the way, or a named one was looked at already.
+  /// The reason why a journal at the default path could not be created; nil if it could, or if the
+  /// path was named and so checked before.
   var obstacle: String? {
     get throws {
       guard isDefault, let obstacle = try OutputTarget(path).obstacle() else { return nil }
@@ -140,17 +138,17 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Whether it was proved that undoing the run gives back the inputs; asked when all is written.
+  /// Whether undoing was proved to restore the inputs; valid once all is written.
   var isProved: Bool { proves && !isDiscarding && isNeeded }
 
-  /// Whether anything is to be taken back.
+  /// Whether there is anything to undo.
   var isNeeded: Bool { state.withLock { !$0.isEmpty } }
 
-  // MARK: What is entered
+  // MARK: Entries
 
-  /// What takes the edits of the next output that is entered; nil where nothing is kept.
+  /// The follower for the edits of the next output; nil if no journal is written.
   ///
-  /// - Throws: `InternalFault` where edits of an output before were told, and it was not entered.
+  /// - Throws: `InternalFault` if the edits of the output before were not followed by its entry.
   func follower() throws -> (any EditFollower)? {
     try state.withLock { try Self.checkNoneWaits($0) }
     return isDiscarding ? nil : Follower(journal: self)
@@ -173,9 +171,9 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Enters an output that is to be published, and of which all edits were told.
+  /// Adds an output after its edits.
   ///
-  /// - Parameter known: the input's identity, if it was computed while the input was read.
+  /// - Parameter known: the input's identity, if it was computed during reading.
   func enter(
     _ input: InputList.Input, known: JournalFile.Identity? = nil, _ output: FinishedOutput
   ) throws {
@@ -187,7 +185,7 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Enters an output of which no edits are known, as where it is compressed: the input is kept whole.
+  /// Adds an output without edits, such as a compressed one: the input is kept whole.
   func enter(
     whole input: InputList.Input, _ output: FinishedOutput, _ result: consuming InputFile
   ) throws {
@@ -198,7 +196,7 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Enters a file that is to go.
+  /// Adds a file to be removed.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
     try withWriter { writer, state in
       let original = try writer.add(whole: InputFile(path: input.path))
@@ -224,10 +222,10 @@ final class RunJournal: Sendable {
     if proves { state.entries.append((file, input, output)) }
   }
 
-  /// Ends the journal; nil where nothing is to be taken back.
+  /// Ends the journal; nil if there is nothing to undo.
   ///
-  /// - Throws: `InternalFault` where it is to be proven, and does not give back the inputs;
-  ///   `OutputRefusal` where that is because somebody has changed one meanwhile.
+  /// - Throws: `InternalFault` if `--prove-undo` finds that it does not restore the inputs;
+  ///   `OutputRefusal` if the reason is that another program changed an input.
   func finish() throws -> FinishedOutput? {
     try state.withLock { try Self.checkNoneWaits($0) }
     guard isNeeded else { return nil }

@@ -2,25 +2,25 @@ import Formats
 import Scan
 import SystemIO
 
-/// What a file of a run that is to be taken back is found to be.
+/// The state of one file of a run to be undone.
 enum UndoFinding {
-  /// What the run left, or missing where it left nothing; then what it had read may lie elsewhere,
+  /// The run's result, or no file if the run removed it; the original may exist elsewhere,
   /// unchanged.
   case asLeft(FileStatus?, isOriginalElsewhere: Bool = false)
-  /// What the run had read: it was stopped before it got there, or taken back already.
+  /// The original: the run did not get to this file, or was undone.
   case asBefore
-  /// Nothing: the run was stopped before it got there, or the file was taken away since; and what the
-  /// run had read lies elsewhere, unchanged.
+  /// No file, and the original exists elsewhere, unchanged: the run did not get to this file, or
+  /// the result was removed since.
   case absent
-  /// Neither what the run left nor what it had read; it stays as it is.
+  /// Neither the result nor the original; it is left alone.
   case changed
 
-  /// Whether nothing is where the run put its result, or was to put it.
+  /// Whether there is no file where the result belongs.
   var isAbsent: Bool { if case .absent = self { true } else { false } }
 
-  /// What the files of a journal are found to be, one by one.
+  /// The findings on a journal's files, one by one.
   ///
-  /// - Parameter indices: those that are looked at; nil looks at all.
+  /// - Parameter indices: the files to examine; nil examines all.
   static func each(
     _ files: [JournalFile], _ journalPath: String, only indices: Set<Int>? = nil
   ) throws -> [Result<UndoFinding, UnsuitableInput>] {
@@ -41,14 +41,14 @@ enum UndoFinding {
     return results
   }
 
-  /// What the files of one run are found to be, by what is known of each.
+  /// The findings on the files of one run, corrected by what all together show.
   static func together(_ findings: [UndoFinding]) -> [UndoFinding] {
-    // Where no result is here, files that were to go are not here either, and had not gone.
+    // Without any result, the files to be removed were not removed by the run either.
     isNothingLeft(findings) ? findings.map { _ in .absent } : findings
   }
 
-  /// Whether none of the results is here, and all that was read is as it was elsewhere: the run was
-  /// stopped before the first of them had its name, or they were taken away since.
+  /// Whether no result exists and all originals exist elsewhere, unchanged: the run did not publish
+  /// anything, or its results were removed since.
   private static func isNothingLeft(_ findings: [UndoFinding]) -> Bool {
     var isAnyAbsent = false
     for finding in findings {
@@ -86,7 +86,7 @@ enum UndoFinding {
     }
   }
 
-  /// Whether what the run had read lies elsewhere than its result, unchanged.
+  /// Whether the original exists elsewhere than the result, unchanged.
   private static func hasOriginal(_ file: JournalFile) throws -> Bool {
     guard !file.isInPlace,
       try FileStatus(path: file.originalPath)?.kind == .regular
@@ -94,9 +94,9 @@ enum UndoFinding {
     return try file.isOriginal(at: file.originalPath)
   }
 
-  /// What an original is written to in the place of its result; nil where it is there already.
+  /// The output for the original, in the place of the result; nil if there is nothing to restore.
   ///
-  /// - Throws: `OutputRefusal` where the file is not the one any more that was looked at.
+  /// - Throws: `OutputRefusal` if the file has changed since it was examined.
   func output(for file: JournalFile, hashes: Bool = false) throws -> ByteOutput? {
     guard case .asLeft(let found, _) = self else { return nil }
     let target = try OutputTarget(file.resultPath)

@@ -2,10 +2,10 @@ import Formats
 import Scan
 import SystemIO
 
-/// A run that takes another one back: what that wrote becomes what it had read.
+/// A run that undoes another: its results become the originals again.
 ///
-/// All that could be in the way is found out before anything is written, and every file is put together
-/// before the first gets its name.
+/// All obstacles are found before anything is written, and all files are restored before the first
+/// is published.
 struct Undoing {
   private let run: ToolRun
   private let journalPath: String
@@ -15,13 +15,13 @@ struct Undoing {
   private let locks: RunLocks
   private let reportLocks: RunLocks
   private let findings: [UndoFinding]
-  /// How many files stay as they are, since they were changed since the run.
+  /// The number of files that were changed since the run and stay.
   private let changedCount: Int
 
-  /// Checks the journal, and everything that it is about.
+  /// Checks the journal and all its files.
   ///
-  /// - Throws: `DamagedJournal`; `UnsuitableInput` where the journal is another tool's, or a file is
-  ///   not what the run left; `OutputRefusal` and `SystemError`.
+  /// - Throws: `DamagedJournal`; `UnsuitableInput` if the journal is another tool's, or a file is
+  ///   not the run's result; `OutputRefusal` and `SystemError`.
   init(_ run: ToolRun, _ journalPath: String) throws {
     self.run = run
     self.journalPath = journalPath
@@ -65,9 +65,10 @@ struct Undoing {
     }
   }
 
-  /// Begins to read the journal.
+  /// Opens the journal.
   ///
-  /// - Throws: `UnsuitableInput` where it is none, and lies beside one.
+  /// - Throws: `UnsuitableInput` if the file is not a journal, but the result of a run whose
+  ///   journal is near.
   private static func reader(_ path: String) throws -> JournalReader {
     do {
       return try JournalReader(InputFile(path: path))
@@ -83,15 +84,15 @@ struct Undoing {
     }
   }
 
-  /// A journal's path as short as that of the file for which it was found.
+  /// The path of a journal, relative if the path of the given file is.
   private static func shown(_ journalPath: String, for path: String) throws -> String {
     let here = try absolutePath(".") + "/"
     guard !path.hasPrefix("/"), journalPath.hasPrefix(here) else { return journalPath }
     return String(journalPath.dropFirst(here.count))
   }
 
-  /// Where each file goes: to where its result is, or to `-o`, under the name that it has below what the
-  /// run was told to write.
+  /// The destination of each file: the path of its result, or below `-o`, the path that it has
+  /// below the run's output.
   private static func destinations(
     _ files: [JournalFile], below outputs: [String], _ output: String?
   ) throws -> [String] {
@@ -125,9 +126,7 @@ struct Undoing {
     return destinations
   }
 
-  // MARK: The work
-
-  /// Does the work.
+  /// Undoes the run.
   func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     var reader = try JournalReader(InputFile(path: journalPath))
@@ -179,8 +178,8 @@ struct Undoing {
     return status
   }
 
-  /// Takes away what the run, killed before all had their names, has kept to be gone on with: it is of
-  /// what was read, and gives what was just taken back.
+  /// Removes the checkpoints that the run has left if it was killed: resuming from them would
+  /// repeat what was just undone.
   private func forgetUnfinished() throws {
     guard run.arguments[.output] == nil else { return }
     try withExtendedLifetime(locks) {
@@ -188,7 +187,7 @@ struct Undoing {
     }
   }
 
-  /// The file to be written; nil where it is there already.
+  /// The output for a file; nil if it is not written.
   private func output(_ index: Int) throws -> ByteOutput? {
     let (arguments, path) = (run.arguments, destinations[index])
     if case .changed = findings[index] { return nil }
@@ -217,13 +216,13 @@ struct Undoing {
       replacesNothing: !arguments[.force])
   }
 
-  /// Writes the original, which is there already.
+  /// Copies an original that exists already.
   private func copy(_ path: String, into output: inout ByteOutput) throws {
     var window = ByteWindow(try InputFile(path: path))
     try window.forEachPiece { try output.write($0) }
   }
 
-  /// Why no file was written.
+  /// The line for a run that restores nothing.
   private func nothingToUndo(_ missingCount: Int) -> String {
     if missingCount == 0 { return "  nothing to undo: every file is as the run found it" }
     return missingCount < files.count

@@ -8,11 +8,11 @@ import Scan
   import Darwin
 #endif
 
-// How writing ends: a file is durable under its temporary name, with its final mode and owner.
+// Finishing an output: the temporary file gets its final mode and owner, and is made durable.
 extension ByteOutput {
-  /// Ends the writing: a file is durable under its temporary name, with its final mode and owner.
+  /// Finishes the output: the temporary file gets its final mode and owner, and is made durable.
   ///
-  /// Nothing is seen under the target's name until the result is published.
+  /// The target's name does not change before the publication.
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try flush()
     let digest = hash?.digest()
@@ -54,10 +54,10 @@ extension ByteOutput {
     return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
   }
 
-  /// Gives the file its mode and owner, and what else the file that it replaces has, and makes it
+  /// Gives the file its mode, owner and the attributes of the file that it replaces, and makes it
   /// durable.
   ///
-  /// - Returns: what it could not be given, in words.
+  /// - Returns: attributes that could not be set, in words.
   private borrowing func settle(_ descriptor: CInt) throws(SystemError) -> [String] {
     var losses: [String] = []
     if let replaced, !isPrivate {
@@ -81,7 +81,7 @@ func flush(_ descriptor: CInt, path: String) throws(SystemError) {
   }
 }
 
-/// Writes a file or directory through to the disk; 0, or -1 with an error number.
+/// Flushes a file or directory to the disk; 0, or -1 with `errno` set.
 func synchronize(_ descriptor: CInt) -> CInt {
   #if canImport(Darwin)
     // Apple's `fsync` leaves the bytes in the drive's cache. Not every file system has F_FULLFSYNC.
@@ -91,9 +91,9 @@ func synchronize(_ descriptor: CInt) -> CInt {
   return fsync(descriptor)
 }
 
-/// The permissions that a new file must not have.
+/// The process's file mode creation mask.
 ///
-/// To ask for them sets them for a moment, so that it is done once, before there are threads.
+/// Reading it sets it for a moment, so that is done once, before there are threads.
 let creationMask: mode_t = {
   let mask = umask(0o077)
   umask(mask)

@@ -8,53 +8,51 @@ package import Scan
   import Darwin
 #endif
 
-/// Where a result's bytes go: a file that appears whole, a stream, or nowhere.
+/// The destination of a result's bytes: a file that appears whole, a stream, or nowhere.
 ///
-/// A file is written under a temporary name beside its target, readable to its owner alone, and
-/// gets its name, mode and owner only when it is published. A dry run is given an output that goes
-/// nowhere; all else is the same code.
+/// A file is written under a temporary name beside its target, readable by its owner only, and gets
+/// its name when it is published. A dry run discards the bytes; everything else is the same code.
 package struct ByteOutput: ~Copyable, Sendable {
   enum Destination: Sendable {
     case nowhere
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
-    /// A file that another run can go on with.
+    /// A file that another run can resume.
     case resumable(ResumableFile)
     case compressed(CompressedOutput)
-    /// Nowhere yet: no byte of the file that is there was changed so far.
+    /// Nothing is written yet, because the bytes equal the existing file's so far.
     case unchanged
-    /// Nowhere: it is compared with the file that is there.
+    /// Nothing is written: the bytes are compared with the existing file.
     case compared(ComparedFile)
   }
 
-  /// The path that messages name.
+  /// The path for messages.
   package let path: String
-  /// How many bytes were written; before they were compressed, where they are.
+  /// The number of bytes written, before compression.
   package private(set) var byteCount = 0
   var destination: Destination
   let replaced: FileStatus?
   let expectation: FinishedOutput.Expectation
-  /// The permissions that a new file has at most.
+  /// The maximal permissions of a new file.
   let widestMode: mode_t
-  /// Whether it has those, whatever the process's mask is.
+  /// Whether the new file gets exactly these, regardless of the mask.
   let isModeExact: Bool
   let isPrivate: Bool
-  /// What lets another run go on with the file, should one be made in the place of that which is there.
+  /// The resumption for the file that a rewrite creates at its first change.
   private let resumption: Resumption?
   private var buffer: [UInt8] = []
   private var flushing = EarlyFlush()
   var hash: SHA256?
   private var edits: EditLog?
-  /// Whether a byte of the input was changed so far.
+  /// Whether any byte differs from the input.
   package private(set) var isChanged = false
-  /// Whether it matters which bytes are the input's: to a journal, or to a file that is not written
-  /// before one of them changes.
+  /// Whether copied bytes must be told from written ones: for a journal, or for a file that is
+  /// created at the first change.
   package private(set) var tracksEdits = false
-  /// Small writes come in pieces of just so many bytes: the system takes a third longer for as many that
-  /// begin and end amidst pages.
+  /// The size of a write in bytes: writes that start and end inside pages take a third longer.
   private static let bufferLimit = 256 << 10
 
-  /// Counts, and hashes if asked, and keeps nothing.
+  /// Counts the bytes, hashes them if requested, and discards them.
   ///
   /// - Parameter path: the file that a real run would write.
   package init(discarding path: String, hashes: Bool = false) {
@@ -69,17 +67,16 @@ package struct ByteOutput: ~Copyable, Sendable {
     hash = hashes ? SHA256() : nil
   }
 
-  /// Opens what the target names.
+  /// Opens a target.
   ///
   /// - Parameters:
-  ///   - isPrivate: whether a file is readable to its owner alone, as one that holds people's device
-  ///     ids must be.
-  ///   - mode: the permissions that a new file must not go beyond.
-  ///   - isModeExact: whether it is to have just those, as a file that was there before had them.
-  ///   - replacesNothing: whether a file that comes to be there meanwhile must stay.
-  ///   - resumption: what lets another run go on with a long file; nil for a short one.
-  /// - Throws: `SystemError` where it cannot be created or opened; `UnusableCheckpoint` and
-  ///   `OutputRefusal` where it is to be gone on with and cannot be.
+  ///   - isPrivate: whether the file is readable by its owner only, as one with device ids must be.
+  ///   - mode: the maximal permissions of a new file.
+  ///   - isModeExact: whether a new file gets exactly these, as when a removed file is restored.
+  ///   - replacesNothing: whether a file created meanwhile must stay.
+  ///   - resumption: makes a long file resumable; nil for a short one.
+  /// - Throws: `SystemError` if it cannot be created or opened; `UnusableCheckpoint` and
+  ///   `OutputRefusal` if it cannot be resumed.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
     atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
@@ -110,8 +107,8 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
-  /// - Parameter isReplacing: whether the file itself is there, so that an error must not read as if it
-  ///   could not be made.
+  /// - Parameter isReplacing: whether the target exists, so that the error must name the temporary
+  ///   file.
   private static func newFile(
     beside path: String, _ resumption: Resumption?, isReplacing: Bool
   ) throws -> Destination {
@@ -123,7 +120,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
-  /// Writes to an open descriptor, which is closed at the end.
+  /// Writes to an open descriptor, and closes it at the end.
   init(owning descriptor: CInt, path: String) {
     self.path = path
     destination = .stream(descriptor, isOwned: true)
@@ -135,12 +132,12 @@ package struct ByteOutput: ~Copyable, Sendable {
     resumption = nil
   }
 
-  /// Writes a file anew that is read meanwhile; nothing is made before the first byte that is changed, so
-  /// that a file without edits is left untouched.
+  /// Rewrites a file that is also the input. The temporary file is created at the first change, so
+  /// a file without edits is not touched.
   ///
-  /// - Parameter sum: the checksum of what is read of the file, by which it is known again where its
-  ///   status has changed.
-  /// - Throws: `SystemError` where it is not there.
+  /// - Parameter sum: the running checksum of the file, which identifies it if its status has
+  ///   changed.
+  /// - Throws: `SystemError` if it is missing.
   package init(
     rewriting target: OutputTarget, hashes: Bool = false, sum: FileChecksum? = nil,
     resuming resumption: Resumption? = nil
@@ -159,21 +156,21 @@ package struct ByteOutput: ~Copyable, Sendable {
     isModeExact = false
   }
 
-  /// Compares what is written with a file.
+  /// Compares the bytes with a file.
   init(comparing file: ComparedFile, hashes: Bool = false) {
     self.init(discarding: file.path, hashes: hashes)
     destination = .compared(file)
   }
 
-  /// Compares what is written with a file that is there already, as where an earlier run wrote it; what
-  /// was found is told by the finished output.
+  /// Compares the bytes with an existing file, which an earlier run may have written; the finished
+  /// output has the finding.
   ///
-  /// - Throws: `SystemError` where it cannot be read.
+  /// - Throws: `SystemError` if it cannot be read.
   package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
     self.init(comparing: try ComparedFile(path: target.path), hashes: hashes)
   }
 
-  /// Makes a file that is readable to its owner alone, under a temporary name.
+  /// Creates a temporary file that is readable by its owner only.
   private static func temporaryFile(beside path: String) throws(SystemError) -> Destination {
     var descriptor: CInt = -1
     let temporaryPath = try TemporaryFiles.make(beside: path) { path in
@@ -183,7 +180,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     return .file(descriptor, temporaryPath: temporaryPath)
   }
 
-  /// Compresses what is written on its way to another output.
+  /// Compresses the bytes for another output.
   ///
   /// - Throws: `MissingProgram`, `SystemError`.
   package init(compressing output: consuming ByteOutput, _ compression: Compression) throws {
@@ -209,31 +206,31 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
-  /// Whether what is written is kept or hashed at all.
+  /// Whether bytes are only counted, neither kept nor hashed.
   package var isCounting: Bool {
     if case .nowhere = destination { hash == nil } else { false }
   }
 
-  /// Hands the edits to a follower from here on; nothing is written so far.
+  /// Passes the edits on to a follower; call it before anything is written.
   ///
-  /// - Parameter isHeld: whether `tellEdits` hands on all of them at the end: the file may not be
-  ///   published after all.
+  /// - Parameter isHeld: whether `tellEdits` passes on all of them at the end, because the file may
+  ///   not be published after all.
   package mutating func follow(by follower: any EditFollower, isHeld: Bool = false) {
     precondition(byteCount == 0)
     edits = EditLog(follower, isHeld: isHeld)
     tracksEdits = true
   }
 
-  /// Tells of the edits that were not told of yet.
+  /// Passes on the remaining edits.
   package mutating func tellEdits() throws { try edits?.handOn() }
 
   // MARK: Edits of the input
 
-  /// Writes the bytes of the input that come next.
+  /// Writes the next bytes of the input.
   ///
   /// - Parameters:
-  ///   - edits: edits of the input to make in them, in the order of their places.
-  ///   - offset: the place in the input of the first of the bytes.
+  ///   - edits: the edits to make in them, in order.
+  ///   - offset: the offset of the first byte in the input.
   package mutating func copy(
     _ bytes: Span<UInt8>, making edits: ArraySlice<Edit> = [], at offset: Int = 0
   ) throws {
@@ -250,24 +247,24 @@ package struct ByteOutput: ~Copyable, Sendable {
     try self.edits?.copy(bytes, making: edits, at: offset)
   }
 
-  /// Writes bytes in the place of those of the input that come next.
+  /// Writes bytes in place of the next bytes of the input.
   package mutating func replace(_ original: Span<UInt8>, with bytes: Span<UInt8>) throws {
     if original.isEqual(to: bytes) { return try copy(bytes) }
     try write(bytes)
     try edits?.replace(original, with: bytes)
   }
 
-  /// Leaves out the bytes of the input that come next.
+  /// Leaves out the next bytes of the input.
   package mutating func leaveOut(_ original: Span<UInt8>) throws {
     try replace(original, with: original.extracting(0..<0))
   }
 
-  /// Enters steps that are known, whose bytes are written already.
+  /// Adds known steps whose bytes are already written.
   package mutating func enter(_ steps: DeltaSteps.Finished) throws { try edits?.enter(steps) }
 
   // MARK: Bytes
 
-  /// Writes bytes that do not come from the input.
+  /// Writes bytes that are not from the input.
   package mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try noteChange()
     try put(bytes)
@@ -284,7 +281,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     case .stream, .file, .resumable, .compressed, .compared: break
     }
     if bytes.count >= Self.bufferLimit {
-      // What is in the buffer comes before it.
+      // The buffered bytes precede these.
       try flush()
       return try writeThrough(bytes)
     }
@@ -295,10 +292,10 @@ package struct ByteOutput: ~Copyable, Sendable {
     buffer.append(contentsOf: bytes.extracting(fittingCount..<bytes.count))
   }
 
-  /// Writes all the bytes.
+  /// Writes bytes that are not from the input.
   package mutating func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
 
-  /// Counts bytes that go nowhere.
+  /// Counts bytes without having them.
   package mutating func skip(_ byteCount: Int) {
     precondition(isCounting)
     self.byteCount += byteCount
@@ -306,7 +303,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   mutating func flush() throws(SystemError) {
     guard !buffer.isEmpty else { return }
-    // The buffer cannot be lent while the destination may change.
+    // `buffer` cannot be lent out while the destination may change.
     var full: [UInt8] = []
     swap(&full, &buffer)
     try writeThrough(full.span)
@@ -328,7 +325,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     }
   }
 
-  /// Takes note of a change; a file that was not written so far begins with what was copied.
+  /// Notes a change. The first one creates the temporary file and copies the equal bytes before it.
   private mutating func noteChange() throws(SystemError) {
     isChanged = true
     guard case .unchanged = destination else { return }
@@ -343,7 +340,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     while left > 0 {
       let start = max(0, buffer.count - left)
       let count = try original.read(into: &buffer, from: start)
-      // A file that was cut meanwhile must not be replaced by a mixture.
+      // A file that was truncated meanwhile must not be replaced by a mixture.
       guard count > 0 else { throw SystemError(call: "read", path: path, code: ESTALE) }
       try writeThrough(buffer.span.extracting(start..<start + count))
       left -= count

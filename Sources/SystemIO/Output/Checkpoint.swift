@@ -1,21 +1,20 @@
 package import Scan
 
-/// How far a run had come with an output when its process ended, as it is kept beside that output.
+/// A checkpoint: the progress of a run with one output, kept beside the output.
 ///
-/// Six lines, and a seventh with the CRC-32C of those: a checkpoint that was written by halves, or
-/// changed since, is told from a whole one.
+/// Six lines, and a seventh with their CRC-32C, which shows truncation and edits.
 struct Checkpoint: Equatable {
   private static let beginning = "LaughTrack checkpoint 1"
 
-  /// Which run it is of: the tool, its version and what else decides what is written.
+  /// The run: the tool, its version and everything else that determines the output.
   var run: String
-  /// How many bytes of the output were durable.
+  /// The number of durable bytes of the output.
   var writtenByteCount: Int
-  /// How many bytes the input has.
+  /// The size of the input in bytes.
   var inputByteCount: Int
-  /// How many of its first bytes are known by their checksum.
+  /// The number of input bytes that the checksum covers.
   var knownByteCount: Int
-  /// The CRC-32C of those.
+  /// The CRC-32C of these bytes.
   var inputChecksum: UInt32
 
   init(
@@ -38,7 +37,7 @@ struct Checkpoint: Equatable {
     return body + Array("crc32c: \(CRC32C.checksum(body.span))\n".utf8)
   }
 
-  /// Reads a checkpoint; nil where the text is no whole one.
+  /// Parses a checkpoint; nil if it is not whole.
   init?(_ text: [UInt8]) {
     let lines = text.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
@@ -52,11 +51,11 @@ struct Checkpoint: Equatable {
     self.init(
       run: String(lines[1].dropFirst(5)), writtenByteCount: written, inputByteCount: input,
       knownByteCount: known, inputChecksum: sum)
-    // The checksum is one of the lines: what reads otherwise is another text.
+    // Comparing the whole text also compares the checksum.
     if self.text != text { return nil }
   }
 
-  /// Whether a file is a checkpoint by its first line, whole or not; nil where there is none.
+  /// Whether a file is a checkpoint by its first line, whole or not; nil if it is missing.
   static func isBegun(at path: String) throws -> Bool? {
     guard let status = try FileStatus(path: path, followsLinks: false) else { return nil }
     guard status.kind == .regular else { return false }
@@ -72,7 +71,7 @@ struct Checkpoint: Equatable {
   }
 }
 
-/// A checkpoint that cannot be gone on from.
+/// A checkpoint that cannot be resumed from.
 package struct UnusableCheckpoint: ReportableError {
   package let message: String
 

@@ -9,35 +9,34 @@ import Scan
 #endif
 import Synchronization
 
-/// A file that is compared with what a run makes of it: bytes that would be written in its place, or
-/// nothing at all; it is only read.
+/// An existing file compared with a run's output, or with a removal. It is only read.
 ///
-/// A class, because an output holds it as one of its destinations, and the run asks it for what it found.
+/// A class, because an output has it as a destination, and the run reads its finding.
 package final class ComparedFile: Sendable {
-  /// What came of it.
+  /// The outcome of the comparison.
   package enum Finding: Sendable, Hashable {
     case same
-    /// With the offset of the first byte that is another, or that only one of the two has.
+    /// They differ at this offset first, or one ends there.
     case differs(Int)
     case missing
-    /// A directory has its name, or a pipe or a device.
+    /// A directory, a pipe or a device has its name.
     case noFile(FileStatus.Kind)
-    /// It is not there, as it should be.
+    /// It was removed, as expected.
     case gone
-    /// It is there, and should not be.
+    /// It exists, but should be removed.
     case present
-    /// It is there, and no run wrote it.
+    /// It exists, but is not an output of the run.
     case stray
   }
 
   private struct State {
-    /// Nil where there is no file to compare with.
+    /// Nil if there is no file to compare with.
     var comparison: FileComparison?
     var isResult = false
   }
 
   package let path: String
-  /// What has the name; nil where nothing has.
+  /// The kind of file at the path; nil if there is none.
   private let kind: FileStatus.Kind?
   private let isRemoved: Bool
   private let isStray: Bool
@@ -48,12 +47,12 @@ package final class ComparedFile: Sendable {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: true)
     (isRemoved, isStray) = (false, false)
-    // To open a pipe would wait for whoever writes into it.
+    // Opening a pipe would wait for its writer.
     let file = kind == .regular ? try InputFile(path: path).positioned(adding: nil) : nil
     state = Mutex(State(comparison: file.map { FileComparison($0) }))
   }
 
-  /// Looks whether a file that was taken away has stayed away; a link of that name is one, too.
+  /// Checks that a removed file is still missing; a symbolic link counts as existing.
   init(removed path: String) throws(SystemError) {
     self.path = path
     kind = try Self.kind(of: path, followsLinks: false)
@@ -61,7 +60,7 @@ package final class ComparedFile: Sendable {
     state = Mutex(State(isResult: true))
   }
 
-  /// A stray file: in a directory that a run wrote whole, but not written by it.
+  /// A stray file: in a directory that a run wrote, but not one of its outputs.
   init(stray path: String) {
     self.path = path
     kind = nil
@@ -69,7 +68,7 @@ package final class ComparedFile: Sendable {
     state = Mutex(State(isResult: true))
   }
 
-  /// Below a file there is nothing, either.
+  /// The kind of file at a path; nil if it is missing, also because a parent is not a directory.
   static func kind(
     of path: String, followsLinks: Bool
   ) throws(SystemError) -> FileStatus.Kind? {
@@ -81,7 +80,7 @@ package final class ComparedFile: Sendable {
     }
   }
 
-  /// How the file is.
+  /// The outcome so far.
   package var finding: Finding {
     if isStray { return .stray }
     if isRemoved { return kind == nil ? .gone : .present }
@@ -93,20 +92,20 @@ package final class ComparedFile: Sendable {
     return .differs(comparison.sameByteCount)
   }
 
-  /// Whether what it was compared with is a result of the run, and not given up on the way.
+  /// Whether the compared bytes are a result of the run, and were not discarded.
   package var isResult: Bool { state.withLock { $0.isResult } }
 
-  /// Says that what it was compared with is a result.
+  /// Confirms that the compared bytes are a result.
   func confirm() { state.withLock { $0.isResult = true } }
 
-  /// Compares what comes next.
+  /// Compares the next bytes.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     guard var comparison = state.withLock({ $0.comparison }) else { return }
     _ = try comparison.compare(bytes)
     state.withLock { $0.comparison = comparison }
   }
 
-  /// Looks whether the file ends here, too.
+  /// Checks that the file ends here too.
   package func finish() throws(SystemError) {
     guard var comparison = state.withLock({ $0.comparison }) else { return }
     try comparison.end()

@@ -1,26 +1,25 @@
 import Scan
 import Synchronization
 
-/// The files that a run's results are compared with.
+/// The files that a run's outputs are compared with.
 ///
-/// A class, because they are opened deep inside the work, and told of around it.
+/// A class, because they are opened deep inside the run and reported outside.
 package final class ComparedFiles: Sendable {
   private let all = Mutex<[ComparedFile]>([])
   private let streams = Mutex<[String]>([])
 
   package init() {}
 
-  /// Those that were compared with a result of the run.
+  /// The files compared with a result of the run.
   package var results: [ComparedFile] { all.withLock { $0.filter(\.isResult) } }
 
-  /// The streams that something went to which nobody can compare any more, in words: what it was, and
-  /// where it went.
+  /// Outputs to streams, which cannot be compared, in words.
   package var uncompared: [String] { streams.withLock { $0 } }
 
-  /// Takes note of something that went to a stream, and is gone.
+  /// Notes an output that went to a stream.
   package func passOver(_ words: String) { streams.withLock { $0.append(words) } }
 
-  /// Compares a whole result with the file that is there.
+  /// Compares a whole result with an existing file.
   package func compare(_ bytes: [UInt8], with path: String) throws(SystemError) {
     let file = try ComparedFile(path: path)
     all.withLock { $0.append(file) }
@@ -29,16 +28,16 @@ package final class ComparedFiles: Sendable {
     file.confirm()
   }
 
-  /// Looks whether a file that the run takes away is gone.
+  /// Checks that a file that the run removes is missing.
   package func expect(removalOf path: String) throws(SystemError) {
     let file = try ComparedFile(removed: path)
     all.withLock { $0.append(file) }
   }
 
-  /// Looks for what lies in a directory beside the files of the run, which wrote it whole. Names that
-  /// begin with a dot are passed over, as they are everywhere.
+  /// Reports files in a directory that the run did not write, except those whose name begins with a
+  /// dot.
   ///
-  /// - Parameter names: the files and directories that the run wrote in it.
+  /// - Parameter names: the files and directories that the run wrote there.
   package func expect(only names: Set<String>, in directory: String) throws(SystemError) {
     guard try ComparedFile.kind(of: directory, followsLinks: true) == .directory else { return }
     for name in try directoryEntries(directory)
@@ -48,9 +47,9 @@ package final class ComparedFiles: Sendable {
     }
   }
 
-  /// An output that compares what is written with the file that is there.
+  /// An output that compares its bytes with an existing file.
   ///
-  /// - Throws: `OutputRefusal` where it was none that is written, but a stream, `SystemError`.
+  /// - Throws: `OutputRefusal` if the target is a stream, `SystemError`.
   package func output(inPlaceOf target: OutputTarget) throws -> ByteOutput {
     if target.isStream {
       throw OutputRefusal(

@@ -9,11 +9,10 @@ import Scan
 #endif
 import Synchronization
 
-/// An output that a program compresses on the way.
+/// An output that an external program compresses.
 ///
-/// What the program writes is collected by a thread and goes to the output itself, which counts and
-/// hashes it: the figures of a dry run are those of the real run's bytes. A class, because an output
-/// holds it as one of its destinations.
+/// A thread collects what the program writes and passes it to the output, which counts and hashes
+/// the compressed bytes, in a dry run too. A class, because an output has it as a destination.
 final class CompressedOutput: Sendable {
   private struct State: ~Copyable, Sendable {
     var child: ChildProcess
@@ -44,20 +43,20 @@ final class CompressedOutput: Sendable {
     state = Mutex(State(child: child, input: toChild.writing, collecting: thread))
   }
 
-  /// Writes all the bytes.
+  /// Writes all bytes to the program.
   func write(_ bytes: Span<UInt8>) throws(SystemError) {
     guard let pipe = state.withLock({ $0.input?.number }) else { return }
     do throws(SystemError) {
       try writeAll(bytes, to: pipe, path: path)
     } catch {
       guard error.code == EPIPE else { throw error }
-      // The program takes no more, because it failed or because what it wrote could not be kept.
+      // The program stopped reading, because it or the collector failed.
       _ = try finish()
       throw error
     }
   }
 
-  /// Ends the writing.
+  /// Ends the input, and waits for the program.
   func finish() throws(SystemError) -> FinishedOutput {
     let status = state.withLock { state -> CInt? in
       state.input = nil
@@ -73,9 +72,9 @@ final class CompressedOutput: Sendable {
   }
 }
 
-/// Collects what a program writes.
+/// Collects the bytes that a program writes.
 ///
-/// A class, because the thread that collects and the output both know it.
+/// A class, because the collecting thread and the output share it.
 private final class OutputCollector: Sendable {
   private struct State: ~Copyable, Sendable {
     var output: ByteOutput?
@@ -89,10 +88,10 @@ private final class OutputCollector: Sendable {
     state = Mutex(State(output: output, pipe: pipe, error: nil))
   }
 
-  /// Why it could not be kept.
+  /// The error of writing the output.
   var error: SystemError? { state.withLock { $0.error } }
 
-  /// Collects all of it; where it cannot be kept, the closed pipe ends the program.
+  /// Collects all bytes. After an error, the closed pipe ends the program.
   func run() {
     guard let pipe = state.withLock({ $0.pipe.take() }),
       var output = state.withLock({ $0.output.take() })
@@ -111,12 +110,12 @@ private final class OutputCollector: Sendable {
   }
 
   private func give(_ output: consuming ByteOutput) {
-    // A closure cannot consume what it captures, but it can take it out of an optional.
+    // A closure cannot consume a captured value, but can take it out of an optional.
     var output: ByteOutput? = output
     state.withLock { $0.output = output.take() }
   }
 
-  /// Ends the output, when all is collected.
+  /// Finishes the output, after `run`.
   func finish() throws(SystemError) -> FinishedOutput? {
     guard var output = state.withLock({ $0.output.take() }) else { return nil }
     return try output.finish()

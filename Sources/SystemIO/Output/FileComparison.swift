@@ -1,15 +1,15 @@
 import Scan
 
-/// Compares bytes, as they come, with those of a file that is there.
+/// Compares bytes with those of an existing file, piece by piece.
 ///
-/// A check that only reports stops at the first difference; one that goes on writing begins there.
+/// A check stops at the first difference; a resumed output continues writing there.
 struct FileComparison: Sendable {
   private let file: PositionedFile
-  /// So many bytes of the file are compared; what comes behind them is new.
+  /// The number of bytes of the file to compare; those after it are new.
   private let limit: Int
-  /// How many bytes were the same.
+  /// The number of equal bytes.
   private(set) var sameByteCount = 0
-  /// Whether a byte was another, or only one of the two has it.
+  /// Whether a byte differs, or one of the two ends first.
   private(set) var differs = false
   private static let chunkByteCount = 128 << 10
 
@@ -18,12 +18,12 @@ struct FileComparison: Sendable {
     self.limit = limit
   }
 
-  /// Whether there is nothing left to compare with.
+  /// Whether nothing is left to compare.
   var isOver: Bool { differs || sameByteCount == limit }
 
-  /// Compares what comes next.
+  /// Compares the next bytes.
   ///
-  /// - Returns: how many of the bytes the file has.
+  /// - Returns: the number of bytes that the file has.
   mutating func compare(_ bytes: Span<UInt8>) throws(SystemError) -> Int {
     let end = isOver ? 0 : min(bytes.count, limit - sameByteCount)
     var buffer = [UInt8](repeating: 0, count: min(end, Self.chunkByteCount))
@@ -40,7 +40,7 @@ struct FileComparison: Sendable {
     return place
   }
 
-  /// Looks whether the file ends here, too.
+  /// Checks that the file ends here too.
   mutating func end() throws(SystemError) {
     guard !isOver else { return }
     var buffer: [UInt8] = [0]

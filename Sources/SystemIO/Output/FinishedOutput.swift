@@ -8,28 +8,27 @@ package import Scan
   import Darwin
 #endif
 
-/// An output that is written whole and durable, and waits to be published.
+/// An output that is complete and durable, but not published.
 package struct FinishedOutput: Sendable {
-  /// What must be at the target still, for the output to take its place.
+  /// The state of the target that the publication requires.
   enum Expectation: Sendable {
     case anything
     case nothing
-    /// The file that was read, and what was read of it where that was added up.
+    /// The file that was read, with the running checksum if there is one.
     case unchanged(FileStatus, FileChecksum?)
   }
 
-  /// The path it will have, or the stream it went to.
+  /// The path to publish it at, or the stream that it went to.
   package let path: String
-  /// How many bytes it has.
+  /// The size in bytes.
   package let byteCount: Int
-  /// Its SHA-256, where that was asked for.
+  /// The SHA-256, if requested.
   package let digest: SHA256.Digest?
-  /// What the file system says of the file, which its new name does not change, but for the time of the
-  /// last change; nil for a stream.
+  /// The status of the temporary file; renaming changes only its change time. Nil for a stream.
   package let status: FileStatus?
-  /// What the file that it replaces had when this was finished, and this could not be given, in words.
+  /// Attributes of the replaced file that could not be set, in words.
   package let losses: [String]
-  /// The file that it was compared with instead of being written.
+  /// The file that it was compared with instead.
   private let comparison: ComparedFile?
   private let temporaryPath: String?
   private let isResumable: Bool
@@ -51,20 +50,19 @@ package struct FinishedOutput: Sendable {
     self.losses = losses
   }
 
-  /// Gives the file its name, replacing what had it before, and makes the directory durable.
+  /// Renames the file into place and makes the directory durable.
   ///
-  /// - Parameter didRename: called as soon as the file has its name, before a signal can end the
-  ///   process.
-  /// - Returns: what the file that it replaces has and it could not be given, in words.
-  /// - Throws: `OutputRefusal` where something else is there than is to be replaced, `SystemError`;
-  ///   where only the directory's flush failed, the file is in place.
+  /// - Parameter didRename: called directly after the rename, before a signal can end the process.
+  /// - Returns: attributes of the replaced file that could not be set, in words.
+  /// - Throws: `OutputRefusal` if the target has changed, `SystemError`. If only the directory's
+  ///   flush failed, the file is in place.
   @discardableResult
   package func publish(_ didRename: () -> Void = {}) throws -> [String] {
     try publish(isProvisional: false, didRename)
   }
 
-  /// Gives the file its name, before another output gets its own without which it is of no use: it goes
-  /// again if the process ends in between.
+  /// Publishes a file that is useless without a later one: it is removed if the process ends before
+  /// that is published.
   ///
   /// - Throws: as `publish`.
   package func publishProvisionally() throws { _ = try publish(isProvisional: true) {} }
@@ -73,12 +71,12 @@ package struct FinishedOutput: Sendable {
     var losses = losses
     comparison?.confirm()
     guard let temporaryPath else {
-      // What is there already is as good as published.
+      // An equal file in place counts as published.
       if finding == .same { TemporaryFiles.confirm() }
       didRename()
       return losses
     }
-    // A checkpoint must not outlive what it is of.
+    // A checkpoint must not outlive its output.
     if isResumable { Resumption.removeCheckpoint(for: path) }
     switch expectation {
     case .anything:
@@ -94,7 +92,7 @@ package struct FinishedOutput: Sendable {
     return losses
   }
 
-  /// Throws where the file that was read is to be replaced, and is not that any more.
+  /// Throws if the file to be replaced is no longer the one that was read.
   package func checkTarget() throws {
     guard temporaryPath != nil, case .unchanged(let status, let sum) = expectation else { return }
     _ = try present(status, sum)
@@ -112,9 +110,9 @@ package struct FinishedOutput: Sendable {
     return present
   }
 
-  /// Takes over the owner, the permissions and the attributes that the file was given meanwhile.
+  /// Copies owner, permissions and attributes that the replaced file got meanwhile.
   ///
-  /// - Returns: what it could not be given, in words; nil where the file was given nothing.
+  /// - Returns: attributes that could not be set, in words; nil if there are no new ones.
   private func take(
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
   ) throws(SystemError) -> [String]? {
@@ -139,18 +137,18 @@ package struct FinishedOutput: Sendable {
     }
   }
 
-  /// What came of comparing it with the file that is there; nil where it is another that is written.
+  /// The finding of the comparison; nil if the output is written.
   package var finding: ComparedFile.Finding? { comparison?.finding }
 
-  /// Opens it to be read before it is published; nil where nothing is kept of it.
+  /// Opens the unpublished file for reading; nil if nothing was kept.
   ///
-  /// - Throws: `SystemError` where it cannot be opened.
+  /// - Throws: `SystemError` if it cannot be opened.
   package func opened() throws(SystemError) -> InputFile? {
     guard let temporaryPath else { return finding == .same ? try InputFile(path: path) : nil }
     return try InputFile(path: temporaryPath)
   }
 
-  /// Takes the unpublished file away.
+  /// Removes the unpublished file.
   package func discard() {
     guard let temporaryPath else { return }
     if isResumable { return Resumption.remove(for: path) }

@@ -9,28 +9,28 @@ import Scan
 #endif
 import Synchronization
 
-/// A lock on an output that one process at a time can have, kept by the kernel until it is let go or
-/// the process ends.
+/// A lock on an output that one process at a time can hold; the kernel releases it when the process
+/// ends.
 ///
-/// It is on a file of its own beside the output, because the output itself is replaced. The file goes
-/// with the lock; one that a killed process left behind is in nobody's way, and tells the next one which
-/// temporaries nobody needs any more (`RunMark`).
+/// It is on a file of its own beside the output, because the output itself is replaced. The file is
+/// removed with the lock. One left by a killed process does not block, and identifies the temporary
+/// files that can be removed (`RunMark`).
 package final class OutputLock: Sendable {
-  /// What came of asking for a lock.
+  /// The outcome of asking for a lock.
   package enum Attempt: Sendable {
     case taken(OutputLock)
-    /// Another process has it; its number, where it can be told.
+    /// Another process holds it; its number, if known.
     case busy(processID: Int?)
-    /// Something else than a lock is in its place: the path of it.
+    /// The path of the lock file holds something else.
     case foreign(String)
-    /// No file can be made there; whoever tries to write the output finds out why.
+    /// No lock file can be created; opening the output will report the error.
     case impossible
   }
 
   private let lockPath: String
   private let descriptor: CInt
   private let identity: FileStatus.Identity
-  /// The files of the locks that this process has. A lock is the process's, so one list is, too.
+  /// The files of the locks that this process holds; locks are per process, so one list is enough.
   private static let own = Mutex<Set<FileStatus.Identity>>([])
 
   private init(lockPath: String, descriptor: CInt, _ identity: FileStatus.Identity) {
@@ -39,7 +39,7 @@ package final class OutputLock: Sendable {
     self.identity = identity
   }
 
-  // Removed before it is let go: whoever waits for it then finds that it lost its name.
+  // Unlinked before it is released: a waiting process then sees that the file has lost its name.
   deinit {
     // SAFETY: the path is NUL-terminated and outlives the call.
     _ = unsafe unlink(lockPath)
@@ -48,10 +48,10 @@ package final class OutputLock: Sendable {
     close(descriptor)
   }
 
-  /// Asks for the lock on an output, without waiting.
+  /// Tries to take the lock on an output, without waiting.
   ///
   /// - Parameter output: its path, symbolic links followed.
-  /// - Throws: `SystemError` where the system cannot say.
+  /// - Throws: `SystemError` if locking fails for another reason.
   package static func take(on output: String) throws(SystemError) -> Attempt {
     let path = lockPath(for: output)
     while true {
@@ -62,12 +62,12 @@ package final class OutputLock: Sendable {
     }
   }
 
-  /// Asks for the lock on an output again and again, for as long as another process has it.
+  /// Tries to take the lock on an output until another process releases it.
   ///
   /// - Parameters:
-  ///   - deadline: when to give up; `busy` is what comes of it then.
+  ///   - deadline: the time to give up and return `busy`.
   ///   - meanwhile: called before each further attempt.
-  /// - Throws: `SystemError` where the system cannot say.
+  /// - Throws: `SystemError` if locking fails for another reason.
   package static func take(
     on output: String, until deadline: ContinuousClock.Instant,
     meanwhile: (_ processID: Int?) -> Void = { _ in }
@@ -82,12 +82,12 @@ package final class OutputLock: Sendable {
     }
   }
 
-  /// Whether another process has the lock on an output; nothing is made to find out.
+  /// Whether another process holds the lock on an output; creates no file.
   package static func isHeld(on output: String) -> Bool {
     SystemIO.isHeld(lockPath(for: output))
   }
 
-  /// The process that has the lock on an output, as far as the lock's file says.
+  /// The process that holds the lock on an output, according to the lock file.
   package static func holder(on output: String) -> Int? {
     let descriptor = openToLook(lockPath(for: output))
     guard descriptor >= 0 else { return nil }
@@ -95,9 +95,9 @@ package final class OutputLock: Sendable {
     return RunMark.holder(in: descriptor)
   }
 
-  /// Whether another process has the lock on an output, or on a directory that the output is in.
+  /// Whether another process holds the lock on an output, or on a directory above it.
   ///
-  /// - Parameter path: the file that stands for the output.
+  /// - Parameter path: the lock file of the output.
   static func isAnothers(_ path: String) throws(SystemError) -> Bool {
     if try isHeldByAnother(path) { return true }
     var directory = try absolutePath(parentDirectory(of: path))
@@ -115,7 +115,7 @@ package final class OutputLock: Sendable {
     return own.withLock { !$0.contains(status.identity) }
   }
 
-  /// What is in the place of the lock on an output and is none; nil where nothing is.
+  /// The path of the lock file, if it holds something else; nil otherwise.
   package static func foreignFile(on output: String) throws(SystemError) -> String? {
     let path = lockPath(for: output)
     let descriptor = openToLook(path)
@@ -124,18 +124,18 @@ package final class OutputLock: Sendable {
     return try isLock(descriptor, path) ? nil : path
   }
 
-  /// Whether an open file is that of a lock: empty, or with a mark in it.
+  /// Whether an open file is a lock file: empty, or with a mark.
   private static func isLock(_ descriptor: CInt, _ path: String) throws(SystemError) -> Bool {
     try FileStatus(descriptor: descriptor, path: path).kind == .regular
       && RunMark.isInLock(descriptor)
   }
 
-  /// Nil where the file lost its name before it was locked.
+  /// Tries once to lock the file; nil if it lost its name before it was locked.
   private static func attempt(
     _ path: String, for output: String
   ) throws(SystemError) -> Attempt? {
     var descriptor = openLockFile(path)
-    // To have it open is enough to lock another user's.
+    // A lock needs only an open file, so another user's can be locked too.
     if descriptor < 0, errno == EACCES { descriptor = openToLook(path) }
     guard descriptor >= 0 else {
       return [ELOOP, EISDIR].contains(errno) ? .foreign(path) : .impossible
@@ -159,7 +159,7 @@ package final class OutputLock: Sendable {
       }
       let status = try FileStatus(descriptor: descriptor, path: path)
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
-        // First of all: what is taken over may lie below what this lock is on.
+        // Registered first: the leftovers removed next may lie below the locked path.
         _ = own.withLock { $0.insert(status.identity) }
         TemporaryFiles.mark.takeOver(descriptor, status, on: output)
         return .taken(OutputLock(lockPath: path, descriptor: descriptor, status.identity))
@@ -175,9 +175,9 @@ package final class OutputLock: Sendable {
   /// Removes the lock file of a killed process, unless another process holds it by now.
   ///
   /// - Parameters:
-  ///   - mark: that of the process.
-  ///   - clear: removes what the process left where the lock was for; the lock is held meanwhile, and
-  ///     its file goes last, because nothing else tells of what is left there.
+  ///   - mark: the mark of the killed process.
+  ///   - clear: removes the leftovers of the process at the locked path. The lock is held
+  ///     meanwhile, and its file is removed last, because nothing else identifies the leftovers.
   static func removeFile(_ path: String, of mark: RunMark, after clear: () -> Void) {
     removeUnheld(path) { descriptor, status, isLocked in
       guard isLocked, RunMark(reading: descriptor) == mark else { return false }
@@ -190,7 +190,7 @@ package final class OutputLock: Sendable {
     }
   }
 
-  /// The file that stands for an output.
+  /// The path of the lock file of an output.
   static func lockPath(for output: String) -> String { hiddenPath(beside: output, "lock") }
 }
 

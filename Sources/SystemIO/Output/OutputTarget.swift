@@ -8,14 +8,14 @@ package import Scan
   import Darwin
 #endif
 
-/// What an output path turned out to name, looked at before any input is read.
+/// The file or stream that an output path names, examined before any input is read.
 package struct OutputTarget: Sendable {
-  /// What is to be done with it.
+  /// The way to write it.
   package enum Kind: Sendable {
     case standardOutput
-    /// A pipe or device: written to as it is.
+    /// A pipe or device, written to directly.
     case stream
-    /// A file, to be made or replaced; with the status of the one that is there.
+    /// A file to create or replace; with the status of the existing one.
     case file(replacing: FileStatus?)
   }
 
@@ -23,21 +23,21 @@ package struct OutputTarget: Sendable {
   package let path: String
   package let kind: Kind
 
-  /// The file that is there already, if one is.
+  /// The status of the existing file, if there is one.
   package var existing: FileStatus? {
     if case .file(let existing) = kind { existing } else { nil }
   }
 
-  /// Whether it takes what is written as it comes.
+  /// Whether it is a stream, which cannot be replaced as a whole.
   package var isStream: Bool {
     if case .file = kind { false } else { true }
   }
 
-  /// Looks at a path: `-` is standard output, a link stands for what it points at.
+  /// Examines a path: `-` is standard output, a symbolic link stands for its target.
   ///
-  /// - Parameter isCompared: whether nothing is written there, so that what is in the way of a file is
-  ///   a difference from it, and no obstacle.
-  /// - Throws: `OutputRefusal` where a directory is in the way or the path leads nowhere.
+  /// - Parameter isCompared: whether the output is only compared, so that a directory in place of
+  ///   the file is a difference, not an error.
+  /// - Throws: `OutputRefusal` if a directory has the name, or the path is empty; `SystemError`.
   package init(_ path: String, isCompared: Bool = false) throws {
     if Self.namesStandardOutput(path) {
       self.path = StandardStream.output.name
@@ -70,12 +70,12 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// Whether a path stands for standard output, whatever that is.
+  /// Whether a path names standard output.
   package static func namesStandardOutput(_ path: String) -> Bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
   }
 
-  /// The path at the end of a chain of links, whether or not a file is there.
+  /// The path at the end of a chain of symbolic links, whether or not a file is there.
   package static func resolved(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
@@ -92,7 +92,7 @@ package struct OutputTarget: Sendable {
       }
       guard count > 0 else { throw SystemError(call: "create", path: path, code: errno) }
       guard let link = String(validating: buffer.prefix(count), as: UTF8.self) else {
-        // Spelled in any other way it would be another file.
+        // Any other spelling would name another file.
         throw OutputRefusal(
           .cannotCreate, "'\(path)' is a link to a name that is not UTF-8",
           hint: "rename the file that it points at")
@@ -102,14 +102,14 @@ package struct OutputTarget: Sendable {
     throw SystemError(call: "create", path: path, code: ELOOP)
   }
 
-  /// Refuses an output that would destroy something.
+  /// Refuses an output that would destroy a file.
   ///
   /// - Parameters:
   ///   - inputs: the files that could be rewritten in place.
   ///   - others: the other files that are read.
-  ///   - isForced: whether replacing another file was asked for.
-  ///   - isInPlace: whether replacing an input was asked for.
-  ///   - isPlanned: whether a plan says what is written, so that nothing can be asked for any more.
+  ///   - isForced: whether `--force` allows replacing another file.
+  ///   - isInPlace: whether `--in-place` allows replacing an input.
+  ///   - isPlanned: whether a plan determines the outputs, so that no option can be suggested.
   package func check(
     against inputs: Set<FileStatus.Identity>, besides others: Set<FileStatus.Identity> = [],
     isForced: Bool, isInPlace: Bool = false, isPlanned: Bool = false
@@ -130,9 +130,9 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// Refuses an output that is one of the inputs, under whatever name.
+  /// Refuses an output that is one of the inputs, under any name.
   ///
-  /// A shell may have made standard output an input too, as in `tool f -o - >> f`.
+  /// The shell may have made standard output an input too, as in `tool f -o - >> f`.
   package func refuseInputs(
     _ inputs: Set<FileStatus.Identity>, hint: String = "name another file"
   ) throws {
@@ -151,8 +151,7 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// What would keep a file of so many bytes from being written here, or nil where nothing is in
-  /// the way.
+  /// The reason why a file of this size could not be written here; nil if it could.
   package func obstacle(byteCount: Int) -> String? {
     if let obstacle = obstacle() { return obstacle }
     var needs = SpaceNeeds()
@@ -160,14 +159,14 @@ package struct OutputTarget: Sendable {
     return needs.obstacles.first
   }
 
-  /// What would keep a file of any size from being made here, or nil where nothing is in the way.
+  /// The reason why a file could not be created here; nil if it could.
   ///
-  /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
+  /// - Parameter makesDirectories: whether missing directories will be created.
   package func obstacle(makesDirectories: Bool = false) -> String? {
     failure(makesDirectories: makesDirectories)?.message
   }
 
-  /// The error of making a file here, or nil where nothing is in the way.
+  /// The error of creating a file here; nil if it could be created.
   package func failure(makesDirectories: Bool = false) -> SystemError? {
     guard let directory = directory(makesDirectories: makesDirectories) else { return nil }
     // SAFETY: the path is NUL-terminated and outlives the call.
@@ -175,8 +174,8 @@ package struct OutputTarget: Sendable {
     return SystemError(call: "write in", path: directory, code: errno)
   }
 
-  /// The directory that a file is made in, or, where that is missing and will be made, the nearest
-  /// one above it; nil for a stream.
+  /// The directory of the file or, if that will be created, the nearest existing one above it; nil
+  /// for a stream.
   func directory(makesDirectories: Bool) -> String? {
     guard case .file = kind else { return nil }
     var directory = parentDirectory(of: path)
@@ -190,7 +189,7 @@ package struct OutputTarget: Sendable {
   }
 }
 
-/// An output that the run will not write, and why.
+/// An output that the run refuses to write, with the reason.
 package struct OutputRefusal: ReportableError {
   package let kind: FailureKind
   package let message: String
@@ -202,7 +201,7 @@ package struct OutputRefusal: ReportableError {
     self.hint = hint
   }
 
-  /// The refusal of an input that somebody wrote to during the run.
+  /// The refusal of an input that changed during the run.
   package static func inputChanged(_ path: String) -> OutputRefusal {
     OutputRefusal(
       .inputOutput, "'\(path)' changed while it was read",

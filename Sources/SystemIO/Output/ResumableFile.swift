@@ -9,19 +9,19 @@ import Scan
 #endif
 import Synchronization
 
-/// A long output under way, from which another process can go on.
+/// A long output that another process can resume.
 ///
-/// It has a name that the next run finds, and a checkpoint, made durable from time to time, says how
-/// much of it can be relied on. Who goes on writes the same output again from its first byte, which costs
-/// little more than to prove that the input is the same; what is there already is compared and not
-/// written. So nothing that a run knows need be kept, whatever the format is, and what comes out is what
-/// a run that was left alone would have written.
+/// It has a name that the next run finds. A checkpoint, made durable from time to time, states how
+/// many of its bytes are reliable. A resumed run produces the same output from its first byte,
+/// which costs little more than verifying the input; bytes that exist already are compared, not
+/// written. So no state of the run need be stored, for any format, and the output is that of an
+/// uninterrupted run.
 ///
-/// A class, because an output holds it as one of its destinations.
+/// A class, because an output has it as a destination.
 final class ResumableFile: Sendable {
   private struct State: ~Copyable {
     var position = 0
-    /// What is there already.
+    /// The bytes that exist already.
     var known: FileComparison
     var nextCheckpoint: Int
     var flushing: EarlyFlush
@@ -33,10 +33,10 @@ final class ResumableFile: Sendable {
   private let maker: CheckpointMaker
   private let state: Mutex<State>
 
-  /// Opens what an earlier run has left, or begins anew.
+  /// Opens the leftovers of an earlier run, or begins a new file.
   ///
   /// - Parameter resumption: looked up for the target.
-  /// - Throws: `OutputRefusal` where another run is at it; `SystemError`.
+  /// - Throws: `OutputRefusal` if another run is writing it; `SystemError`.
   init(beside target: String, _ resumption: Resumption) throws {
     let path = Resumption.partPath(for: target)
     let durable = resumption.durableByteCount
@@ -56,10 +56,10 @@ final class ResumableFile: Sendable {
     try maker.cut(to: durable)
   }
 
-  /// Opens the file, which one process at a time may have.
+  /// Opens and locks the file.
   ///
-  /// - Parameter isNew: whether nothing of an earlier run is gone on with; then the file must not be
-  ///   there, once what such a run has left is removed.
+  /// - Parameter isNew: whether nothing is resumed; leftovers are then removed, and the file must
+  ///   not exist.
   private static func open(
     _ path: String, for target: String, isNew: Bool
   ) throws -> Descriptor {
@@ -84,7 +84,7 @@ final class ResumableFile: Sendable {
         throw Resumption.held(target)
       }
       let status = try FileStatus(descriptor: number, path: path)
-      // One who forgets it may have taken its name away before it was locked.
+      // A process that removed the leftovers may have unlinked it before it was locked.
       if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
         return descriptor
       }
@@ -93,20 +93,20 @@ final class ResumableFile: Sendable {
     throw Resumption.held(target)
   }
 
-  // No thread is at it when it goes, and what was not finished goes with it.
+  // Waits for the thread, and removes an unfinished file.
   deinit {
     state.withLock { $0.making?.join() }
     maker.giveUp()
   }
 
-  /// Writes all the bytes, or finds that they are there.
+  /// Writes bytes that are new; compares those that exist already.
   func write(_ bytes: Span<UInt8>) throws(SystemError) {
     var known = state.withLock { $0.known }
     var start = 0
     if !known.isOver {
       start = try known.compare(bytes)
       if known.differs {
-        // Written by a run with other options, say: from here on all is new.
+        // A run with other options, for instance, wrote other bytes: from here on all are new.
         try maker.cut(to: known.sameByteCount)
       }
       state.withLock { state in
@@ -127,7 +127,7 @@ final class ResumableFile: Sendable {
     state.withLock { $0.flushing.note(bytes.count, to: maker.descriptor.number) }
   }
 
-  /// Has a checkpoint made of what is written, once the one before is durable.
+  /// Begins a checkpoint of the bytes written so far, once the previous one is durable.
   private func beginCheckpoint() throws(SystemError) {
     state.withLock { $0.making?.join() }
     if let error = maker.error { throw error }
@@ -141,7 +141,7 @@ final class ResumableFile: Sendable {
     }
   }
 
-  /// Ends the writing; the file is yet to be made durable.
+  /// Ends the writing; the file is not yet durable.
   ///
   /// - Returns: its descriptor.
   func end() throws(SystemError) -> CInt {
@@ -150,15 +150,15 @@ final class ResumableFile: Sendable {
     return try maker.end(at: state.withLock { $0.position })
   }
 
-  /// Has the file stay when this goes.
+  /// Keeps the file beyond this object's life.
   ///
   /// - Returns: its path.
   func keep() -> String { maker.keep() }
 }
 
-/// Holds the file, and makes the checkpoints.
+/// Holds the file, and writes the checkpoints.
 ///
-/// A class, because the thread that makes one and the file both know it.
+/// A class, because the thread that writes one and the file share it.
 private final class CheckpointMaker: Sendable {
   private struct State {
     var sum: InputSum
@@ -178,7 +178,7 @@ private final class CheckpointMaker: Sendable {
     state = Mutex(State(sum: InputSum(resumption.inputPath, sharing: resumption.sum)))
   }
 
-  /// Why a checkpoint could not be made.
+  /// The error of writing a checkpoint.
   var error: SystemError? { state.withLock { $0.error } }
 
   func cut(to byteCount: Int) throws(SystemError) {
@@ -200,8 +200,8 @@ private final class CheckpointMaker: Sendable {
         var output = try ByteOutput(OutputTarget(path), isPrivate: true)
         try output.write(checkpoint.text)
         let finished = try output.finish()
-        // From now on it outlives the process, if a signal ends that. A file without a checkpoint would
-        // be in nobody's way, and a checkpoint without the file is refused.
+        // From now on a signal leaves both. The part without a checkpoint would do no harm, but a
+        // checkpoint without its part is refused.
         TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
         try finished.publish()
       } catch {
@@ -213,7 +213,7 @@ private final class CheckpointMaker: Sendable {
   }
 
   func end(at position: Int) throws(SystemError) -> CInt {
-    // What is there behind the end is another run's.
+    // Bytes after the end are another run's.
     try cut(to: position)
     return descriptor.number
   }
@@ -229,13 +229,13 @@ private final class CheckpointMaker: Sendable {
   }
 }
 
-/// Opens a file that must be there; its descriptor, or less than 0 and the error number.
+/// Opens an existing file; its descriptor, or a negative number and `errno`.
 private func reopened(_ path: String) -> (descriptor: CInt, code: CInt) {
   let descriptor = openPart(path, isNew: false)
   return (descriptor, descriptor < 0 ? errno : 0)
 }
 
-/// - Parameter isNew: whether the file must not be there yet; otherwise it must be.
+/// - Parameter isNew: whether the file is created; otherwise it must exist.
 private func openPart(_ path: String, isNew: Bool) -> CInt {
   let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
   return openFile(path, flags, mode: 0o600)

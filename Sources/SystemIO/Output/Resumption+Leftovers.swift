@@ -8,17 +8,19 @@ import Scan
   import Darwin
 #endif
 
-// What lies beside a target under the names of an unfinished output, and whose it is.
+// Leftovers of unfinished outputs beside a target, and their owners.
 //
-// A part is the output itself and says nothing; a checkpoint says by its first line what it is, and that
-// the part beside it is a run's. A part without one is known by the lock of the run that was killed.
+// A part is the output itself and carries no mark. A checkpoint is recognised by its first line,
+// and shows that the part beside it is a run's. A part without one is recognised by the lock of a
+// killed run.
 //
-// A part is locked while it is written. While it waits for the others of a run to be finished it is that
-// run's by the lock on the output, or on a directory above: one descriptor for however many wait.
+// A part is locked while it is written. While a finished part waits for the run's other outputs,
+// the lock on the output, or on a directory above, covers it: one descriptor for any number of
+// parts.
 extension Resumption {
-  /// Removes what an unfinished run has left beside a target that nobody will go on with.
+  /// Removes the leftovers of an unfinished run beside a target, if that will not be resumed.
   ///
-  /// What no run has left stays, and so does what a run that is alive has or may have made.
+  /// Files that are no leftovers stay, and so do those that a live run may have created.
   package static func forget(_ target: String) throws {
     let (part, checkpoint) = (partPath(for: target), checkpointPath(for: target))
     let isBegun = try Checkpoint.isBegun(at: checkpoint) == true
@@ -27,16 +29,16 @@ extension Resumption {
     }
     if try OutputLock.isAnothers(OutputLock.lockPath(for: target)) { return }
     guard isBegun else { return removePart(part) { $0.byteCount == 0 } }
-    // The checkpoint first, for it must not outlive what it is of.
+    // The checkpoint is first to go: it must not outlive its output.
     removePart(part) { _ in
       removeTree(checkpoint)
       return true
     }
   }
 
-  /// Refuses a target beside which there is what no run has left, in the place of what will be written.
+  /// Refuses a target if other files have the names of its part or checkpoint.
   ///
-  /// - Throws: `OutputRefusal`, also where a live run is writing it; `SystemError`.
+  /// - Throws: `OutputRefusal`, also if a live run is writing it; `SystemError`.
   package static func check(_ target: String) throws {
     let checkpoint = checkpointPath(for: target)
     let isBegun = try Checkpoint.isBegun(at: checkpoint)
@@ -50,13 +52,13 @@ extension Resumption {
     }
   }
 
-  /// What to say of a target that another run is at.
+  /// The refusal of a target that another run is writing.
   static func held(_ target: String) -> OutputRefusal {
     OutputRefusal(
       .locked, "another run is writing '\(target)'", hint: "wait for its end, and run again")
   }
 
-  /// What to say of a file that would be kept for two outputs of one run.
+  /// The refusal of two outputs of one run that need the same part.
   static func shared(_ path: String, _ target: String) -> OutputRefusal {
     OutputRefusal(
       .cannotCreate, "'\(path)' is kept for another output of this run, and '\(target)' needs it",
@@ -69,10 +71,10 @@ extension Resumption {
       hint: "it stays as it is; move it away, or name another output")
   }
 
-  /// Removes a part that has no checkpoint, and so was made by a run that was killed before its first
-  /// one, or between its last and the end.
+  /// Removes a part without a checkpoint, which a run left that was killed before its first
+  /// checkpoint or after its last.
   ///
-  /// - Parameter path: that of the part; who calls knows of a run that was killed here.
+  /// - Parameter path: the path of the part; the caller knows that a killed run worked here.
   static func removeAbandoned(_ path: String) {
     let stem = String(path.dropLast("part".count))
     removePart(path) { status in
@@ -87,7 +89,7 @@ extension Resumption {
     }
   }
 
-  /// Removes a part that nobody is writing, if it is to go.
+  /// Removes a part that no process is writing, if `isToGo` agrees.
   private static func removePart(_ path: String, if isToGo: (FileStatus) -> Bool) {
     removeUnheld(path) { _, status, _ in status.kind == .regular && isToGo(status) }
   }

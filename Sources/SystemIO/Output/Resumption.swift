@@ -8,27 +8,27 @@ import Scan
   import Darwin
 #endif
 
-/// What lets a long output be gone on with, should the process end before it is whole.
+/// The data that makes a long output resumable.
 package struct Resumption: Sendable {
-  /// Which run it is, on one line: a checkpoint of another is refused.
+  /// The run, in one line; a checkpoint of another run is refused.
   let run: String
-  /// What else is told to whoever goes on with it, and does not make it another run.
+  /// A note for the run that resumes, which does not distinguish runs.
   let note: String?
-  /// The input, by which the checkpoint is known as well.
+  /// The input, which a checkpoint must match too.
   let inputPath: String
   let inputByteCount: Int
-  /// The checksum of what was read of it; nil where nobody adds that up, and a checkpoint has to.
+  /// The running checksum of the input; nil if the checkpoint must compute its own.
   let sum: FileChecksum?
-  /// How many bytes are written between two checkpoints.
+  /// The bytes between two checkpoints.
   let interval: Int
-  /// Whether to go on from a checkpoint, where there is one.
+  /// Whether to resume from a checkpoint, if there is one.
   let resumes: Bool
-  /// How many bytes of the unfinished output can be relied on, once that was looked up.
+  /// The reliable bytes of the unfinished output, once looked up.
   private var foundByteCount: Int?
-  /// What the earlier run told.
+  /// The note of the earlier run.
   package private(set) var foundNote: String?
 
-  /// How many bytes of the unfinished output are taken over.
+  /// The number of bytes of the unfinished output that are kept.
   package var durableByteCount: Int { foundByteCount ?? 0 }
 
   package init(
@@ -44,15 +44,16 @@ package struct Resumption: Sendable {
     self.resumes = resumes
   }
 
-  /// Removes what is kept beside a target; the checkpoint first, for it must not outlive what it is of.
+  /// Removes the part and the checkpoint; the checkpoint first, because it must not outlive its
+  /// output.
   static func remove(for target: String) {
     removeTree(checkpointPath(for: target))
     removeTree(partPath(for: target))
     TemporaryFiles.forget(partPath(for: target), checkpointPath(for: target))
   }
 
-  /// Removes the checkpoint of an output that is whole; should the process end before the output has
-  /// its name, the part goes with it, for nobody could go on with it.
+  /// Removes the checkpoint of a complete output. From then on a signal also removes the part,
+  /// which cannot be resumed without it.
   static func removeCheckpoint(for target: String) {
     let path = checkpointPath(for: target)
     TemporaryFiles.remember([partPath(for: target), path], areKept: false)
@@ -60,10 +61,11 @@ package struct Resumption: Sendable {
     TemporaryFiles.forget(path)
   }
 
-  /// The same, with what can be relied on of the output that an earlier run has left. It is looked up
-  /// once: the input is read as far as that run had come.
+  /// This resumption with the reliable bytes of an unfinished output.
   ///
-  /// - Throws: `UnusableCheckpoint` where the checkpoint is damaged, or of another run.
+  /// They are looked up once, because that reads the input as far as the checkpoint covers it.
+  ///
+  /// - Throws: `UnusableCheckpoint` if the checkpoint is damaged, or another run's.
   package func lookedUp(for target: String) throws -> Resumption {
     if foundByteCount != nil { return self }
     var resumption = self
@@ -71,7 +73,7 @@ package struct Resumption: Sendable {
     return resumption
   }
 
-  /// The files that are kept beside a target until it is whole.
+  /// The files kept beside a target until it is complete.
   package static func paths(for target: String) -> [String] {
     [partPath(for: target), checkpointPath(for: target)]
   }
@@ -81,7 +83,7 @@ package struct Resumption: Sendable {
     hiddenPath(beside: target, "checkpoint")
   }
 
-  /// How many bytes of an unfinished output can be relied on; none where it is not to be gone on with.
+  /// The number of reliable bytes of an unfinished output; 0 if it is not resumed.
   private mutating func durableByteCount(for target: String) throws -> Int {
     let path = Self.checkpointPath(for: target)
     guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
@@ -108,7 +110,7 @@ package struct Resumption: Sendable {
 
   private static let separator = "; "
 
-  /// What a checkpoint says of the run.
+  /// The line about the run in a checkpoint.
   var line: String { note.map { run + Self.separator + $0 } ?? run }
 
   private func checksum(_ byteCount: Int) throws -> UInt32 {
@@ -118,13 +120,13 @@ package struct Resumption: Sendable {
   }
 }
 
-/// The checksum of an input's first bytes, of ever more of them.
+/// The running checksum of an input's first bytes.
 struct InputSum {
   private let path: String
-  /// What who reads it anyway adds up.
+  /// The running checksum of the input's reader.
   private let shared: FileChecksum?
   private var sum = CRC32C()
-  /// How many bytes it is of.
+  /// The number of bytes covered.
   private(set) var byteCount = 0
 
   var value: UInt32 { sum.value }
@@ -134,7 +136,7 @@ struct InputSum {
     self.shared = shared
   }
 
-  /// Takes in the input up to a number of bytes, or more where their checksum is known.
+  /// Covers the input up to a number of bytes, or more if the reader's checksum is further on.
   mutating func advance(to byteCount: Int) throws(SystemError) {
     if let (known, value) = shared?.beginning, known > self.byteCount {
       (self.byteCount, sum) = (known, CRC32C(continuing: value))
@@ -147,7 +149,7 @@ struct InputSum {
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     while self.byteCount < byteCount {
       let count = try file.read(into: &buffer, from: 0, at: self.byteCount)
-      // It became shorter: whoever reads it finds that out.
+      // The input was truncated: its reader reports that.
       guard count > 0 else { break }
       let taken = min(count, byteCount - self.byteCount)
       sum.update(buffer.span.extracting(0..<taken))
@@ -156,11 +158,11 @@ struct InputSum {
   }
 }
 
-/// The path of a file that is kept about another, hidden in the same directory.
+/// The path of a hidden file about another file, in the same directory.
 ///
-/// A name of more than 200 bytes is shortened, since no name may have more than 255: its beginning and
-/// its SHA-256, which together are longer than 200 bytes again. So the hidden names of two files differ,
-/// whatever the files are called.
+/// A name of more than 200 bytes is replaced by its beginning and its SHA-256, since names are
+/// limited to 255 bytes. The replacement is longer than 200 bytes too, so the hidden names of two
+/// files always differ.
 func hiddenPath(beside path: String, _ kind: String) -> String {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
   let shown = name.count > 200 ? shortened(name) : String(decoding: name, as: UTF8.self)
@@ -169,7 +171,7 @@ func hiddenPath(beside path: String, _ kind: String) -> String {
 
 private func shortened(_ name: [UInt8]) -> String {
   var end = 150
-  // A character is kept whole or left out.
+  // Cut between characters.
   while name[end] & 0xC0 == 0x80 { end -= 1 }
   var hash = SHA256()
   hash.update(name.span)

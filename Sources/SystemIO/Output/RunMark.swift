@@ -8,18 +8,19 @@ import Scan
   import Darwin
 #endif
 
-/// What stands in the name of every temporary of a process, and in the files of its locks.
+/// The mark of a process: part of the name of each of its temporary files, and the content of its
+/// lock files.
 ///
-/// Whoever gets the lock of a process that was killed finds its mark there. The kernel gives a lock away
-/// only when its holder is gone, so that no temporary with this mark is anyone's any more, and all can
-/// be removed. Numbers of processes prove nothing: they are given again, and are others in a container.
+/// A process that takes over the lock of a killed one finds its mark there. The kernel releases a
+/// lock only when its holder is gone, so all temporary files with this mark can be removed. Process
+/// numbers prove nothing: they are reused, and differ between containers.
 struct RunMark: Equatable, Sendable {
   let text: String
   private static let length = 16
-  /// The number of a process, and the end of its line.
+  /// The length of a process number and the end of its line.
   private static let numberLength = 12
 
-  /// A mark that no other process has.
+  /// A new random mark.
   static func random() -> RunMark {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return RunMark(text: String(repeating: "0", count: length - digits.count) + digits)
@@ -27,14 +28,14 @@ struct RunMark: Equatable, Sendable {
 
   private init(text: String) { self.text = text }
 
-  /// Reads the mark in the file of a lock; nil where there is no whole one.
+  /// Reads the mark in a lock file; nil if there is no whole one.
   init?(reading descriptor: CInt) {
     let bytes = Self.beginning(of: descriptor)
     guard bytes.count > Self.length, Self.isBegun(bytes) else { return nil }
     text = String(decoding: bytes[..<Self.length], as: UTF8.self)
   }
 
-  /// Whether a file may be that of a lock: it holds a mark, or as much of one as was written.
+  /// Whether a file may be a lock file: it holds a mark, or the beginning of one.
   static func isInLock(_ descriptor: CInt) -> Bool { isBegun(beginning(of: descriptor)) }
 
   private static func isBegun(_ bytes: [UInt8]) -> Bool {
@@ -49,14 +50,14 @@ struct RunMark: Equatable, Sendable {
       && rest.prefix(1).allSatisfy { $0 == UInt8(ascii: "\n") } && number.allSatisfy(isDigit)
   }
 
-  /// The number of the process that holds the lock, to be told; nil where it is not written.
+  /// The number of the process that holds the lock; nil if it is not written.
   static func holder(in descriptor: CInt) -> Int? {
     let bytes = beginning(of: descriptor)
     guard isBegun(bytes), bytes.last == UInt8(ascii: "\n") else { return nil }
     return Int(String(decoding: bytes.dropFirst(length + 1).dropLast(), as: UTF8.self))
   }
 
-  /// The first bytes of a file, one more than a lock's can have.
+  /// The first bytes of a file, one more than a lock file can have.
   private static func beginning(of descriptor: CInt) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: length + 2 + numberLength)
     // SAFETY: the call fills at most the array, and says how much of it.
@@ -66,15 +67,15 @@ struct RunMark: Equatable, Sendable {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Removes what a killed process left that had the lock before, and leaves this mark for the next one.
+  /// Removes the leftovers of the lock's killed holder, and writes this mark for the next one.
   ///
-  /// Where the mark cannot be written, on a full disk or in another user's file, nothing is amiss but
-  /// that a kill would leave what nobody removes.
+  /// If the mark cannot be written, on a full disk or in another user's file, the only loss is that
+  /// leftovers of this process would stay after a kill.
   ///
   /// - Parameters:
-  ///   - descriptor: the file of a lock that is held.
-  ///   - status: that of the file; a mark that someone else may have written there is none.
-  ///   - output: what the lock is on, a file or a directory.
+  ///   - descriptor: the lock file, which is locked.
+  ///   - status: its status; a mark that another user could have written is ignored.
+  ///   - output: the locked file or directory.
   func takeOver(_ descriptor: CInt, _ status: FileStatus, on output: String) {
     guard Self.isBelieved(in: status) else { return }
     if let last = RunMark(reading: descriptor) {
@@ -83,25 +84,25 @@ struct RunMark: Equatable, Sendable {
       if Self.isDirectory(output) { last.removeTemporaries(in: output, isTree: true) }
     }
     let bytes = Array("\(text)\n\(getpid())\n".utf8)
-    // Emptied first: the end of a longer number would make it no lock.
+    // Truncated first: the rest of a longer number would make it no lock file.
     _ = ftruncate(descriptor, 0)
     // SAFETY: the call reads the bytes of the array, and no more.
     _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  /// Whether nobody else can have written a mark in a lock file.
+  /// Whether only this user can have written the lock file.
   static func isBelieved(in status: FileStatus) -> Bool {
     status.owner == geteuid() && status.mode & 0o022 == 0
   }
 
-  /// Removes every temporary with this mark, and every lock that nobody has any more, after what was
-  /// left where the lock was for; links are not followed. In a tree that one lock was for, parts of
-  /// unfinished outputs that nobody can go on with go as well.
+  /// Removes all temporary files with this mark, and all abandoned locks after the leftovers at
+  /// their outputs; symbolic links are not followed. In a locked tree, abandoned parts are removed
+  /// too.
   private func removeTemporaries(in directory: String, isTree: Bool) {
     var folders = [directory]
     while let folder = folders.popLast() {
       let names: [String]
-      // What cannot be listed cannot have been written in, or is left as it is.
+      // A directory that cannot be listed was not written in, or stays as it is.
       do throws(SystemError) { names = try directoryEntries(folder) } catch { continue }
       for name in names {
         let path = folder + "/" + name
@@ -118,7 +119,7 @@ struct RunMark: Equatable, Sendable {
     }
   }
 
-  /// Removes what is left of an output of the process, beside it and, where it is a directory, in it.
+  /// Removes the leftovers of one output of the process, beside it and, for a directory, in it.
   ///
   /// - Parameters:
   ///   - lock: the name of the output's lock file.
@@ -128,7 +129,7 @@ struct RunMark: Equatable, Sendable {
     Resumption.removeAbandoned("\(folder)/\(Substring(stem)).part")
     let hidden = Substring(stem.dropFirst(".laughtrack-".utf8.count))
     var path = "\(folder)/\(hidden)"
-    // A long name is shortened in the hidden one.
+    // A hidden name does not contain all of a long name.
     let lockPath = folder + "/" + lock
     if OutputLock.lockPath(for: path) != lockPath {
       let long = names.lazy.filter { $0.utf8.count > 200 }.map { folder + "/" + $0 }

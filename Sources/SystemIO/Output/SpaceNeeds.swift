@@ -8,9 +8,10 @@ import Scan
   import Darwin
 #endif
 
-/// What the outputs of a run need together, held against what is free on each file system.
+/// The space that the outputs of a run need together, compared with the free space of each file
+/// system.
 ///
-/// All of them are there at once, beside what they replace, before the first gets its name.
+/// All of them exist at once, beside the files that they replace, before the first is published.
 package struct SpaceNeeds {
   private struct Need {
     let directory: String
@@ -20,18 +21,17 @@ package struct SpaceNeeds {
     var byteCount = 0
   }
 
-  /// In the order in which the file systems came up.
+  /// The needs by file system, in order of first use.
   private var needs: [Need] = []
-  /// The places of the file systems in `needs`, by the directories that were looked at: a run of
-  /// thousands of outputs has few.
+  /// The indices in `needs` by directory: thousands of outputs have few directories.
   private var places: [String: Int?] = [:]
   private var placesOfDevices: [UInt64: Int] = [:]
 
   package init() {}
 
-  /// Adds a file; a stream, and a file system that does not tell, need nothing.
+  /// Adds a file. A stream, and a file system of unknown size, need nothing.
   ///
-  /// - Parameter makesDirectories: whether directories on the way that are missing will be made.
+  /// - Parameter makesDirectories: whether missing directories will be created.
   package mutating func add(
     _ target: OutputTarget, byteCount: Int, makesDirectories: Bool = false
   ) {
@@ -43,7 +43,7 @@ package struct SpaceNeeds {
     needs[place].byteCount = overflows ? .max : sum
   }
 
-  /// Where the need on a directory's file system is in `needs`; nil where nothing is known of it.
+  /// The index in `needs` of a directory's file system; nil if its size is unknown.
   private mutating func place(of directory: String, for path: String) -> Int? {
     if let known = places[directory] { return known }
     let place = newPlace(of: directory, for: path)
@@ -60,13 +60,13 @@ package struct SpaceNeeds {
     return needs.count - 1
   }
 
-  /// How many bytes a user may still write in a directory; nil where the file system does not tell.
+  /// The bytes available to the user in a directory; nil if unknown.
   private static func freeByteCount(in directory: String) -> Int? {
     #if canImport(Darwin)
       // The counts in Apple's `statvfs` have 32 bits, too few for 16 TiB.
       var space = statfs()
-      // SAFETY: here and below, the path is NUL-terminated and outlives the call, which fills the one
-      // structure.
+      // SAFETY: here and below, the path is NUL-terminated and outlives the call, which fills the
+      // one structure.
       guard unsafe statfs(directory, &space) == 0 else { return nil }
       let blockByteCount = UInt64(space.f_bsize)
     #else
@@ -82,12 +82,12 @@ package struct SpaceNeeds {
     do throws(SystemError) {
       return try FileStatus(path: directory)?.identity.device
     } catch {
-      // What else is wrong with the directory is told by whoever writes in it.
+      // Opening the output reports other errors of the directory.
       return nil
     }
   }
 
-  /// Where there is too little room, in words; empty where nothing is in the way.
+  /// The file systems with too little space, in words.
   package var obstacles: [String] {
     needs.filter { $0.freeByteCount < $0.byteCount }.map { need in
       let files =

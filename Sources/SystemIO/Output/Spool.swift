@@ -8,18 +8,17 @@ import Scan
   import Darwin
 #endif
 
-/// Bytes on disk that are to be written later, after others that come behind them in the input.
+/// Bytes on disk that are written to an output later, after bytes that follow them in the input.
 ///
-/// They are in a file without a name, which is gone with the process, whatever ends it; so memory
-/// does not grow with them.
+/// The file has no name, so that it is gone with the process; memory does not grow with it.
 package struct Spool: ~Copyable {
   private let descriptor: CInt
-  /// The directory that the file is in, for messages.
+  /// The directory of the file, for messages.
   private let directory: String
 
-  /// Makes an empty one, in `TMPDIR`, or else where large temporary files belong.
+  /// Creates an empty spool in `TMPDIR`, or in `/var/tmp`.
   ///
-  /// - Throws: `SystemError` where no file can be made there.
+  /// - Throws: `SystemError` if no file can be created there.
   package init(_ environment: Environment = .process) throws(SystemError) {
     let named = environment["TMPDIR"] ?? ""
     let directory = named.isEmpty ? "/var/tmp" : named
@@ -42,9 +41,9 @@ package struct Spool: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What writes its bytes; finished before they are copied.
+  /// An output that appends to the spool; finish it before reading.
   ///
-  /// - Throws: `SystemError` where the process has too many files open.
+  /// - Throws: `SystemError` if the process has too many open files.
   package borrowing func output() throws(SystemError) -> ByteOutput {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else {
@@ -53,7 +52,7 @@ package struct Spool: ~Copyable {
     return ByteOutput(owning: copy, path: directory)
   }
 
-  /// Lends its bytes, piece by piece.
+  /// Lends the bytes, piece by piece.
   package borrowing func forEachPiece(_ body: (Span<UInt8>) throws -> Void) throws {
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     var offset = 0

@@ -1,20 +1,20 @@
 package import Scan
 import Synchronization
 
-/// Edits that are kept on disk until the edits before them are handed on.
+/// Edits kept on disk until the edits before them are passed on.
 package final class SpooledEdits: EditFollower {
   private struct State: ~Copyable {
     var output: ByteOutput
-    /// How long each of the steps is, as they came.
+    /// The length of each group of steps, in order.
     var byteCounts: [Int] = []
   }
 
   private let spool: Spool
   private let state: Mutex<State>
 
-  /// None so far.
+  /// Creates an empty collection.
   ///
-  /// - Throws: `SystemError` where no file can be made for them.
+  /// - Throws: `SystemError` if no temporary file can be created.
   package init() throws(SystemError) {
     let spool = try Spool()
     state = Mutex(State(output: try spool.output()))
@@ -30,7 +30,7 @@ package final class SpooledEdits: EditFollower {
     }
   }
 
-  /// Tells an output of them, whose bytes it has already.
+  /// Passes the edits on to an output that has their bytes already.
   package func replay(into output: inout ByteOutput) throws {
     let byteCounts = try state.withLock { state in
       _ = try state.output.finish()

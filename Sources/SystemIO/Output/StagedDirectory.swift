@@ -9,19 +9,22 @@ import Synchronization
   import Darwin
 #endif
 
-/// A directory of files that appears whole: filled under a temporary name, then renamed.
+/// A directory that appears whole: filled under a temporary name, then renamed.
 ///
-/// A class, because whoever writes the files and whoever publishes it share what is not durable yet.
+/// A class, because the writer of the files and the publication share the files that are not yet
+/// durable.
 package final class StagedDirectory: Sendable {
-  /// The path it will have.
+  /// The path to publish it at.
   package let path: String
   private let temporaryPath: String
-  /// The files that are written and not durable yet. To make them so one by one would wait for the disk
-  /// each time; meanwhile they stay open, because an error that the system met is told there alone.
+  /// Files written but not yet durable.
+  ///
+  /// Flushing each at once would wait for the disk each time. They stay open until then, because
+  /// the kernel reports a write error only to an open descriptor.
   private let written = Mutex<[(descriptor: CInt, path: String)]>([])
   private static let writtenLimit = 16
 
-  /// Makes the directory under a temporary name beside its target.
+  /// Creates the directory under a temporary name beside its target.
   package init(_ path: String) throws {
     var path = try OutputTarget.resolved(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -31,8 +34,8 @@ package final class StagedDirectory: Sendable {
 
   deinit { written.withLock { for file in $0 { close(file.descriptor) } } }
 
-  /// Refuses a target that is no directory, or one that holds anything: what it holds may be the
-  /// only way to undo an older run. One that is where somebody is (`.`) cannot be replaced.
+  /// Refuses a target that is not a directory, or not empty: its files may be the only way to undo
+  /// an older run. The current directory (`.`) cannot be replaced.
   package static func check(_ path: String) throws {
     if let name = path.dividedAtSlashes().last, name == "." || name == ".." {
       throw OutputRefusal(
@@ -50,7 +53,7 @@ package final class StagedDirectory: Sendable {
     }
   }
 
-  /// Makes a directory inside.
+  /// Creates a directory inside.
   package func addDirectory(_ name: String) throws(SystemError) {
     let code = TemporaryFiles.betweenRemovals {
       systemMakeDirectory(temporaryPath + "/" + name, mode: 0o777)
@@ -58,7 +61,7 @@ package final class StagedDirectory: Sendable {
     if code != 0 { throw SystemError(call: "create", path: path + "/" + name, code: code) }
   }
 
-  /// Writes a file inside, whole but not yet seen, and not durable before `flush`.
+  /// Writes a file inside, which is not durable before `flush`.
   package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let shown = path + "/" + name
     let (descriptor, code) = TemporaryFiles.betweenRemovals {
@@ -87,9 +90,9 @@ package final class StagedDirectory: Sendable {
     }
   }
 
-  /// Gives the directory its name; an empty one that is there already is replaced.
+  /// Renames the directory into place; an existing empty one is replaced.
   ///
-  /// - Parameter didRename: called as soon as it has its name, before a signal can end the process.
+  /// - Parameter didRename: called directly after the rename, before a signal can end the process.
   package func publish(_ didRename: () -> Void = {}) throws(SystemError) {
     try flush()
     // SAFETY: here and below, the path is NUL-terminated and outlives the call.
@@ -101,25 +104,24 @@ package final class StagedDirectory: Sendable {
       try flushDirectory(temporaryPath + "/" + name, after: path)
     }
     try flushDirectory(temporaryPath, after: path)
-    // An empty directory gives way to a rename.
+    // A rename replaces an empty directory.
     try TemporaryFiles.publish(temporaryPath, as: path, didRename)
     try flushDirectory(parentDirectory(of: path), after: path)
   }
 }
 
-/// Makes a directory; 0, or the error number.
+/// Creates a directory; 0, or `errno`.
 private func systemMakeDirectory(_ path: String, mode: mode_t) -> CInt {
   // SAFETY: the path is NUL-terminated and outlives the call.
   unsafe mkdir(path, mode) == 0 ? 0 : errno
 }
 
-/// Makes a directory that stays though nothing comes to be in it, and those above it.
+/// Creates a directory that stays even if empty, and those above it.
 package func makeLastingDirectory(_ path: String) throws(SystemError) {
   try makeDirectory(path) { systemMakeDirectory($0, mode: 0o777) }
 }
 
-/// Makes a directory and those above it, where they are missing; they go again with the process if
-/// nothing comes to be in them.
+/// Creates missing directories; those still empty at exit are removed.
 package func makeDirectories(_ path: String) throws(SystemError) {
   if path == "." || path == "/" || path.isEmpty { return }
   try makeDirectory(path) { path in
@@ -127,7 +129,7 @@ package func makeDirectories(_ path: String) throws(SystemError) {
   }
 }
 
-/// Makes a directory in one way, and those above it as they are wanted, where they are missing.
+/// Creates a directory by `make`, and missing ones above it by `makeDirectories`.
 private func makeDirectory(
   _ path: String, _ make: (String) -> CInt
 ) throws(SystemError) {

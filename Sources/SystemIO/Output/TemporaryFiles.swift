@@ -9,27 +9,27 @@ import Scan
 #endif
 import Synchronization
 
-/// The unfinished files of this run, so that whatever ends it can take them away.
+/// The unfinished files of this process, so that any exit can remove them.
 ///
 /// One list for the process, because a signal ends the process as a whole.
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<PathKey> = []
-    /// Directories made on the way, outermost first; those that stay empty are not wanted.
+    /// Directories created for outputs, outermost first; those that stay empty are removed.
     var directories: [String] = []
-    /// One that has its name already, and goes again where nothing follows it.
+    /// A published file that is removed again if nothing is published after it.
     var provisional: String?
     var count = 0
   }
 
-  /// What tells this process's temporaries from those of any other, one of the same number too.
+  /// The mark of this process, which distinguishes it from others with the same number.
   static let mark = RunMark.random()
 
   private static let state = Mutex(State())
 
-  /// Makes a file or a directory under a name, not used yet, beside that which it will be renamed to.
+  /// Creates a file or directory under an unused name beside its target.
   ///
-  /// - Parameter make: makes it; gives 0, or the error number.
+  /// - Parameter make: creates it; 0, or `errno`.
   /// - Throws: `SystemError`, which names the target.
   static func make(
     beside target: String, _ make: (String) -> CInt
@@ -46,9 +46,9 @@ package enum TemporaryFiles {
     return path
   }
 
-  /// Takes hold of a file that is to go with the process; nobody removes it while that is under way.
+  /// Takes a lock whose file is removed at exit; no removal happens in between.
   ///
-  /// - Parameter take: takes hold of it; what it gives is given back.
+  /// - Parameter take: takes the lock; its result is returned.
   static func hold<Failure: Error>(
     _ path: String, _ take: () throws(Failure) -> OutputLock.Attempt?
   ) throws(Failure) -> OutputLock.Attempt? {
@@ -64,12 +64,11 @@ package enum TemporaryFiles {
     return try result.get()
   }
 
-  /// Creates a file that has a name of its own, and puts it on the list in the same moment.
+  /// Creates a file under a given name, and adds it to the list in the same step.
   ///
-  /// - Parameter open: creates the file, which must not be there yet; gives its descriptor, or less
-  ///   than 0.
-  /// - Returns: the descriptor, and the error number where there is none: what comes later, as the list
-  ///   is unlocked, may set another.
+  /// - Parameter open: creates the file, which must not exist; its descriptor, or a negative
+  ///   number.
+  /// - Returns: the descriptor, and `errno` if it is negative, read before unlocking can change it.
   package static func create(_ path: String, _ open: () -> CInt) -> (descriptor: CInt, code: CInt) {
     state.withLock { state in
       let descriptor = open()
@@ -79,14 +78,14 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Makes something in a directory that is listed; a removal of all comes before or after it.
+  /// Creates something in a listed directory; a removal of all happens before or after it.
   static func betweenRemovals<Result>(_ make: () -> Result) -> Result {
     state.withLock { _ in make() }
   }
 
-  /// Makes a directory that is only wanted for what will be in it.
+  /// Creates a directory that is only needed for its content.
   ///
-  /// - Parameter make: makes it; gives 0, or the error number.
+  /// - Parameter make: creates it; 0, or `errno`.
   static func makeDirectory(_ path: String, _ make: () -> CInt) -> CInt {
     state.withLock { state in
       let code = make()
@@ -95,7 +94,7 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Puts files on the list that have names of their own.
+  /// Adds files with names of their own to the list.
   ///
   /// - Parameter areKept: whether a signal leaves them.
   static func remember(_ paths: [String], areKept: Bool) {
@@ -111,19 +110,19 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Whether this run has a file of that path under way.
+  /// Whether a file of this path is unfinished in this process.
   static func isListed(_ path: String) -> Bool {
     state.withLock { $0.paths.contains(path) || kept.withLock { $0.contains(path) } }
   }
 
-  /// The files from which another run can go on; asked while the list is locked, too.
+  /// The files that another run can resume; also callable while the list is locked.
   package static var keptPaths: [String] { kept.withLock { $0.map(\.path).sorted() } }
 
-  /// Files that a signal leaves. Changed only while the list is locked; a lock of its own, because it is
-  /// asked there, too.
+  /// Files that a signal leaves. Changed only while the list is locked; it has a lock of its own,
+  /// because it is read there too.
   private static let kept = Mutex<Set<PathKey>>([])
 
-  /// Takes paths off the list: they are gone, or have their final names.
+  /// Removes paths from the list: they are gone, or published.
   static func forget(_ paths: String...) {
     let keys = paths.map { PathKey($0) }
     state.withLock { state in
@@ -132,18 +131,18 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Removes every unfinished file, and the directories made for those that nothing else is in.
+  /// Removes every unfinished file, and the directories created for them that are empty.
   ///
   /// - Parameters:
-  ///   - keepsSome: whether those stay from which another run can go on.
-  ///   - finish: what to do before any other thread can make or publish a file again; a process about
-  ///     to end ends here.
+  ///   - keepsSome: whether resumable files stay.
+  ///   - finish: runs before another thread can create or publish a file; a process that is about
+  ///     to end exits here.
   package static func removeAll(
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
     state.withLock { state in
       let paths = state.paths.map(\.path) + (keepsSome ? [] : keptPaths)
-      // Locks last: should this be cut short, they tell the next run what is left.
+      // Locks last: if this is cut short, they identify the leftovers.
       removeTrees(paths.filter { !$0.hasSuffix(".lock") })
       removeTrees(paths.filter { $0.hasSuffix(".lock") })
       state.paths = []
@@ -155,16 +154,16 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Has a provisional file stay.
+  /// Makes a provisional file permanent.
   static func confirm() { state.withLock { confirm(&$0) } }
 
   private static func confirm(_ state: inout State) {
     if let path = state.provisional.take() { state.paths.remove(path) }
   }
 
-  /// Removes a file that has its name; 0, or the error number.
+  /// Removes a published file; 0, or `errno`.
   ///
-  /// - Parameter didRemove: called before anything can end the process; so is `didRename` below.
+  /// - Parameter didRemove: called before anything can end the process, as is `didRename` below.
   static func removePublished(_ path: String, _ didRemove: () -> Void) -> CInt {
     state.withLock { state in
       // SAFETY: the path is NUL-terminated and outlives the call.
@@ -175,13 +174,12 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Renames a temporary, taking it off the list; no removal comes in between.
+  /// Renames a temporary file and removes it from the list, with no removal in between.
   ///
   /// - Parameters:
-  ///   - replacing: whether a file that has the name gives way; where not, the error's code is
-  ///     `EEXIST`.
-  ///   - isProvisional: whether it goes again with all others, should the process end before another
-  ///     one has its name.
+  ///   - replacing: whether an existing file is replaced; otherwise the error's code is `EEXIST`.
+  ///   - isProvisional: whether the file is removed again if the process ends before another is
+  ///     published.
   static func publish(
     _ path: String, as target: String, replacing: Bool = true, isProvisional: Bool = false,
     _ didRename: () -> Void = {}
@@ -204,37 +202,37 @@ package enum TemporaryFiles {
   }
 }
 
-/// Renames a file; 0, or the error number.
+/// Renames a file; 0, or `errno`.
 private func move(_ path: String, to target: String) -> CInt {
   // SAFETY: both strings are NUL-terminated paths that outlive the call.
   unsafe rename(path, target) == 0 ? 0 : errno
 }
 
-/// Renames a file where nothing has the name; 0, or the error number.
+/// Renames a file unless the name is taken; 0, or `errno`.
 private func moveBesideNothing(_ path: String, to target: String) -> CInt {
   // SAFETY: here and below, both strings are NUL-terminated paths that outlive the call.
   guard unsafe link(path, target) != 0 else {
     _ = unsafe unlink(path)
     return 0
   }
-  // Some file systems know no second name; then only the moment in between is left to chance.
+  // Some file systems have no hard links; check and rename then leave a short race.
   guard [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(errno) else { return errno }
   return unsafe access(target, F_OK) == 0 ? EEXIST : move(path, to: target)
 }
 
-/// The directory that a path's last component is in.
+/// The directory of a path's last component.
 package func parentDirectory(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Removes many files, or directories, several at a time: each may wait for the disk where the file
-/// was flushed to it, and together they wait once.
+/// Removes many files or directories, several at a time: each may wait for the disk if it was
+/// flushed, and in parallel they wait once.
 private func removeTrees(_ paths: [String]) {
   removeShare(0, of: 1 + min(15, paths.count / 32), paths)
 }
 
-/// Removes one share of the paths, while a thread removes those that come after it.
+/// Removes one share of the paths, while a thread removes the following shares.
 private func removeShare(_ number: Int, of count: Int, _ paths: [String]) {
   var next: WorkerThread?
   if number + 1 < count {
@@ -248,7 +246,7 @@ private func removeShare(_ number: Int, of count: Int, _ paths: [String]) {
   next?.join()
 }
 
-/// Removes a file, or a directory with all that is in it; what cannot be removed stays.
+/// Removes a file, or a directory with its content; what cannot be removed stays.
 func removeTree(_ path: String) {
   // SAFETY: the path is NUL-terminated; unlink refuses a directory.
   if unsafe unlink(path) == 0 { return }
