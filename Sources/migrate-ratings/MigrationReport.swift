@@ -104,7 +104,7 @@ struct MigrationReport: RunReport {
     if arguments.isDiscarding { return nil }
     if let mending = run.mendingStep(account.rejectLog) { return mending }
     if let batches = account.batches, !batches.writer.batches.isEmpty {
-      return "to undo: send the requests in '\(batches.path)/undo' as those in '\(batches.path)'"
+      return "to undo: send the requests in '\(batches.path)/undo' in the same way"
     }
     if let undo = files.nextStep(of: run) { return undo }
     guard let output = arguments[.output], output != "-" else { return nil }

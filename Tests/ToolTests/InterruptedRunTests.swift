@@ -187,7 +187,7 @@ struct InterruptedRunTests {
     #expect(resumed.status == 65 && resumed.errors.contains("in/a"), "\(resumed)")
     let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("cannot be gone on with"), "\(outcome)")
+    #expect(outcome.errors.contains("cannot be resumed"), "\(outcome)")
     #expect(try bench.text("in/a") == "{\"joke_id\":\"new\",\"rating\":1}\n")
   }
 

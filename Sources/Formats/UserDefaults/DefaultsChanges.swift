@@ -125,8 +125,11 @@ package struct DefaultsChanges: Sendable {
     return number
   }
 
-  /// Removes all changes of a target.
-  mutating func clear(_ target: Int) { changes.removeAll { $0.target == target } }
+  /// Adds the only change of a target, or replaces it in its place: other changes keep their indices.
+  mutating func setWhole(_ action: Action, _ target: Int, to content: Span<UInt8> = Span()) {
+    let number = changes.firstIndex { $0.target == target }
+    set(action, target, at: nil, name: Span(), to: content, number)
+  }
 
   private mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
     let start = text.count

@@ -47,12 +47,10 @@ struct DefaultsEditLookup {
       set(.number, id, target, at: place(of: id, target), number.spelling)
     case .setBoolean(let key, let value):
       let target = try target(key, .flag)
-      changes.clear(target)
-      changes.add(.flag(value), target)
+      changes.setWhole(.flag(value), target)
     case .setData(let key, let bytes):
       let target = try target(key, .data)
-      changes.clear(target)
-      changes.add(.data, target, to: bytes.span)
+      changes.setWhole(.data, target, to: bytes.span)
     case .append(let key, let texts):
       for text in texts {
         let bytes = Array(text.utf8)

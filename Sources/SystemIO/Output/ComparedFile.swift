@@ -30,8 +30,11 @@ package final class ComparedFile: Sendable {
   }
 
   private struct State {
-    /// Nil if there is no file to compare with.
+    /// Nil if there is no file to compare with, or the comparison has ended: a run may have more results
+    /// than it may have open files.
     var comparison: FileComparison?
+    /// The offset of the first difference.
+    var difference: Int?
     var isResult = false
   }
 
@@ -86,10 +89,7 @@ package final class ComparedFile: Sendable {
     if isRemoved { return kind == nil ? .gone : .present }
     guard let kind else { return .missing }
     if kind != .regular { return .noFile(kind) }
-    guard let comparison = state.withLock({ $0.comparison }), comparison.differs else {
-      return .same
-    }
-    return .differs(comparison.sameByteCount)
+    return state.withLock { $0.difference.map { .differs($0) } ?? .same }
   }
 
   /// Whether the compared bytes are a result of the run, and were not discarded.
@@ -102,13 +102,20 @@ package final class ComparedFile: Sendable {
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     guard var comparison = state.withLock({ $0.comparison }) else { return }
     _ = try comparison.compare(bytes)
-    state.withLock { $0.comparison = comparison }
+    enter(comparison, isLast: comparison.differs)
   }
 
   /// Checks that the file ends here too.
   package func finish() throws(SystemError) {
     guard var comparison = state.withLock({ $0.comparison }) else { return }
     try comparison.end()
-    state.withLock { $0.comparison = comparison }
+    enter(comparison, isLast: true)
+  }
+
+  private func enter(_ comparison: FileComparison, isLast: Bool) {
+    state.withLock { state in
+      state.difference = comparison.differs ? comparison.sameByteCount : nil
+      state.comparison = isLast ? nil : comparison
+    }
   }
 }

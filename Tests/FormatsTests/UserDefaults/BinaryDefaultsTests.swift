@@ -159,6 +159,26 @@ import Testing
     #expect(count == 60)
   }
 
+  /// Text, and what is none.
+  @Test(arguments: [(0x5F, 0x61), (0x5F, 0xD8), (0x6F, 0x61), (0x6F, 0xD8)] as [(UInt8, UInt8)])
+  func `a long key that many entries share is read once`(marker: UInt8, last: UInt8) throws {
+    var list = ListBuilder()
+    (list.referenceSize, list.offsetSize) = (4, 4)
+    let byteCount = marker == 0x5F ? 60_000 : 120_000
+    let key = list.add([marker, 0x12] + list.bigEndian(60_000, 4))
+    list.objects[key] += [UInt8](repeating: 0x61, count: byteCount - 2) + [last, last]
+    let rating = list.add([0x10, 4])
+    let entries = [(Int, Int)](repeating: (key, rating), count: 60_000)
+    list.top = list.addDictionary(
+      entries + [(list.add("jokeRatings"), list.addDictionary(entries))])
+    let bytes = list.bytes()
+    let start = ContinuousClock.now
+    let dump = try DefaultsDump(reading: bytes, as: .binaryPropertyList)
+    #expect(dump.looksLikeDump)
+    #expect(throws: DefaultsDumpError.self) { try dump.entries(of: "jokeRatings") }
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test func `of a key at the top level only the beginning is looked at`() throws {
     var list = ratings([0x10, 4])
     list.objects[1] = list.header(0x50, 20_000) + Array("cachedJokes_".utf8)

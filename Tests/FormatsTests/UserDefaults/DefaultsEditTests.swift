@@ -27,6 +27,19 @@ struct DefaultsEditTests {
     }
   }
 
+  @Test(arguments: DefaultsKind.allCases)
+  func `the last edit of a value counts, whatever comes between`(kind: DefaultsKind) throws {
+    let (key, id) = ("savedJokeTimestamps", JokeID("x"))
+    let dump = try DefaultsDump(reading: kind.small(), as: kind)
+    let result = try DefaultsDump(
+      reading: dump.applying([
+        .setBoolean("flag", true), .setTimestamp(in: key, id, DefaultsNumber(seconds: 1)),
+        .setBoolean("flag", false), .setTimestamp(in: key, id, DefaultsNumber(seconds: 2)),
+      ]), as: kind)
+    #expect(try result.boolean("flag") == false)
+    #expect(try result.entries(of: key)?.filter { $0.key == id }.count == 1)
+  }
+
   @Test func `an array that comes twice is not edited`() throws {
     let dump = try dump(#"{"s":["a"],"s":["a"]}"#)
     #expect(throws: DefaultsDumpError(.unusable, "'s' occurs twice at the top level", at: 15)) {

@@ -58,6 +58,23 @@ struct ComparedFileTests {
     #expect(try finding(long, long, pieces: 100_001) == .same)
   }
 
+  #if os(Linux)
+    @Test func `a file that was compared is closed`() throws {
+      try TemporaryDirectory.with { directory in
+        let path = try directory.write(bytes, to: "file")
+        let files = ComparedFiles()
+        for written in [bytes, [1], bytes + [1]] { try files.compare(written, with: path) }
+        #expect(files.results.count == 3)
+        let links = FileManager.default
+        let open = try links.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+          (try? links.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.hasSuffix(path)
+            == true
+        }
+        #expect(open.isEmpty)
+      }
+    }
+  #endif
+
   @Test func `a missing file is a difference, and none is made`() throws {
     #expect(try finding(bytes, nil) == .missing)
   }

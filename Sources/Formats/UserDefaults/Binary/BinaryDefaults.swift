@@ -60,30 +60,48 @@ struct BinaryDefaults: DumpForm {
   ) throws(DefaultsDumpError) -> DefaultsDumpError? {
     let references = try list.references(of: object)
     members.reserveCapacity(object.count)
-    // Caches decoded keys, because many entries may refer to one long key object.
-    var names: [Int: Range<Int>] = [:]
+    // Caches keys, because many entries may refer to one long key object.
+    var names: [Int: Name] = [:]
     for place in 0..<object.count {
-      let key = try list.object(references[place])
-      let value = references[object.count + place]
-      var name = names[references[place]]
-      if name == nil, key.kind == .ascii, list.isText(key) {
-        name = key.body
-      } else if name == nil, let string = list.string(key) {
-        name = text.count..<text.count + string.utf8.count
-        text += string.utf8
+      let (key, value) = (references[place], references[object.count + place])
+      if names[key] == nil {
+        names[key] = Name(of: try list.object(key), in: list, &text, isTop: isTop)
       }
-      names[references[place]] = name
+      let name = names[key]?.range
       guard name != nil || isTop else {
         return DefaultsDumpError(
-          .unusable, "a key of a dictionary is not a string", at: key.range.lowerBound)
+          .unusable, "a key of a dictionary is not a string", at: list.offsets[key])
       }
-      let mark = name.map { DumpIndex.mark(of: text.span.extracting($0), isTop: isTop) }
       members.append(
         .init(
           object: value, value: try list.object(value).range, name: name ?? 0..<0,
-          mark: mark ?? .max))
+          mark: names[key]?.mark ?? .max))
     }
     return nil
+  }
+
+  /// The text of a key object.
+  private struct Name {
+    /// Its range in the text of an index; nil if the object is not a string.
+    let range: Range<Int>?
+    let mark: UInt32
+
+    /// - Parameter text: the list; a key in another encoding is added at its end.
+    init(of key: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8], isTop: Bool) {
+      if key.kind == .ascii, list.isText(key) {
+        range = key.body
+      } else if let string = list.string(key) {
+        range = text.count..<text.count + string.utf8.count
+        text += string.utf8
+      } else {
+        range = nil
+      }
+      guard let range else {
+        mark = .max
+        return
+      }
+      mark = DumpIndex.mark(of: text.span.extracting(range), isTop: isTop)
+    }
   }
 
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
