@@ -20,7 +20,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes the scanner knows.
   var learnedPath: [String]?
-  /// The number of ordinary events that were decided individually.
+  /// The number of ordinary events that were decided individually and not recognised by the scanner.
   private var decidedCount = 0
 
   init(_ job: any RatingEventJob) {
@@ -59,12 +59,12 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   mutating func decide(
     _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
   ) -> RecordFate {
-    decide(RatingEventDocument(record, fields: fields, source: source))
+    if fields.ordinaryEvent(in: record.text) != nil { decidedCount &+= 1 }
+    return decide(RatingEventDocument(record, fields: fields, source: source))
   }
 
-  /// Decides about an event.
+  /// Decides about an event that the scanner recognised and counted, or that was counted here.
   mutating func decide(_ event: RatingEventDocument) -> RecordFate {
-    if event.fields.ordinaryEvent(in: event.record.text) != nil { decidedCount &+= 1 }
     let countBefore = job.outcomeCount
     let fate = event.fields.fate(for: job.decide(event), in: event.record)
     guard job.outcomeCount > countBefore else { return fate }

@@ -119,20 +119,17 @@ package struct PlanFile: ~Copyable {
   ) throws(SystemError) {
     seal.counts.changes += 1
     lines.append(contentsOf: text)
-    if let line {
-      lines.append(",\"line\":")
-      lines.appendDecimal(line)
-    }
-    if let column {
-      lines.append(",\"column\":")
-      lines.appendDecimal(column)
-    }
-    if let byte {
-      lines.append(",\"byte\":")
-      lines.appendDecimal(byte)
-    }
+    append(",\"line\":", line)
+    append(",\"column\":", column)
+    append(",\"byte\":", byte)
     lines.append("}\n")
     if lines.count >= Self.heldByteCount { try writeLines() }
+  }
+
+  private mutating func append(_ key: StaticString, _ number: Int?) {
+    guard let number else { return }
+    lines.append(key)
+    lines.appendDecimal(number)
   }
 
   /// Adds an input.

@@ -222,19 +222,22 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
     let start = count
     append(contentsOf: utf8)
-    if !hasPlainText(from: start) {
-      removeLast(count - start)
-      for offset in utf8.indices { appendEscaped(utf8[offset]) }
-    }
+    escape(from: start)
     append(UInt8(ascii: "\""))
   }
 
   fileprivate mutating func appendEscaped(_ utf8: String.UTF8View) {
     let start = count
     append(contentsOf: utf8)
+    escape(from: start)
+  }
+
+  /// Escapes appended text, which rarely needs it.
+  private mutating func escape(from start: Int) {
     if hasPlainText(from: start) { return }
-    removeLast(count - start)
-    for byte in utf8 { appendEscaped(byte) }
+    let text = Array(self[start...])
+    removeLast(text.count)
+    for byte in text { appendEscaped(byte) }
   }
 
   private func hasPlainText(from start: Int) -> Bool {
