@@ -26,6 +26,17 @@ extension DocumentHandler {
 
   var runPath: [String]? { nestedDepth == nil ? path : nil }
 
+}
+
+extension DocumentHandler: DocumentRunHandler {}
+
+/// A handler that passes the runs of documents on to its delegate.
+protocol DocumentRunHandler: RunHandler, FindingTaker {
+  associatedtype Delegate: DocumentHandlerDelegate
+  var delegate: Delegate { get set }
+}
+
+extension DocumentRunHandler {
   var outcomesWanted: Int { delegate.outcomesWanted }
 
   mutating func enter(_ run: RecordRun, from start: PartStart) throws {
@@ -34,9 +45,7 @@ extension DocumentHandler {
   }
 
   func merge(_ tally: Tally) { delegate.merge(tally) }
-}
 
-extension DocumentHandler: FindingTaker {
   mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     try delegate.take(outcomes, of: job, from: start)
   }

@@ -101,24 +101,9 @@ where Delegate.Fields: EntityFields {
       EventEntityWorker(EntityHandler<FindingCollector>($0, collection: collection))
     }
   }
-
-  var outcomesWanted: Int { delegate.outcomesWanted }
-
-  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
-    delegate.enter(run.counts)
-    if let findings = run.findings { try take(findings, from: start) }
-  }
-
-  func merge(_ tally: Tally) { delegate.merge(tally) }
 }
 
-extension EntityHandler: FindingTaker {
-  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    try delegate.take(outcomes, of: job, from: start)
-  }
-
-  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
-}
+extension EntityHandler: DocumentRunHandler {}
 
 extension EntityHandler: Sendable where Delegate: Sendable {}
 
