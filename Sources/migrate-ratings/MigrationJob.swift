@@ -73,7 +73,7 @@ struct MigrationJob: RatingEventJob {
     var fingerprint: Fingerprint?
     // A refusal ends the run; its writes do not matter.
     if let writing, migrated.decision != .refuse {
-      if let id, writing.duplicates.contains(id) {
+      if let id, migrated.decision != .keep, writing.duplicates.contains(id) {
         problem = .unwritable(
           "its id occurs twice, and a batch cannot say which document is meant")
       } else {

@@ -7,7 +7,7 @@ func migrate(_ bytes: [UInt8]) {
   let once = FuzzTool.migrateRatings(["input", "-o", "once"] + FuzzTool.proof)
   guard FuzzTool.published.contains(once) else { return }
   hold(
-    FuzzTool.published.contains(FuzzTool.migrateRatings("once", "-o", "twice")),
+    FuzzTool.published.contains(FuzzTool.migrateRatings("once", "-o", "twice", "--allow-empty")),
     "what was migrated cannot be migrated")
   hold(FuzzFile.read("once") == FuzzFile.read("twice"), "migrated twice, it is another")
   let before = FuzzTool.aggregateTop10(
@@ -26,7 +26,7 @@ func editDumps(_ bytes: [UInt8]) {
   FuzzFile.write(Array("a\n".utf8), to: "ids")
   defer { FuzzFile.remove("input", "once", "twice", "journal") }
   let edits: [@Sendable ([String]) -> ExitStatus] = [
-    { FuzzTool.migrateRatings($0) },
+    { FuzzTool.migrateRatings($0 + ["--allow-empty"]) },
     { FuzzTool.migrateSaved($0 + ["--now", "0"]) },
     { FuzzTool.editSaved($0 + ["--now", "0", "--save", "a", "--unsave", "b"]) },
     { FuzzTool.pruneProcessed($0 + ["--existing", "ids"]) },

@@ -141,6 +141,16 @@ struct BatchTests {
     #expect(names == ["\(Self.database)/documents/rating_events/b"])
   }
 
+  @Test func `two documents of an id are no rejects if no batch would name them`() async throws {
+    let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":5}\n"
+    try bench.write(line + line + line.replacing("\"rating\":5", with: "\"rating\":4"), to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(
+      outcome.errors.contains("= 2 kept + 0 updated + 0 deleted + 1 rejected"), "\(outcome)")
+  }
+
   @Test func `the manifest has the digest and the counts of every file`() async throws {
     try await migrate(40, ["--batch-size", "8"])
     let manifest = try bench.json("batches/manifest.json")
