@@ -59,11 +59,14 @@ class Found:
         return "{" + ",".join(members) + "}"
 
 
-def read(content, collection=None):
-    """Every document, of that collection where one is named."""
+def read(content, collection=None, file=0, counting=None):
+    """Every document, of that collection where one is named.
+
+    Of several changelogs each has a number, and `counting` are the rows that count.
+    """
     if changelog.is_changelog(content):
         return [
-            each for each in changed(content)
+            each for each in changed(content, file, counting)
             if collection is None or each.name is None or each.collection == collection]
     values, at = [], skip_space(content, 3 if content.startswith(exports.BYTE_ORDER_MARK) else 0)
     while at < len(content):
@@ -178,9 +181,10 @@ def table_row(value):
             is_misnamed=table.is_misnamed(value))]
 
 
-def changed(content):
+def changed(content, file, counting):
     """The documents that a changelog leaves."""
-    for name, node, _ in changelog.documents(content, 0, changelog.latest([content])):
+    counting = changelog.latest([content]) if counting is None else counting
+    for name, node, _ in changelog.documents(content, file, counting):
         collection = name and path_in(name).rpartition("/")[0]
         yield Found(name, collection, node, False) if node else UNUSABLE
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import documents, dumps, feed, pruning, ranking, saving, table
+from . import changelog, documents, dumps, feed, pruning, ranking, saving, table
 from .exports import COLLECTION, WrongKind, is_dump_key, is_object_of_dumps
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
@@ -95,10 +95,13 @@ def read_export(content, is_plain=False, collection=None, counts=False):
 
 def is_elsewhere(contents, collection):
     """Whether there are documents, but none of the collection."""
-    if any(documents.read(each, collection) for each in contents):
-        return False
-    found = (document for each in contents for document in documents.read(each, None))
-    return any(document.collection is not None for document in found)
+    counting = changelog.latest(contents)
+
+    def read(collection):
+        return [document for file, each in enumerate(contents)
+                for document in documents.read(each, collection, file, counting)]
+
+    return not read(collection) and any(each.collection is not None for each in read(None))
 
 
 def check(content, answer):
@@ -138,15 +141,14 @@ def aggregate(
 ):
     """`aggregate-top10 INPUT…`."""
     try:
-        document, rejects = ranking.aggregate(
+        document, rejects, events = ranking.aggregate(
             contents, scale, top, now, collection, duplicates, dedupe, max_unmigrated
         )
     except ranking.Unmigrated:
         return Answer(GUARD)
     except (Damaged, WrongKind, ranking.Duplicate):
         return Answer(BAD_DATA)
-    totals = document["total_hilarious_ratings"] + document["total_horrible_ratings"]
-    if not totals and is_elsewhere(contents, collection):
+    if not events and is_elsewhere(contents, collection):
         return Answer(GUARD)
     printed = ranking.as_jq_prints(ranking.as_form(document, form, database))
     return Answer(REJECTS if rejects else DONE, printed)

@@ -73,11 +73,12 @@ def aggregate(
     content, scale="binary", top=10, now="2026-03-01T00:00:00Z", collection=COLLECTION,
     duplicates="count", dedupe="none", max_unmigrated="1%",
 ):
-    """The ranking document of one export or of a list of them, and the number of rejects."""
+    """The ranking document of one export or of a list of them, and the numbers of rejects and events."""
     counted = Counted(content, scale, collection, duplicates)
     if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.events:
         raise Unmigrated
-    return counted.document(votes.counting(counted.votes, dedupe), top, now), counted.rejects
+    document = counted.document(votes.counting(counted.votes, dedupe), top, now)
+    return document, counted.rejects, counted.events
 
 
 def ranking_document(pairs, top, now):

@@ -159,7 +159,7 @@ class Generated(unittest.TestCase):
             self.assertEqual(counts["update"], expected["updated"], seed)
             self.assertEqual(counts["delete"], expected["deleted"], seed)
             for scale in ("binary", "five-point"):
-                document, rejects = aggregate(
+                document, rejects, _ = aggregate(
                     content, scale, now="2026-03-01T00:00:00Z", max_unmigrated="100%")
                 wanted = expected[scale.replace("-", "_")]
                 self.assertEqual(rejects, expected["not_ranked"], seed)
@@ -181,20 +181,20 @@ class Generated(unittest.TestCase):
             self.assertEqual(jq(["-cS", "-f", FILTERS / "migrate.jq"], content), ours)
             options = ["--arg", "scale", "five-point", "--argjson", "top", "3", "--arg", "now", "T"]
             theirs = jq(["-n", "-f", FILTERS / "aggregate.jq", *options], content)
-            document, _ = aggregate(content, "five-point", top=3, now="T")
+            document, *_ = aggregate(content, "five-point", top=3, now="T")
             self.assertEqual(as_jq_prints(document), theirs)
 
 
 class Forms(unittest.TestCase):
     def test_every_form_is_printed_as_jq_prints_it(self):
         content = b'{"joke_id":"\\u007f\\u0001\\u2028","rating":5}'
-        document, _ = aggregate(content, now="2026-03-01T00:00:00.5Z")
+        document, *_ = aggregate(content, now="2026-03-01T00:00:00.5Z")
         for form in ("json", "firestore", "commit", "import"):
             printed = as_jq_prints(as_form(document, form, "projects/p/databases/(default)"))
             self.assertEqual(jq(["."], printed), printed)
 
     def test_an_import_has_its_time_in_two_numbers(self):
-        document, _ = aggregate(b"", now="1970-01-01T00:01:00.250Z")
+        document, *_ = aggregate(b"", now="1970-01-01T00:01:00.250Z")
         all_time = as_form(document, "import")["__collections__"]["weekly_rankings"]["all_time"]
         expected = {"_seconds": 60, "_nanoseconds": 250_000_000}
         self.assertEqual(all_time["computed_at"]["value"], expected)

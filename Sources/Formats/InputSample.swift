@@ -104,7 +104,8 @@ package struct InputSample: ~Escapable {
       end = cursor.offset
     } catch {
       isDamaged = !error.isIncomplete
-      isUnquotedObject = error.reason == .expectedKey && keys.isEmpty
+      let isLetter = cursor.next.map { "a"..."z" ~= Character(UnicodeScalar($0 | 0x20)) } == true
+      isUnquotedObject = error.reason == .expectedKey && keys.isEmpty && isLetter
     }
     readLine(bytes)
   }
