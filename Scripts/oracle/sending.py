@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 
 from . import batches, expectations
 from .bench import written
@@ -80,10 +81,10 @@ def without_digest(directory, files):
 
 def unlike_after(decisions, made, undo):
     """The violations after the batches were sent, and after they were undone."""
-    named = {}
+    named, ids = {}, Counter(document.id for document, _ in decisions)
     for document, each in decisions:
         if document.id is not None:
-            each = each if batches.is_sendable(document, each) else KEEP
+            each = each if batches.is_sendable(document, each) and ids[document.id] == 1 else KEEP
             named[f"{DATABASE}/documents/rating_events/{document.id}"] = (document.node, each)
     before = {name: {"rating": {"before": True}} for name in named}
     after = dict(before)
