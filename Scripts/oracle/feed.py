@@ -245,7 +245,7 @@ def preview(
 def nearest(word, others):
     """At most five similar ids with at most two typing errors, the nearest first."""
     slips = [(slip_count(word.lower(), other.lower()), other) for other in others]
-    near = [(count, other.encode(), other) for count, other in slips if count <= 2]
+    near = [(count, other.encode(), other) for count, other in slips if count <= 2 and other]
     return [other for _, _, other in sorted(near)[:5]]
 
 
