@@ -8,8 +8,9 @@ package enum NearestIDs {
   /// At most five ids, nearest first, within two edits that stand close together, ignoring case.
   package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
     let text = id.text.lowercased()
-    let near = ids.compactMap { other -> (slips: Int, id: JokeID)? in
-      distance(text, other.text.lowercased()).map { ($0, other) }
+    let near = Set(ids).compactMap { other -> (slips: Int, id: JokeID)? in
+      guard !other.text.isEmpty else { return nil }
+      return distance(text, other.text.lowercased()).map { ($0, other) }
     }
     let order = near.sorted { ($0.slips, $0.id) < ($1.slips, $1.id) }
     return order.prefix(countLimit).map(\.id)
@@ -24,7 +25,7 @@ package enum NearestIDs {
   ///
   /// The common prefix and suffix are dropped first, which decides most pairs at once.
   private static func distance(_ one: String, _ other: String) -> Int? {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
     let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
     guard longer - shorter <= slipLimit else { return nil }
     let start = zip(one, other).prefix { $0 == $1 }.count
@@ -32,7 +33,7 @@ package enum NearestIDs {
     let shared = min(end, shorter - start)
     guard longer - start - shared <= 4 * slipLimit else { return nil }
     let rests = [one, other].map { text in
-      String(decoding: text.dropFirst(start).dropLast(shared), as: UTF8.self)
+      String(String.UnicodeScalarView(text.dropFirst(start).dropLast(shared)))
     }
     let slips = EditDistance.between(rests[0], rests[1])
     return slips <= slipLimit ? slips : nil

@@ -22,6 +22,10 @@ struct NearestIDsTests {
     #expect(nearest("joke-x", ids) == ["joke-", "joke-0", "joke-1", "joke-2", "joke-3"])
   }
 
+  @Test func `a letter is one slip, however many bytes it has; an id is named once`() {
+    #expect(nearest("漫才", ["🐔漫才", "🐔漫才", ""]) == ["🐔漫才"])
+  }
+
   @Test func `letters that repeat are not taken for more than they are`() {
     #expect(nearest("aaa", ["aaaa", "aaaaaa"]) == ["aaaa"])
   }
