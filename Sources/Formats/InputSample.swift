@@ -205,12 +205,14 @@ package struct InputSample: ~Escapable {
     var rest = JSONCursor(bytes, at: min(end ?? newline, bytes.count))
     rest.skipWhitespace()
     hasMore = rest.next != nil
-    guard let end else {
-      // A damaged line counts as a line if the next one begins like a record.
-      isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
-      return
+    if let end {
+      isOneLine = end <= newline && rest.offset >= newline
+      if isOneLine || end > newline || rest.next == UInt8(ascii: "{") { return }
+      rest = JSONCursor(bytes, at: newline)
+      rest.skipWhitespace()
     }
-    isOneLine = end <= newline && rest.offset >= min(newline, bytes.count)
+    // A damaged line counts as a line if the next one begins like a record.
+    isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
   }
 }
 

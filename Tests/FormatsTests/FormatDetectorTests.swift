@@ -187,7 +187,9 @@ struct FormatDetectorTests {
     ("{\"a\":{\"type\":\"number\",\"value\":4},\"b\":{\"typ", "node-firestore-backup"),
     ("{\"a\":{\"type\":\"dad joke\",\"text\":\"t\"}}", "json-object"),
     ("{\"type\":\"unknown\",\"rating\":4}\n", "ndjson"),
+    ("{\"a\":{\"type\":\"pun\",\"text\":\"t\",\"type\":{}}}", "json-object"),
     ("{,\"joke_id\":\"j\",\"rating\":5}\n{\"joke_id\":\"j\"}\n", "ndjson"),
+    ("{\"week_id\":\"w\"}\"joke_id\":\"j\",\"rating\":5}\n{\"joke_id\":\"j\"}\n", "ndjson"),
   ])
   func `exporters' own layouts are told from plain documents`(text: String, format: String) throws {
     #expect(try finding(text) == format)

@@ -94,6 +94,7 @@ enum WrappedValue {
       return Finding()
     }
     var finding = Finding()
+    var hasType = false
     var isFirst = true
     try cursor.beginObject()
     while let key = try cursor.nextMember(&isFirst) {
@@ -103,7 +104,9 @@ enum WrappedValue {
       finding.isLost = finding.isLost || member.isLost
       guard key.equals(typeKey, in: cursor.text) else { continue }
       let value = cursor.text.extracting(start..<cursor.offset)
-      finding.isWrapped = finding.isWrapped || isContainer || isType(value)
+      // A second type is no sign: the backup writes one.
+      finding.isWrapped = hasType ? finding.isWrapped : isContainer || isType(value)
+      hasType = true
       finding.isLost = finding.isLost || value.text == "\"\(unknownType)\""
     }
     return finding
