@@ -17,6 +17,8 @@ struct CountingJob: RatingEventJob {
   private(set) var outcomes: [CountedEvent] = []
   /// The joke ids of the outcomes, concatenated.
   private(set) var jokes: [UInt8] = []
+  /// The details of some of the outcomes.
+  private(set) var details: [EventDetails] = []
 
   init(
     scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
@@ -35,7 +37,11 @@ struct CountingJob: RatingEventJob {
 
   private mutating func counted(_ event: RatingEventDocument) -> CountedEvent {
     let (fate, complaint) = fate(of: event)
-    var counted = CountedEvent(fate, details: details(of: event, fate, complaint))
+    var counted = CountedEvent(fate)
+    if let details = details(of: event, fate, complaint) {
+      counted.details = self.details.count
+      self.details.append(details)
+    }
     if case .rejected = fate { return counted }
     counted.document = duplicates == .count ? nil : DocumentKey(of: event)
     guard let verdict = fate.verdict else { return counted }
@@ -67,12 +73,12 @@ struct CountingJob: RatingEventJob {
 
   private func details(
     of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?
-  ) -> CountedEvent.Details? {
+  ) -> EventDetails? {
     let isExplained = explained.map { event.names($0) } == true
     guard complaint != nil || comparesScript || duplicates == .fail || isExplained else {
       return nil
     }
-    return CountedEvent.Details(
+    return EventDetails(
       of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
   }
 
