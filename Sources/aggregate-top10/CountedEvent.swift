@@ -44,7 +44,8 @@ struct EventDetails: Sendable {
   private(set) var explained: (event: ExplainedVote, vote: Vote?)?
 
   init(
-    of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?, comparesScript: Bool,
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?,
+    comparesScript: Bool,
     isExplained: Bool
   ) {
     (place, documentID) = (event.record.place, event.identity?.id)
@@ -94,7 +95,8 @@ struct CountedEvents {
 
 extension ExplainedVote {
   /// An explained event of a document that is not a duplicate.
-  fileprivate init(of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?) {
+  fileprivate init(of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?)
+  {
     let told: Fate
     var place = event.record.place
     switch fate {

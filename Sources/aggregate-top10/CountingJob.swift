@@ -30,12 +30,12 @@ struct CountingJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func decide(_ event: RatingEventDocument) -> Decision {
+  mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
     outcomes.append(counted(event))
     return .keep
   }
 
-  private mutating func counted(_ event: RatingEventDocument) -> CountedEvent {
+  private mutating func counted(_ event: borrowing RatingEventDocument) -> CountedEvent {
     let (fate, complaint) = fate(of: event)
     var counted = CountedEvent(fate)
     if let details = details(of: event, fate, complaint) {
@@ -61,7 +61,7 @@ struct CountingJob: RatingEventJob {
   }
 
   /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
-  private func fate(of event: RatingEventDocument) -> (EventFate, complaint: String?) {
+  private func fate(of event: borrowing RatingEventDocument) -> (EventFate, complaint: String?) {
     if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
     if let reason = event.unrankableReason { return (.rejected, reason) }
     switch event.reading {
@@ -72,7 +72,7 @@ struct CountingJob: RatingEventJob {
   }
 
   private func details(
-    of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?
   ) -> EventDetails? {
     let isExplained = explained.map { event.names($0) } == true
     guard complaint != nil || comparesScript || duplicates == .fail || isExplained else {

@@ -19,7 +19,7 @@ final class DuplicateFinder: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func decide(_ event: RatingEventDocument) -> Decision {
+    mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
       outcomes.append(event.identity.map { Fingerprint($0.id) })
       return .keep
     }

@@ -48,14 +48,15 @@ struct MigrationJob: RatingEventJob {
     event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
   }
 
-  mutating func decide(_ event: RatingEventDocument) -> Decision {
+  mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
     let (migrated, problem) = migrated(event)
     outcomes.append(migrated)
     return problem ? .keep : migrated.decision
   }
 
-  private mutating func migrated(_ event: RatingEventDocument) -> (MigratedEvent, isRejected: Bool)
-  {
+  private mutating func migrated(_ event: borrowing RatingEventDocument) -> (
+    MigratedEvent, isRejected: Bool
+  ) {
     if let (reason, place) = event.ambiguity {
       var migrated = MigratedEvent(event.reading, .keep)
       let odd = OddEvent(event, event.identity?.id, .ambiguous(reason, place))
@@ -104,7 +105,7 @@ struct MigrationJob: RatingEventJob {
 
   /// Writes the plan line of a document's change.
   private mutating func planned(
-    _ migrated: MigratedEvent, _ event: RatingEventDocument, _ id: String?
+    _ migrated: MigratedEvent, _ event: borrowing RatingEventDocument, _ id: String?
   ) -> PlannedChange {
     let place = event.ratingPlace
     var after: PlanFile.Change.Value?
@@ -120,7 +121,7 @@ struct MigrationJob: RatingEventJob {
 
   /// Serializes the writes of a document, or returns the problem that keeps it out of batches.
   private mutating func writes(
-    _ writing: Writing, _ decision: Decision, _ event: RatingEventDocument,
+    _ writing: Writing, _ decision: Decision, _ event: borrowing RatingEventDocument,
     _ identity: DocumentIdentity?
   ) -> (MigrationWrites?, OddEvent.Problem?) {
     do {

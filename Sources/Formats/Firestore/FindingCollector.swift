@@ -64,7 +64,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   }
 
   /// Decides about an event that the scanner recognised and counted, or that was counted here.
-  mutating func decide(_ event: RatingEventDocument) -> RecordFate {
+  mutating func decide(_ event: borrowing RatingEventDocument) -> RecordFate {
     let decision = job.decide(event)
     let hasOutcome = findings.addOutcomes(of: job) > 0
     guard decision != .keep else { return .keep }

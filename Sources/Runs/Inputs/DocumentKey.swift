@@ -7,7 +7,7 @@ package struct DocumentKey: Sendable {
   let name: Fingerprint?
 
   /// The key of an event's document; nil if it has no id.
-  package init?(of event: RatingEventDocument) {
+  package init?(of event: borrowing RatingEventDocument) {
     var found: (id: Fingerprint, name: Fingerprint?)?
     event.withName { id, name in
       found = (Fingerprint(id), name.isEmpty ? nil : Fingerprint(name))
