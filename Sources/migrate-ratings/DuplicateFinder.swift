@@ -20,7 +20,7 @@ final class DuplicateFinder: RatingEventVisitor {
     var outcomeCount: Int { outcomes.count }
 
     mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
-      outcomes.append(event.identity.map { Fingerprint($0.id) })
+      outcomes.append(DocumentKey(of: event)?.id)
       return .keep
     }
 
