@@ -7,6 +7,7 @@ import SystemIO
 /// The classification of one rating event.
 ///
 /// Its fate assumes that its document is read only once, until `EventCounter` looks for duplicates.
+/// It holds no references, because most of the work for an event is to pass it on.
 struct CountedEvent: Sendable {
   var fate: EventFate
   /// The range of the joke's id in the job's joke ids, if the event counts.
@@ -15,87 +16,87 @@ struct CountedEvent: Sendable {
   var document: DocumentKey?
   /// The vote with its keys under the policies; nil if every vote counts.
   var vote: KeyedVote?
-  /// Details of rejected, odd, compared or explained events.
-  private let details: Details?
-  /// The start of the event's part in the input.
-  private var start = PartStart()
+  /// The index of its details in the job's details, if it has any.
+  var details: Int?
 
-  init(_ fate: EventFate, details: Details?) {
-    (self.fate, self.details) = (fate, details)
-  }
-
-  /// Details of rejected, odd, compared or explained events.
-  ///
-  /// A class, because most events have none and are passed from thread to thread.
-  final class Details: Sendable {
-    let place: Place
-    /// The document's id.
-    let documentID: String?
-    /// The reason of a rejection, or the label of a rating other than 1 to 5.
-    let complaint: String?
-    /// The place of the problem, if it is not the record's place.
-    let faultPlace: Place?
-    let kept: RejectedRecord?
-    /// Whether it names several jokes or has several ratings.
-    let isAmbiguous: Bool
-    let script: (joke: ScriptValue, rating: ScriptValue)?
-    /// The event for `--explain`, and its vote if it counts.
-    let explained: (event: ExplainedVote, vote: Vote?)?
-
-    init(
-      of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?, comparesScript: Bool,
-      isExplained: Bool
-    ) {
-      (place, documentID) = (event.record.place, event.identity?.id)
-      self.complaint = complaint
-      isAmbiguous = event.ambiguity != nil
-      switch fate {
-      case .rejected: (faultPlace, kept) = (event.ambiguity?.place, event.kept)
-      case .unexpected: (faultPlace, kept) = (event.ratingPlace, nil)
-      case .vote, .neutral, .readBefore: (faultPlace, kept) = (nil, nil)
-      }
-      script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
-      explained =
-        isExplained
-        ? (ExplainedVote(of: event, fate, complaint), fate.verdict.map { event.vote($0) }) : nil
-    }
-  }
+  init(_ fate: EventFate) { self.fate = fate }
 
   /// The vote, if the event counts.
   var countedVote: KeyedVote? { fate.verdict == nil ? nil : vote }
-  var place: Place? { details.map { shifted($0.place) } }
-  /// The place of the problem, or else of the record.
-  var faultPlace: Place? { details.map { shifted($0.faultPlace ?? $0.place) } }
-  var documentID: String? { details?.documentID }
+}
+
+/// Details of rejected, odd, compared or explained events.
+struct EventDetails: Sendable {
+  private(set) var place: Place
+  /// The document's id.
+  let documentID: String?
   /// The reason of a rejection, or the label of a rating other than 1 to 5.
-  var complaint: String { details?.complaint ?? "" }
+  let complaint: String?
+  /// The place of the problem, or else of the record.
+  private(set) var faultPlace: Place
   /// The bytes for the list of rejects.
-  var kept: RejectedRecord? { details?.kept }
-  var isAmbiguous: Bool { details?.isAmbiguous == true }
+  let kept: RejectedRecord?
+  /// Whether it names several jokes or has several ratings.
+  let isAmbiguous: Bool
   /// The joke and rating as the app's own script reads them, for `--compat-report`.
-  var script: (joke: ScriptValue, rating: ScriptValue)? { details?.script }
-
+  let script: (joke: ScriptValue, rating: ScriptValue)?
   /// The event for `--explain`, and its vote if it counts.
-  var explained: (event: ExplainedVote, vote: Vote?)? {
-    guard var explained = details?.explained else { return nil }
-    explained.event.place = shifted(explained.event.place)
-    return explained
-  }
+  private(set) var explained: (event: ExplainedVote, vote: Vote?)?
 
-  private func shifted(_ place: Place) -> Place {
-    var place = place
-    place.shift(by: start)
-    return place
+  init(
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?,
+    comparesScript: Bool,
+    isExplained: Bool
+  ) {
+    (place, documentID) = (event.record.place, event.identity?.id)
+    self.complaint = complaint
+    isAmbiguous = event.ambiguity != nil
+    switch fate {
+    case .rejected: (faultPlace, kept) = (event.ambiguity?.place ?? place, event.kept)
+    case .unexpected: (faultPlace, kept) = (event.ratingPlace, nil)
+    case .vote, .neutral, .readBefore: (faultPlace, kept) = (place, nil)
+    }
+    script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
+    explained =
+      isExplained
+      ? (ExplainedVote(of: event, fate, complaint), fate.verdict.map { event.vote($0) }) : nil
   }
 }
 
-extension CountedEvent: PartLocated {
-  mutating func shift(by start: PartStart) { self.start = start }
+extension EventDetails: PartLocated {
+  mutating func shift(by start: PartStart) {
+    place.shift(by: start)
+    faultPlace.shift(by: start)
+    explained?.event.place.shift(by: start)
+  }
+}
+
+/// The events of a part, as watchers see them: duplicates are known.
+struct CountedEvents {
+  var events: [CountedEvent]
+  private let job: CountingJob
+  private let start: PartStart
+
+  init(_ outcomes: Range<Int>, of job: CountingJob, from start: PartStart) {
+    (events, self.job, self.start) = (Array(job.outcomes[outcomes]), job, start)
+  }
+
+  /// The joke ids of the events, concatenated.
+  var jokes: [UInt8] { job.jokes }
+
+  /// The details of an event, with places in the input.
+  func details(of event: CountedEvent) -> EventDetails? {
+    guard let number = event.details else { return nil }
+    var details = job.details[number]
+    details.shift(by: start)
+    return details
+  }
 }
 
 extension ExplainedVote {
   /// An explained event of a document that is not a duplicate.
-  fileprivate init(of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?) {
+  fileprivate init(of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?)
+  {
     let told: Fate
     var place = event.record.place
     switch fate {

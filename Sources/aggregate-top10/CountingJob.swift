@@ -17,6 +17,8 @@ struct CountingJob: RatingEventJob {
   private(set) var outcomes: [CountedEvent] = []
   /// The joke ids of the outcomes, concatenated.
   private(set) var jokes: [UInt8] = []
+  /// The details of some of the outcomes.
+  private(set) var details: [EventDetails] = []
 
   init(
     scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
@@ -28,14 +30,18 @@ struct CountingJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  mutating func decide(_ event: RatingEventDocument) -> Decision {
+  mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
     outcomes.append(counted(event))
     return .keep
   }
 
-  private mutating func counted(_ event: RatingEventDocument) -> CountedEvent {
+  private mutating func counted(_ event: borrowing RatingEventDocument) -> CountedEvent {
     let (fate, complaint) = fate(of: event)
-    var counted = CountedEvent(fate, details: details(of: event, fate, complaint))
+    var counted = CountedEvent(fate)
+    if let details = details(of: event, fate, complaint) {
+      counted.details = self.details.count
+      self.details.append(details)
+    }
     if case .rejected = fate { return counted }
     counted.document = duplicates == .count ? nil : DocumentKey(of: event)
     guard let verdict = fate.verdict else { return counted }
@@ -55,7 +61,7 @@ struct CountingJob: RatingEventJob {
   }
 
   /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
-  private func fate(of event: RatingEventDocument) -> (EventFate, complaint: String?) {
+  private func fate(of event: borrowing RatingEventDocument) -> (EventFate, complaint: String?) {
     if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
     if let reason = event.unrankableReason { return (.rejected, reason) }
     switch event.reading {
@@ -66,13 +72,13 @@ struct CountingJob: RatingEventJob {
   }
 
   private func details(
-    of event: RatingEventDocument, _ fate: EventFate, _ complaint: String?
-  ) -> CountedEvent.Details? {
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?
+  ) -> EventDetails? {
     let isExplained = explained.map { event.names($0) } == true
     guard complaint != nil || comparesScript || duplicates == .fail || isExplained else {
       return nil
     }
-    return CountedEvent.Details(
+    return EventDetails(
       of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
   }
 

@@ -74,19 +74,16 @@ final class EventCounter: RatingEventVisitor {
     eventCount += outcomes.count
     rejectLog.recordCount += outcomes.count
     progress.recordCount += outcomes.count
-    var events = Array(job.outcomes[outcomes])
-    try settle(&events, from: start)
-    counts.enter(events, jokes: job.jokes.span)
-    for watcher in watchers { try watcher.watch(events, jokes: job.jokes.span) }
+    var part = CountedEvents(outcomes, of: job, from: start)
+    try settle(&part)
+    counts.enter(part.events, jokes: part.jokes.span)
+    for watcher in watchers { try watcher.watch(part) }
   }
 
   /// Rejects, drops duplicates and counts unexpected ratings, in the order of the events.
-  private func settle(_ events: inout [CountedEvent], from start: PartStart) throws {
-    if counting.duplicates == .first { Self.fetch(events, from: &seen) }
-    for index in events.indices {
-      events[index].shift(by: start)
-      try settle(&events[index])
-    }
+  private func settle(_ part: inout CountedEvents) throws {
+    if counting.duplicates == .first { Self.fetch(part.events, from: &seen) }
+    for index in part.events.indices { try settle(&part, at: index) }
   }
 
   private static func fetch(_ events: [CountedEvent], from seen: inout SeenDocuments) {
@@ -95,32 +92,36 @@ final class EventCounter: RatingEventVisitor {
     }
   }
 
-  private func settle(_ event: inout CountedEvent) throws {
+  private func settle(_ part: inout CountedEvents, at index: Int) throws {
+    let event = part.events[index]
     if case .rejected = event.fate {
+      guard let details = part.details(of: event) else { return }
       return try rejectLog.reject(
-        kind: "unusable event", event.complaint, at: event.faultPlace,
-        documentID: event.documentID, record: event.kept)
+        kind: "unusable event", details.complaint ?? "", at: details.faultPlace,
+        documentID: details.documentID, record: details.kept)
     }
     if counting.duplicates != .count {
-      let (place, id) = (event.place, event.documentID)
-      guard try seen.counts(event.document, at: place, documentID: id) else {
-        event.fate = .readBefore
+      let details = part.details(of: event)
+      guard
+        try seen.counts(event.document, at: details?.place, documentID: details?.documentID)
+      else {
+        part.events[index].fate = .readBefore
         return
       }
     }
-    if case .unexpected = event.fate {
-      countUnexpected(rejectLog.redacted(label: event.complaint), event)
+    if case .unexpected = event.fate, let details = part.details(of: event) {
+      countUnexpected(rejectLog.redacted(label: details.complaint ?? ""), details)
     }
   }
 
-  private func countUnexpected(_ label: String, _ event: CountedEvent) {
+  private func countUnexpected(_ label: String, _ details: EventDetails) {
     // Bounds the number of distinct labels.
     let isNew = unexpectedCounts[label] == nil
     unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
       1
     rejectLog.diagnostics.warning(
       "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
-      at: event.faultPlace, documentID: event.documentID)
+      at: details.faultPlace, documentID: details.documentID)
   }
 
   func enter(_ counts: OrdinaryCounts) {

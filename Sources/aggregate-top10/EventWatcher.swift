@@ -23,9 +23,7 @@ enum EventFate: Sendable {
 /// Observes events besides the count, for the optional reports.
 protocol EventWatcher: AnyObject {
   /// Observes the events of a part, in order.
-  ///
-  /// - Parameter jokes: the joke ids of the events, concatenated.
-  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) throws
+  func watch(_ part: CountedEvents) throws
 }
 
 /// Counts the votes of devices under several policies.
@@ -36,8 +34,10 @@ final class VoteWatcher: EventWatcher {
 
   init(_ policies: [VotePolicy]) { books = policies.map { VoteBook($0) } }
 
-  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) {
-    for index in books.indices { Self.enter(events, jokes: jokes, in: &books[index]) }
+  func watch(_ part: CountedEvents) {
+    for index in books.indices {
+      Self.enter(part.events, jokes: part.jokes.span, in: &books[index])
+    }
   }
 
   private static func enter(
@@ -63,15 +63,19 @@ final class ScriptWatcher: EventWatcher {
   /// The place and id of an event.
   typealias FirstPlace = (place: Place, documentID: String?)
 
-  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) { events.forEach(watch) }
+  func watch(_ part: CountedEvents) {
+    for event in part.events {
+      // The script reads Firestore, which cannot hold a duplicate or ambiguous document.
+      if case .readBefore = event.fate { continue }
+      if let details = part.details(of: event), !details.isAmbiguous { watch(event, details) }
+    }
+  }
 
-  private func watch(_ event: CountedEvent) {
-    // The script reads Firestore, which cannot hold a duplicate or ambiguous document.
-    if case .readBefore = event.fate { return }
-    guard !event.isAmbiguous, let script = event.script, let place = event.place else { return }
+  private func watch(_ event: CountedEvent, _ details: EventDetails) {
+    guard let script = details.script else { return }
     let difference = comparison.enter(
       joke: script.joke, rating: script.rating, here: event.fate.verdict)
     guard let difference, firstPlaces[difference] == nil else { return }
-    firstPlaces[difference] = FirstPlace(place, event.documentID)
+    firstPlaces[difference] = FirstPlace(details.place, details.documentID)
   }
 }

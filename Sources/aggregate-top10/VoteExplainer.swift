@@ -29,12 +29,16 @@ final class VoteExplainer: EventWatcher {
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
   }
 
-  func watch(_ events: [CountedEvent], jokes: Span<UInt8>) throws { try events.forEach(watch) }
+  func watch(_ part: CountedEvents) throws {
+    for event in part.events {
+      if let details = part.details(of: event) { try watch(event, details) }
+    }
+  }
 
-  private func watch(_ event: CountedEvent) throws {
-    guard var (explained, vote) = event.explained, let place = event.place else { return }
+  private func watch(_ event: CountedEvent, _ details: EventDetails) throws {
+    guard var (explained, vote) = details.explained else { return }
     if case .readBefore = event.fate {
-      (explained.fate, explained.place, vote) = (.readBefore, place, nil)
+      (explained.fate, explained.place, vote) = (.readBefore, details.place, nil)
     }
     explained.rating = rejectLog.redacted(label: explained.rating)
     if held == nil { return try print(explained) }

@@ -19,8 +19,8 @@ final class DuplicateFinder: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func decide(_ event: RatingEventDocument) -> Decision {
-      outcomes.append(event.identity.map { Fingerprint($0.id) })
+    mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
+      outcomes.append(DocumentKey(of: event)?.id)
       return .keep
     }
 

@@ -72,7 +72,7 @@ struct OddEvent: Sendable {
     case failure(any Error)
   }
 
-  init(_ event: RatingEventDocument, _ documentID: String?, _ problem: Problem?) {
+  init(_ event: borrowing RatingEventDocument, _ documentID: String?, _ problem: Problem?) {
     (place, ratingPlace) = (event.record.place, event.ratingPlace)
     self.documentID = documentID
     self.problem = problem.map { ($0, event.kept) }

@@ -48,14 +48,15 @@ struct MigrationJob: RatingEventJob {
     event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
   }
 
-  mutating func decide(_ event: RatingEventDocument) -> Decision {
+  mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
     let (migrated, problem) = migrated(event)
     outcomes.append(migrated)
     return problem ? .keep : migrated.decision
   }
 
-  private mutating func migrated(_ event: RatingEventDocument) -> (MigratedEvent, isRejected: Bool)
-  {
+  private mutating func migrated(_ event: borrowing RatingEventDocument) -> (
+    MigratedEvent, isRejected: Bool
+  ) {
     if let (reason, place) = event.ambiguity {
       var migrated = MigratedEvent(event.reading, .keep)
       let odd = OddEvent(event, event.identity?.id, .ambiguous(reason, place))
@@ -66,8 +67,7 @@ struct MigrationJob: RatingEventJob {
     var migrated = MigratedEvent(reading, rule.decide(reading))
     var isUnexpected = false
     if case .unexpected = reading { isUnexpected = true }
-    let isNamed = isUnexpected || migrated.decision != .keep
-    let identity = isNamed || writing != nil ? event.identity : nil
+    let identity = isUnexpected || writing != nil ? event.identity : nil
     let id = identity?.id
     var (problem, contradictedBy) = (OddEvent.Problem?.none, String?.none)
     var fingerprint: Fingerprint?
@@ -83,11 +83,10 @@ struct MigrationJob: RatingEventJob {
       }
     }
     if problem == nil, migrated.decision != .keep {
-      if isPlanning { migrated.planned = planned(migrated, event, id) }
-      if let id { migrated.documentID = writer.append(id) }
+      tell(&migrated, event)
     }
     if isUnexpected || problem != nil || contradictedBy != nil || fingerprint != nil
-      || migrated.decision != .keep && id == nil
+      || migrated.decision != .keep && migrated.documentID == nil
     {
       var odd = OddEvent(event, id, problem)
       odd.contradictedBy = contradictedBy
@@ -102,9 +101,19 @@ struct MigrationJob: RatingEventJob {
     oddities.append(odd)
   }
 
-  /// Writes the plan line of a document's change.
+  /// Writes the ID of a changed document, and its line in the plan.
+  private mutating func tell(
+    _ migrated: inout MigratedEvent, _ event: borrowing RatingEventDocument
+  ) {
+    event.withName { id, _ in
+      migrated.documentID = writer.append(id)
+      if isPlanning { migrated.planned = planned(migrated, event, id.copied) }
+    }
+    if isPlanning, migrated.planned == nil { migrated.planned = planned(migrated, event, nil) }
+  }
+
   private mutating func planned(
-    _ migrated: MigratedEvent, _ event: RatingEventDocument, _ id: String?
+    _ migrated: MigratedEvent, _ event: borrowing RatingEventDocument, _ id: [UInt8]?
   ) -> PlannedChange {
     let place = event.ratingPlace
     var after: PlanFile.Change.Value?
@@ -120,7 +129,7 @@ struct MigrationJob: RatingEventJob {
 
   /// Serializes the writes of a document, or returns the problem that keeps it out of batches.
   private mutating func writes(
-    _ writing: Writing, _ decision: Decision, _ event: RatingEventDocument,
+    _ writing: Writing, _ decision: Decision, _ event: borrowing RatingEventDocument,
     _ identity: DocumentIdentity?
   ) -> (MigrationWrites?, OddEvent.Problem?) {
     do {

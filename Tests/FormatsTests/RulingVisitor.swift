@@ -48,13 +48,13 @@ final class RulingVisitor: RatingEventVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func decide(_ event: RatingEventDocument) -> Decision {
+    mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
       let (decision, found) = found(event)
       outcomes.append(found)
       return decision
     }
 
-    private func found(_ event: RatingEventDocument) -> (Decision, Found) {
+    private func found(_ event: borrowing RatingEventDocument) -> (Decision, Found) {
       if let ambiguity = event.ambiguity {
         return (.keep, Found(place: ambiguity.place, oddity: ": \(ambiguity.reason)"))
       }

@@ -8,7 +8,8 @@ import SystemIO
 /// seconds, milliseconds or microseconds. `{"_latitude":…,"_longitude":…}` is a place. A string
 /// that contains `{"type":"timestamp","data":"…"}` is a timestamp of firestore-migrator.
 enum UntaggedValue {
-  private static let momentPath = ["timestamp"]
+  /// The path of an event's time.
+  static let momentPath = ["timestamp"]
 
   static func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
     guard let first = cursor.next else { return nil }

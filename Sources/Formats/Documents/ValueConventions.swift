@@ -57,6 +57,17 @@ struct ValueConventions: Sendable {
     }
   }
 
+  /// Whether `special` is nil for a string whatever its characters, as long as none is escaped.
+  ///
+  /// A special string is the time of an event, or JSON in a string.
+  func isText(_ string: JSONString, at path: [String]) -> Bool {
+    switch tags {
+    case .none, .tagged, .listed: !string.isEscaped
+    case .untagged, .printed: !string.isEscaped && path != UntaggedValue.momentPath
+    case .columns: false
+    }
+  }
+
   // MARK: Tags
 
   private static func tagged(

@@ -51,7 +51,7 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   }
 
   /// Whether the rest of the part must wait for its turn.
-  var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount) }
+  var isFull: Bool { findings.isFull }
 
   /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
@@ -64,12 +64,12 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   }
 
   /// Decides about an event that the scanner recognised and counted, or that was counted here.
-  mutating func decide(_ event: RatingEventDocument) -> RecordFate {
-    let countBefore = job.outcomeCount
-    let fate = event.fields.fate(for: job.decide(event), in: event.record)
-    guard job.outcomeCount > countBefore else { return fate }
-    findings.addOutcomes(1)
-    if fate.isChange { outcomesWanted = max(outcomesWanted - 1, 0) }
+  mutating func decide(_ event: borrowing RatingEventDocument) -> RecordFate {
+    let decision = job.decide(event)
+    let hasOutcome = findings.addOutcomes(of: job) > 0
+    guard decision != .keep else { return .keep }
+    let fate = event.fields.fate(for: decision, in: event.record)
+    if hasOutcome, fate.isChange { outcomesWanted = max(outcomesWanted - 1, 0) }
     return fate
   }
 

@@ -42,7 +42,7 @@ package struct MigrationWrites: Sendable {
   ///
   /// - Throws: `Unnameable` or `Unrepresentable`, before anything is written.
   package init?(
-    _ decision: Decision, _ event: RatingEventDocument, identity: DocumentIdentity?,
+    _ decision: Decision, _ event: borrowing RatingEventDocument, identity: DocumentIdentity?,
     to target: Target, into writer: inout JSONWriter
   ) throws {
     if decision == .keep || decision == .refuse { return nil }

@@ -27,26 +27,21 @@ extension RatingEventDocument {
   package func withVoter(
     _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Void
   ) {
-    let voter = voter
-    let time = time(voter).map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) }
-    withText(of: .device, voter?.device) { device in
-      withText(of: .week, voter?.week) { week in body(device, week, time) }
+    let places = votePlaces ?? source.votePlaces(in: record)
+    let time = time(places).map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) }
+    withText(of: .device, places) { device in
+      withText(of: .week, places) { week in body(device, week, time) }
     }
   }
 
   /// The time of the vote; nil if the event lacks it.
-  package var time: Timestamp? { time(voter) }
+  package var time: Timestamp? { time(votePlaces ?? source.votePlaces(in: record)) }
 
-  /// The voter, if the fields can be read in place.
-  private var voter: Voter? {
-    if let votePlaces { return Voter(votePlaces, in: record.text) }
-    return source.votePlaces(in: record).map { Voter($0, in: record.text) }
-  }
-
+  /// - Parameter places: the places of the fields that can be read in place; nil if none can.
   private func withText(
-    of field: VotePlaces.Field, _ said: Voter.Said?, _ body: (Span<UInt8>) -> Void
+    of field: VotePlaces.Field, _ places: VotePlaces?, _ body: (Span<UInt8>) -> Void
   ) {
-    switch said {
+    switch places?.said(by: field, in: record.text) {
     case .text(let string)? where !string.isEscaped: body(record.text.extracting(string.range))
     case .text(let string)?: body(string.utf8(in: record.text).span)
     case .spelled(let text)?: body(ContiguousArray(text.utf8).span)
@@ -56,8 +51,8 @@ extension RatingEventDocument {
     }
   }
 
-  private func time(_ voter: Voter?) -> Timestamp? {
-    switch voter?.time {
+  private func time(_ places: VotePlaces?) -> Timestamp? {
+    switch places?.said(by: .time, in: record.text) {
     case .time(let moment)?: moment
     case .text?, .spelled?, .neither?: nil
     case nil:

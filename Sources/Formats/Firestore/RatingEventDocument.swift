@@ -3,7 +3,7 @@ package import Scan
 import SystemIO
 
 /// One rating event of an export, valid as long as the bytes around it.
-package struct RatingEventDocument: ~Escapable {
+package struct RatingEventDocument: ~Copyable, ~Escapable {
   /// The event's record.
   package private(set) var record: Record
   /// The places of the fields that the rules need.

@@ -3,7 +3,7 @@ package import Jokes
 /// The work for each rating event.
 package protocol RatingEventJob: RecordJob {
   /// Decides about one event, and keeps its outcome for the run.
-  mutating func decide(_ event: RatingEventDocument) -> Decision
+  mutating func decide(_ event: borrowing RatingEventDocument) -> Decision
 
   /// The decision table for ordinary events.
   ///

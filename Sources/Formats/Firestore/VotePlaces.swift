@@ -3,7 +3,7 @@ import SystemIO
 
 /// The places and spelling of the fields that identify a vote and its time.
 ///
-/// A class, since all events of a shape share it.
+/// Each field is read only when it is asked for. A class, since all events of a shape share it.
 final class VotePlaces: Sendable {
   /// A field that describes a vote.
   enum Field: Int, CaseIterable, Sendable {
@@ -32,28 +32,49 @@ final class VotePlaces: Sendable {
     }
   }
 
-  private let device: Range<Int>?
-  private let week: Range<Int>?
-  private let time: Range<Int>?
-  let conventions: ValueConventions
+  /// The value of a field.
+  private enum Value {
+    /// A string that is a text as it stands, in every event of the shape.
+    case text(JSONString)
+    case other(Range<Int>)
+  }
+
+  /// The content of a field.
+  enum Said {
+    /// A string, read in place.
+    case text(JSONString)
+    /// A string in another spelling.
+    case spelled(String)
+    case time(Timestamp)
+    /// Missing, or another type.
+    case neither
+  }
+
+  private let device: Value?
+  private let week: Value?
+  private let time: Value?
+  private let conventions: ValueConventions
 
   /// Finds the first fields of these names in an object.
   init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions) {
-    var device: Range<Int>?
-    var week: Range<Int>?
-    var time: Range<Int>?
+    var device: Value?
+    var week: Value?
+    var time: Value?
     var cursor = JSONCursor(record.text, at: start)
     var isFirst = true
     // The record was parsed before, so only a value that is not an object throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       while let key = try cursor.nextMember(&isFirst) {
-        let value = try cursor.skipValue()
-        switch Field(key, in: record.text) {
-        case .device?: device = device ?? value
-        case .week?: week = week ?? value
-        case .time?: time = time ?? value
-        case nil: break
+        guard let field = Field(key, in: record.text) else {
+          try cursor.skipValue()
+          continue
+        }
+        let value = try Self.value(of: field, &cursor, conventions)
+        switch field {
+        case .device: device = device ?? value
+        case .week: week = week ?? value
+        case .time: time = time ?? value
         }
       }
     } catch {}
@@ -61,12 +82,42 @@ final class VotePlaces: Sendable {
     self.conventions = conventions
   }
 
-  /// The range of the field's value; nil if the event lacks it.
-  subscript(field: Field) -> Range<Int>? {
-    switch field {
-    case .device: device
-    case .week: week
-    case .time: time
+  /// Reads the value at the cursor, and moves past it.
+  private static func value(
+    of field: Field, _ cursor: inout JSONCursor, _ conventions: ValueConventions
+  ) throws(JSONSyntaxError) -> Value {
+    guard try cursor.kind() == .string else { return .other(try cursor.skipValue()) }
+    let string = try cursor.string()
+    return conventions.isText(string, at: field.path) ? .text(string) : .other(string.quotedRange)
+  }
+
+  /// The content of a field in an event of the shape.
+  func said(by field: Field, in text: Span<UInt8>) -> Said {
+    let value =
+      switch field {
+      case .device: device
+      case .week: week
+      case .time: time
+      }
+    switch value {
+    case .text(let string)?: return .text(string)
+    case .other(let range)?: return special(at: range.lowerBound, of: field, in: text)
+    case nil: return .neither
+    }
+  }
+
+  private func special(at start: Int, of field: Field, in text: Span<UInt8>) -> Said {
+    do {
+      var cursor = JSONCursor(text, at: start)
+      switch try conventions.special(cursor, at: field.path) {
+      case .text(let text)?: return .spelled(text)
+      case .timestamp(let moment)?, .spelledTimestamp(_, let moment)?: return .time(moment)
+      case .geoPoint?, .reference?, .integer?, .double?, .boolean?: return .neither
+      case nil: return try cursor.kind() == .string ? .text(cursor.string()) : .neither
+      }
+    } catch {
+      // A value that Firestore cannot hold counts as missing; the vote still counts.
+      return .neither
     }
   }
 }

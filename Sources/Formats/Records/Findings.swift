@@ -35,7 +35,11 @@ extension Finding: PartLocated {
 
 /// The findings of one part of an input, in order, that have not been taken yet.
 struct Findings: Sendable {
-  private(set) var all: [Finding] = []
+  private var all: [Finding] = []
+  /// The number of outcomes after all of these.
+  private var laterOutcomeCount = 0
+  /// The number of the job's outcomes.
+  private var outcomeCount = 0
   /// How many of the part's findings and outcomes were taken.
   private var taken = (findingCount: 0, outcomeCount: 0)
 
@@ -44,25 +48,38 @@ struct Findings: Sendable {
 
   /// Removes the findings, with the job that holds their outcomes; nil if there are none.
   mutating func take(of job: any RecordJob) -> PartFindings? {
+    addLaterOutcomes()
     if all.isEmpty { return nil }
     taken.findingCount += all.count
-    taken.outcomeCount += job.outcomeCount
-    defer { all = [] }
+    taken.outcomeCount += outcomeCount
+    defer { (all, outcomeCount) = ([], 0) }
     return PartFindings(all: all, job: job)
   }
 
-  /// Adds consecutive outcomes of the job.
-  mutating func addOutcomes(_ count: Int) {
-    guard count > 0 else { return }
-    if case .outcomes(let before)? = all.last {
-      all[all.count - 1] = .outcomes(before + count)
-    } else {
-      all.append(.outcomes(count))
-    }
+  /// Adds the outcomes that the job has collected since the last call.
+  ///
+  /// - Returns: the number of them.
+  @discardableResult
+  mutating func addOutcomes(of job: any RecordJob) -> Int {
+    let count = job.outcomeCount - outcomeCount
+    outcomeCount += count
+    laterOutcomeCount += count
+    return count
+  }
+
+  private mutating func addLaterOutcomes() {
+    if laterOutcomeCount > 0 { all.append(.outcomes(laterOutcomeCount)) }
+    laterOutcomeCount = 0
+  }
+
+  private mutating func add(_ finding: Finding) {
+    addLaterOutcomes()
+    all.append(finding)
   }
 
   /// Adds a record of another collection.
   mutating func passOver(documentCount: Int) {
+    addLaterOutcomes()
     if case .passedOver(documentCount, let times)? = all.last {
       all[all.count - 1] = .passedOver(documentCount: documentCount, times: times + 1)
     } else {
@@ -70,20 +87,16 @@ struct Findings: Sendable {
     }
   }
 
-  mutating func reject(_ problem: RecordProblem) { all.append(.reject(problem)) }
-  mutating func add(_ remark: DocumentRemark, at place: Place) {
-    all.append(.remark(remark, place))
-  }
+  mutating func reject(_ problem: RecordProblem) { add(.reject(problem)) }
+  mutating func add(_ remark: DocumentRemark, at place: Place) { add(.remark(remark, place)) }
   /// Adds an error that ends the run.
-  mutating func fail(_ error: any Error) { all.append(.failure(error)) }
+  mutating func fail(_ error: any Error) { add(.failure(error)) }
 
   /// Whether the rest of the part must wait for its turn, because the run ends here or because the
   /// number of findings is at its limit, which bounds memory for input with many anomalies.
-  ///
-  /// - Parameter outcomeCount: the number of outcomes in the job.
-  func isFull(outcomeCount: Int) -> Bool {
-    if case .failure? = all.last { return true }
-    return taken.findingCount + all.count >= Self.findingLimit
+  var isFull: Bool {
+    if laterOutcomeCount == 0, case .failure? = all.last { return true }
+    return taken.findingCount + all.count + (laterOutcomeCount > 0 ? 1 : 0) >= Self.findingLimit
       || taken.outcomeCount + outcomeCount >= Self.outcomeLimit
   }
 

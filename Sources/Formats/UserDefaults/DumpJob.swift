@@ -99,15 +99,14 @@ struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
   }
 
   /// Whether the limit of findings is reached and the rest of the part is read sequentially.
-  var isFull: Bool { findings.isFull(outcomeCount: job.outcomeCount) }
+  var isFull: Bool { findings.isFull }
 
   /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let countBefore = job.outcomeCount
     let edits = try job.decide(dump, record)
-    findings.addOutcomes(job.outcomeCount - countBefore)
+    findings.addOutcomes(of: job)
     return edits
   }
 

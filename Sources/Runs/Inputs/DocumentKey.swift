@@ -2,12 +2,12 @@ package import Formats
 
 /// The fingerprints of a document, which show a second reading of it.
 package struct DocumentKey: Sendable {
-  let id: Fingerprint
+  package let id: Fingerprint
   /// The fingerprint of its full name, if it has one.
   let name: Fingerprint?
 
   /// The key of an event's document; nil if it has no id.
-  package init?(of event: RatingEventDocument) {
+  package init?(of event: borrowing RatingEventDocument) {
     var found: (id: Fingerprint, name: Fingerprint?)?
     event.withName { id, name in
       found = (Fingerprint(id), name.isEmpty ? nil : Fingerprint(name))

@@ -48,8 +48,9 @@ package struct PlanFile: ~Copyable {
     }
 
     package var place: Place
-    /// The id of an export's document; for a dump in an object of dumps, its key in the object.
-    package var documentID: String?
+    /// The id of an export's document as UTF-8; for a dump in an object of dumps, its key in the
+    /// object.
+    package var documentID: [UInt8]?
     /// The top-level key of a dump.
     package var key: String?
     /// The entry of the key's dictionary, or the element of its array.
@@ -58,7 +59,7 @@ package struct PlanFile: ~Copyable {
     package var after: Value?
 
     package init(
-      at place: Place, documentID: String? = nil, key: String? = nil, entry: String? = nil,
+      at place: Place, documentID: [UInt8]? = nil, key: String? = nil, entry: String? = nil,
       before: Value?, after: Value?
     ) {
       self.place = place
@@ -182,26 +183,26 @@ extension PlanFile.Change {
   /// - Returns: the range of the text in the writer's bytes.
   package func write(to writer: inout JSONWriter) -> Range<Int> {
     let start = writer.bytes.count
-    writer.object { line in
-      line.key(plain: "change")
-      line.string(after == nil ? "delete" : before == nil ? "add" : "update")
-      if let documentID {
-        line.key(plain: "document")
-        line.string(documentID)
-      }
-      line.optionalMember("key", key)
-      line.optionalMember("entry", entry)
-      if let before {
-        line.key(plain: "before")
-        before.write(to: &line)
-      }
-      if let after {
-        line.key(plain: "after")
-        after.write(to: &line)
-      }
-      line.key(plain: "file")
-      line.string(place.file)
+    writer.beginObject()
+    writer.key(plain: "change")
+    writer.string(after == nil ? "delete" : before == nil ? "add" : "update")
+    if let documentID {
+      writer.key(plain: "document")
+      writer.string(documentID.span)
     }
+    writer.optionalMember("key", key)
+    writer.optionalMember("entry", entry)
+    if let before {
+      writer.key(plain: "before")
+      before.write(to: &writer)
+    }
+    if let after {
+      writer.key(plain: "after")
+      after.write(to: &writer)
+    }
+    writer.key(plain: "file")
+    writer.string(place.file)
+    writer.endObject()
     // The numbers precede the closing brace.
     return start..<writer.bytes.count - 1
   }

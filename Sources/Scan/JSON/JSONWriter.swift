@@ -71,6 +71,12 @@ package struct JSONWriter {
     bytes.appendJSONString(text.utf8)
   }
 
+  /// The same of bytes that are UTF-8.
+  package mutating func string(_ utf8: Span<UInt8>) {
+    separate()
+    bytes.appendJSONString(utf8)
+  }
+
   /// A string of two texts, one behind the other.
   package mutating func string(_ text: String, _ end: String) {
     separate()
@@ -122,10 +128,10 @@ package struct JSONWriter {
 
   /// Appends a text that is no JSON, beside the values.
   ///
-  /// - Returns: where its UTF-8 bytes stand.
-  package mutating func append(_ text: String) -> Range<Int> {
+  /// - Returns: where its bytes stand.
+  package mutating func append(_ text: Span<UInt8>) -> Range<Int> {
     let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
+    bytes.append(contentsOf: text)
     return start..<bytes.count
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Documents as firestore-backfire has them.
 struct BackfireTests {
-  private static func migrate(_ event: RatingEventDocument) -> Decision {
+  private static func migrate(_ event: borrowing RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }
 

@@ -11,19 +11,23 @@ final class AskingVisitor: RatingEventVisitor {
   private(set) var passedOver = 0
   private(set) var progress = 0
 
-  init(_ answer: @escaping (RatingEventDocument) throws -> Decision) { job = Job(answer: answer) }
+  init(_ answer: @escaping (borrowing RatingEventDocument) throws -> Decision) {
+    job = Job(answer: answer)
+  }
 
   // SAFETY: the events are read on one thread.
   struct Job: RatingEventJob, @unchecked Sendable {
-    let answer: (RatingEventDocument) throws -> Decision
+    let answer: (borrowing RatingEventDocument) throws -> Decision
     /// What the closure threw.
     private(set) var outcomes: [any Error] = []
 
-    init(answer: @escaping (RatingEventDocument) throws -> Decision) { self.answer = answer }
+    init(answer: @escaping (borrowing RatingEventDocument) throws -> Decision) {
+      self.answer = answer
+    }
 
     var outcomeCount: Int { outcomes.count }
 
-    mutating func decide(_ event: RatingEventDocument) -> Decision {
+    mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
       do {
         return try answer(event)
       } catch {
@@ -59,7 +63,7 @@ struct EventOutcome {
 func readEvents(
   _ input: String, as format: InputFormat = .ndjson, in collection: String? = "rating_events",
   isSalvaging: Bool = false,
-  _ answer: @escaping (RatingEventDocument) throws -> Decision
+  _ answer: @escaping (borrowing RatingEventDocument) throws -> Decision
 ) throws -> EventOutcome {
   try TemporaryDirectory.with { directory in
     let window = ByteWindow(
@@ -91,7 +95,7 @@ func damage(
 /// What a closure says of the one document that an input is.
 func ofEvent<Answer>(
   _ input: String, as format: InputFormat = .ndjson,
-  _ body: @escaping (RatingEventDocument) throws -> Answer
+  _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
 ) throws -> Answer? {
   var answer: Answer?
   try readEvents(input, as: format) { event in

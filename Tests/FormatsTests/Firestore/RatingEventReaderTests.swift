@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Decides as the rule has it.
-private func migrate(_ event: RatingEventDocument) -> Decision {
+private func migrate(_ event: borrowing RatingEventDocument) -> Decision {
   BinaryRatingRule().decide(event.reading)
 }
 

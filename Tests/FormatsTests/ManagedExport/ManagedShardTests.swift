@@ -16,7 +16,7 @@ struct ManagedShardTests {
 
   private func read(
     _ entities: [[UInt8]], isPadded: Bool = false,
-    _ answer: @escaping (RatingEventDocument) throws -> Decision
+    _ answer: @escaping (borrowing RatingEventDocument) throws -> Decision
   ) throws -> Outcome {
     try TemporaryDirectory.with { directory in
       let file = LogWriter.file(of: entities, isPadded: isPadded)
@@ -34,7 +34,7 @@ struct ManagedShardTests {
 
   /// What a closure says of the one event of a shard.
   private func ofEvent<Answer>(
-    _ entity: [UInt8], _ body: @escaping (RatingEventDocument) throws -> Answer
+    _ entity: [UInt8], _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
   ) throws -> Answer? {
     var answer: Answer?
     _ = try read([entity]) { event in

@@ -6,7 +6,7 @@ import Testing
 
 /// Plain documents under the names of collections, and subcollections in them.
 struct PlainDocumentsTests {
-  private static func migrate(_ event: RatingEventDocument) -> Decision {
+  private static func migrate(_ event: borrowing RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }
 

@@ -15,7 +15,7 @@ struct RESTDocumentsTests {
       + #""updateTime":"2026-02-25T06:13:21.654321Z"}"#
   }
 
-  private static func migrate(_ event: RatingEventDocument) -> Decision {
+  private static func migrate(_ event: borrowing RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }
 

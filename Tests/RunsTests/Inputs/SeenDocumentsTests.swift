@@ -20,7 +20,7 @@ struct SeenDocumentsTests {
 
       var outcomeCount: Int { outcomes.count }
 
-      mutating func decide(_ event: RatingEventDocument) -> Decision {
+      mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
         outcomes.append((DocumentKey(of: event), event.record.place, event.identity?.id))
         return .keep
       }

@@ -18,7 +18,7 @@ struct PlanTests {
       created: Timestamp(seconds: 1), arguments: ["--output=/out", "--", "/in"])
     try file.add(
       .init(
-        at: Place(file: "/in", line: 2, column: 3, byte: 17), documentID: "d_é",
+        at: Place(file: "/in", line: 2, column: 3, byte: 17), documentID: Array("d_é".utf8),
         before: .number(spelled: "4.0"), after: .whole(5)))
     try file.add(
       .init(
