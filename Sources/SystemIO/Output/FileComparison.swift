@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 
 #if canImport(Glibc)
   import Glibc
