@@ -38,25 +38,26 @@ struct AggregateTop10: Tool {
       ],
       [
         .init("Ranking", .top, .scale, .shape, .database, .serverTimestamp, .dedupe),
-        .output(
-          .dryRun, .verify,
+        .init(
+          .output, .dryRun, .verify,
           .check.withHelp("exit 2 if the ranking differs from the one in PATH; write nothing"),
           .output.withHelp(
             "write the document to PATH; an all_time document there is replaced; '-', the "
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
-        .oddInput(
-          .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
+        .init(
+          .oddInput, .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
           .listFormats(of: .documents)),
-        .guards(
-          .minEvents, .maxDrop, .maxGrowth, .maxUnmigrated, .maxChurn, .maxInputAge, .maxRejects,
+        .init(
+          .guards, .minEvents, .maxDrop, .maxGrowth, .maxUnmigrated, .maxChurn, .maxInputAge,
+          .maxRejects,
           .expectCount, .expectDigest),
-        .reports(
-          .previous, .jokes, .dedupeReport, .compatReport, .explain, .explainAs, .summary,
+        .init(
+          .reports, .previous, .jokes, .dedupeReport, .compatReport, .explain, .explainAs, .summary,
           .metrics, .hash, .redact),
         .afterwards,
-        .running(
-          .jobs,
+        .init(
+          .running, .jobs,
           .now.withHelp(
             "the document's computed_at: RFC 3339, or whole seconds since 1970; default: "
               + "SOURCE_DATE_EPOCH, then the clock")),

@@ -7,7 +7,7 @@ import SystemIO
 /// One run of `aggregate-top10`: counts all events, then publishes the ranking atomically.
 struct Aggregation {
   let run: ToolRun
-  private let locks: RunLocks
+  private let paths: RunPaths
   private var pass: InputPass
   private let catalogue: InputList
   private let target: OutputTarget
@@ -42,16 +42,17 @@ struct Aggregation {
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
-    locks = try RunLocks(run)
+    var paths = try RunPaths(locking: run)
     let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
-    var paths = RunPaths(inputs)
+    paths.read(inputs)
     try paths.read(arguments[.jokes], option: "--jokes")
     try paths.read(arguments[.mended], option: "--mended")
     try paths.output(arguments[.output])
     try paths.read(arguments[.previous], option: "--previous")
     try paths.writeReports(arguments)
+    self.paths = paths
     target = try OutputTarget(arguments[.output] ?? "-", isCompared: arguments[.verify] != nil)
     run.diagnostics.warnOfEnding(arguments[.output])
     replaced = try PreviousRanking.replaced(by: target)
@@ -103,7 +104,7 @@ struct Aggregation {
     if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
-    return try report.publish(report.output, rejects: rejects, under: locks)
+    return try report.publish(report.output, rejects: rejects, under: paths)
   }
 
   /// Runs the guards, then writes the result.

@@ -35,10 +35,11 @@ struct EditSaved: Tool {
         + OptionSection.rewriting(
           output: .output.withHelp(
             "write the result to PATH; '-' is standard output, the default of --list")) + [
-          .oddInput(.format, .listFormats(of: .dumps, writes: true)),
-          .reports(.summary, .metrics, .hash, .redact),
+          .init(.oddInput, .format, .listFormats(of: .dumps, writes: true)),
+          .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
-          .running(
+          .init(
+            .running,
             .now.withHelp(
               "when the jokes were saved; RFC 3339, or whole seconds since 1970; default: "
                 + "SOURCE_DATE_EPOCH, then the clock")),

@@ -7,7 +7,7 @@ import SystemIO
 /// One run of `edit-saved --list`: reads the dump and prints the saved jokes.
 struct Listing {
   private let run: ToolRun
-  private let locks: RunLocks
+  private let paths: RunPaths
   private let dump: InputList
   private let format: InputFormat?
   private let result: ResultFile
@@ -17,11 +17,12 @@ struct Listing {
   init(_ run: ToolRun) throws {
     self.run = run
     format = try OpenInput.format(run.arguments[.format])
-    locks = try RunLocks(run)
+    var paths = try RunPaths(locking: run)
     dump = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
-    var paths = RunPaths(dump)
+    paths.read(dump)
     try paths.output(run.arguments[.output])
     try paths.writeReports(run.arguments)
+    self.paths = paths
     result = try ResultFile(
       run.arguments, inputs: dump.identities, diagnostics: run.diagnostics)
     progress = RunProgress(run, bytesTotal: dump.byteCount)
@@ -49,7 +50,7 @@ struct Listing {
     }
     return try ListingReport(
       run: run, listing: listing, output: output, byteCountRead: progress.byteCount
-    ).publish(output, under: locks)
+    ).publish(output, under: paths)
   }
 }
 

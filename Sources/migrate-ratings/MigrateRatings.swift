@@ -40,13 +40,13 @@ struct MigrateRatings: Tool {
       ],
       OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
         .init("Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp),
-        .oddInput(
-          .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects, .mended,
+        .init(
+          .oddInput, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects, .mended,
           .listFormats(writes: true)),
-        .guards(.maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
-        .reports(.sample, .summary, .metrics, .hash, .redact),
+        .init(.guards, .maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
+        .init(.reports, .sample, .summary, .metrics, .hash, .redact),
         .afterwards,
-        .running(.jobs),
+        .init(.running, .jobs),
         .messages(verbose: .verbose.withHelp("show every change")),
       ]),
     notes: [

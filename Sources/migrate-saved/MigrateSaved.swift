@@ -29,15 +29,15 @@ struct MigrateSaved: Tool {
       ],
       [
         .init("Saved jokes", .keepSavedTimestamps),
-        .guards(.allowFivePoint, .maxRejects, .expectCount, .expectDigest),
+        .init(.guards, .allowFivePoint, .maxRejects, .expectCount, .expectDigest),
       ]
         + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
-          .oddInput(
-            .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
-          .reports(.summary, .metrics, .hash, .redact),
+          .init(
+            .oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
+          .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
-          .running(
-            .jobs,
+          .init(
+            .running, .jobs,
             .now.withHelp(
               "when a joke without a rating time was saved: RFC 3339, or whole seconds since "
                 + "1970; default: SOURCE_DATE_EPOCH, then the clock")),

@@ -7,7 +7,7 @@ import SystemIO
 /// One run of `preview-feed`: reads the dump, then the catalogue, then writes the result.
 struct Preview {
   private let run: ToolRun
-  private let locks: RunLocks
+  private let paths: RunPaths
   private var pass: InputPass
   private let dump: InputList
   /// The format of `--format`, if it is one of dumps.
@@ -27,13 +27,14 @@ struct Preview {
       throw UsageError("only one of CATALOGUE and DUMP can be standard input")
     }
     let format = try OpenInput.format(arguments[.format])
-    locks = try RunLocks(run)
+    var paths = try RunPaths(locking: run)
     let catalogue = try InputList([arguments.operands[0]])
     dump = try InputList(dump: arguments.operands[1], of: arguments[.device])
-    var paths = RunPaths(catalogue)
+    paths.read(catalogue)
     for input in dump.inputs { try paths.read(input.path, option: "the dump") }
     try paths.output(arguments[.output])
     try paths.writeReports(arguments)
+    self.paths = paths
     result = try ResultFile(
       arguments, inputs: catalogue.identities.union(dump.identities),
       diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
@@ -75,7 +76,7 @@ struct Preview {
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
     report.made = made
-    return try report.publish(made.output, rejects: rejects, under: locks)
+    return try report.publish(made.output, rejects: rejects, under: paths)
   }
 
   // MARK: Reading

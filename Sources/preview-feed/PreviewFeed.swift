@@ -34,14 +34,16 @@ struct PreviewFeed: Tool {
         .init(
           "Feed", .category, .date, .viewed, .sessionRated, .refresh, .limit, .saved, .explain,
           .shape, .device),
-        .output(.dryRun, .verify, .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
-        .oddInput(
+        .init(
+          .output, .dryRun, .verify, .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
+        .init(
+          .oddInput,
           .format.withHelp(
             "read the catalogue, or the dump, as this format; --list-formats prints the names "
               + "and says which of the two each is"), .salvage, .rejects, .collection,
           .listFormats()),
-        .guards(.maxRejects),
-        .reports(.summary, .metrics, .hash),
+        .init(.guards, .maxRejects),
+        .init(.reports, .summary, .metrics, .hash),
         .afterwards,
         .messages(),
       ]),

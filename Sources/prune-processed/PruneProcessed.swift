@@ -29,10 +29,10 @@ struct PruneProcessed: Tool {
       ],
       [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
         + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
-          .oddInput(
-            .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
-          .guards(.maxRejects, .expectCount, .expectDigest),
-          .reports(.summary, .metrics, .hash, .redact),
+          .init(
+            .oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
+          .init(.guards, .maxRejects, .expectCount, .expectDigest),
+          .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
           .messages(verbose: .verbose.withHelp("show every id and result that goes")),
         ]),

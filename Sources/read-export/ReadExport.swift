@@ -28,15 +28,15 @@ struct ReadExport: Tool {
       ],
       [
         .init("Documents", .collection, .allowEmpty, .plain, .count),
-        .output(
-          .dryRun,
+        .init(
+          .output, .dryRun,
           .check.withHelp(
             "check that all of it can be read; checksums, counts, and the name and values of every "
               + "document; print nothing"),
           .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
-        .oddInput(.format, .salvage, .rejects, .mended, .listFormats(of: .documents)),
-        .guards(.maxRejects, .expectCount, .expectDigest),
-        .reports(.summary, .metrics, .hash, .redact),
+        .init(.oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .documents)),
+        .init(.guards, .maxRejects, .expectCount, .expectDigest),
+        .init(.reports, .summary, .metrics, .hash, .redact),
         .afterwards,
         .messages(),
       ]),

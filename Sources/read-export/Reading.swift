@@ -6,7 +6,7 @@ import SystemIO
 /// One run of `read-export`: reads every input, and prints, counts or checks its documents.
 struct Reading {
   private let run: ToolRun
-  private let locks: RunLocks
+  private let paths: RunPaths
   private var pass: InputPass
   private let result: ResultFile?
   private let rejectLog: RejectLog
@@ -26,13 +26,14 @@ struct Reading {
       }
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
-    locks = try RunLocks(run)
+    var paths = try RunPaths(locking: run)
     let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
     let guards = try InputGuards(arguments, inputs)
-    var paths = RunPaths(inputs)
+    paths.read(inputs)
     try paths.read(arguments[.mended], option: "--mended")
     try paths.output(arguments[.output])
     try paths.writeReports(arguments)
+    self.paths = paths
     result =
       arguments[.check]
       ? nil
@@ -75,7 +76,7 @@ struct Reading {
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount)
     }
-    return try report.publish(output, rejects: rejects, under: locks)
+    return try report.publish(output, rejects: rejects, under: paths)
   }
 
   private mutating func read(_ visitor: any DocumentVisitor) throws {

@@ -134,8 +134,9 @@ package struct RunLifecycle {
       case .summary:
         // The reader of the first has gone, and a second would wait for another.
         if run.facts.isSummaryStreamed { return }
-        let locks = try RunLocks.ofReports(run.arguments)
-        defer { withExtendedLifetime(locks) {} }
+        var paths = RunPaths()
+        try paths.lockReports(run.arguments)
+        defer { withExtendedLifetime(paths) {} }
         let summary = try RunSummary.make(
           of: run, status: status, isStopped: status == .guardTripped, [Fact("error", words)])
         try summary?.publish()

@@ -4,10 +4,25 @@ package struct OptionSection: Sendable {
   package let title: String
   package let options: [OptionDeclaration]
 
-  package init<each Value: Sendable>(_ title: String, _ options: repeat Option<each Value>) {
+  /// A heading of the help. The named ones are shared by several tools.
+  package struct Heading: Sendable, ExpressibleByStringLiteral {
+    let text: String
+
+    package init(stringLiteral text: String) { self.text = text }
+
+    package static let output: Heading = "Output"
+    package static let oddInput: Heading = "Reading, and odd data"
+    package static let guards: Heading = "Guards (exit 4, nothing published)"
+    package static let reports: Heading = "Reports"
+    package static let running: Heading = "Running"
+  }
+
+  package init<each Value: Sendable>(
+    _ heading: Heading, _ options: repeat Option<each Value>
+  ) {
     var declarations: [OptionDeclaration] = []
     for option in repeat each options { declarations.append(option.declaration) }
-    self.init(title: title, options: declarations)
+    self.init(title: heading.text, options: declarations)
   }
 
   init(title: String, options: [OptionDeclaration]) {
@@ -31,38 +46,8 @@ package struct OptionSection: Sendable {
   }
 }
 
-/// The sections that tools share; each tool lists its options for them.
+/// The sections that are alike in several tools.
 extension OptionSection {
-  package static func output<each Value: Sendable>(
-    _ options: repeat Option<each Value>
-  ) -> OptionSection {
-    OptionSection("Output", repeat each options)
-  }
-
-  package static func oddInput<each Value: Sendable>(
-    _ options: repeat Option<each Value>
-  ) -> OptionSection {
-    OptionSection("Reading, and odd data", repeat each options)
-  }
-
-  package static func guards<each Value: Sendable>(
-    _ options: repeat Option<each Value>
-  ) -> OptionSection {
-    OptionSection("Guards (exit 4, nothing published)", repeat each options)
-  }
-
-  package static func reports<each Value: Sendable>(
-    _ options: repeat Option<each Value>
-  ) -> OptionSection {
-    OptionSection("Reports", repeat each options)
-  }
-
-  package static func running<each Value: Sendable>(
-    _ options: repeat Option<each Value>
-  ) -> OptionSection {
-    OptionSection("Running", repeat each options)
-  }
-
   /// The options for messages, which every tool has.
   package static func messages(verbose: Option<Bool> = .verbose) -> OptionSection {
     OptionSection("Messages", .quiet, verbose, .logFormat, .color, .noProgress)
@@ -76,8 +61,9 @@ extension OptionSection {
   /// The options for output and undoing, for a tool that rewrites its inputs.
   package static func rewriting(output: Option<String?>) -> [OptionSection] {
     [
-      .output(
-        .dryRun, .planOut, .plan, .verify, .check, output, .inPlace, .force, .lockWait, .resume,
+      OptionSection(
+        .output, .dryRun, .planOut, .plan, .verify, .check, output, .inPlace, .force, .lockWait,
+        .resume,
         .checkpointBytes),
       OptionSection("Undo", .journal, .proveUndo, .undo),
     ]

@@ -73,9 +73,9 @@ package struct Publication {
   ///
   /// - Parameters:
   ///   - answers: gets the message for a signal during the publication.
-  ///   - locks: held until everything is published.
-  package func publish(_ answers: SignalAnswers, under locks: RunLocks) throws {
-    defer { withExtendedLifetime(locks) {} }
+  ///   - paths: locked until everything is published.
+  package func publish(_ answers: SignalAnswers, under paths: RunPaths) throws {
+    defer { withExtendedLifetime(paths) {} }
     let log = PublicationLog(
       count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
     answers.setStopMessage { [remedy] in

@@ -1,9 +1,9 @@
 import Scan
 import SystemIO
 
-/// Every path that a run reads or writes. No output may be an input or another output, under any
-/// name; this is checked before anything is opened.
-package struct RunPaths {
+/// Every path that a run reads or writes, with the locks on those that it writes. No output may be
+/// an input or another output, under any name; this is checked before anything is opened.
+package struct RunPaths: Sendable {
   private enum Name: Hashable {
     case file(FileStatus.Identity)
     /// A missing file, identified by its directory and its name.
@@ -16,10 +16,13 @@ package struct RunPaths {
   /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
   private var streams: [FileStatus.Identity: String] = [:]
 
+  /// The locks, in the order in which they are released.
+  var locks: [OutputLock] = []
+
   package init() {}
 
-  /// Begins with the paths of the inputs.
-  package init(_ inputs: InputList) {
+  /// Adds the inputs.
+  package mutating func read(_ inputs: InputList) {
     for input in inputs.files {
       let words = "the input '\(input.path)'"
       switch input.status.kind {

@@ -24,7 +24,7 @@ enum VerificationReport {
     return .done
   }
 
-  private static func line(_ file: ComparedFile) -> String {
+  private static func line(_ file: ComparedFiles.Result) -> String {
     switch file.finding {
     case .same: "\(file.path): the same"
     case .differs(let offset): "\(file.path): differs from byte \(offset) on"
@@ -50,7 +50,7 @@ private struct DifferentOutput: ReportableError {
   var otherCount = 0
 
   /// Nil if the file is as the run would leave it.
-  init?(_ file: ComparedFile) {
+  init?(_ file: ComparedFiles.Result) {
     switch file.finding {
     case .same, .gone: return nil
     case .differs(let offset):

@@ -29,15 +29,15 @@ extension RunReport {
 
   /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter locks: held until everything is published.
+  /// - Parameter paths: locked until everything is published.
   package func publish(
-    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under locks: RunLocks
+    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under paths: RunPaths
   ) throws -> ExitStatus {
     var publication = Publication(run.diagnostics)
     if let output { publication.add(output) }
     if let summary = try summary() { publication.add(summary) }
     publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: locks)
+    try publication.publish(run.signalAnswers, under: paths)
     return try conclude()
   }
 

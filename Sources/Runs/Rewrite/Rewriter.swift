@@ -41,7 +41,7 @@ package struct Rewriter {
   package internal(set) var pass: InputPass
   package let plan: OutputSet
   let facts: RunFacts
-  private let locks: RunLocks
+  private let paths: RunPaths
   let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
@@ -67,15 +67,15 @@ package struct Rewriter {
     others: [AuxiliaryInput] = [], isReading: Bool = false
   ) throws {
     if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
-      RunLocks.makeWay(to: output, run)
+      RunPaths.makeWay(to: output, run)
     }
-    let locks = try RunLocks(run, others: [batches].compactMap { $0 })
-    try self.init(run, locks, alternatives, batches, others, isReading, continued: nil)
+    let paths = try RunPaths(locking: run, others: [batches].compactMap { $0 })
+    try self.init(run, paths, alternatives, batches, others, isReading, continued: nil)
     guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
-    try interruption.takeBack(run, under: locks)
+    try interruption.takeBack(run, under: paths)
     // Undoing has changed the inputs: look them up again.
     try self.init(
-      run, locks, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
+      run, paths, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
   }
 
   /// Whether the output is a directory, which is created if missing.
@@ -84,13 +84,15 @@ package struct Rewriter {
     return try run.arguments.operands.contains { try FileStatus(path: $0)?.kind == .directory }
   }
 
-  /// - Parameter continued: the journal of an interrupted run that was undone.
+  /// - Parameters:
+  ///   - locked: holds the locks; the paths are added here.
+  ///   - continued: the journal of an interrupted run that was undone.
   private init(
-    _ run: ToolRun, _ locks: RunLocks, _ alternatives: [String], _ batches: String?,
+    _ run: ToolRun, _ locked: RunPaths, _ alternatives: [String], _ batches: String?,
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
     let format = try OpenInput.format(run.arguments[.format])
-    (self.locks, hasRestored) = (locks, continued != nil)
+    hasRestored = continued != nil
     let inputs = try InputList(
       run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
     ).mended(by: run.arguments[.mended])
@@ -101,7 +103,8 @@ package struct Rewriter {
       alternatives: alternatives,
       otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
       comparisons: run.expectation?.verifiedOutputs)
-    var paths = RunPaths(inputs)
+    var paths = locked
+    paths.read(inputs)
     for other in others { try paths.read(other.path, option: other.option) }
     if !run.arguments[.inPlace], !inputs.hasDirectory, inputs.inputs.count == 1 {
       try paths.output(run.arguments[.output])
@@ -113,6 +116,7 @@ package struct Rewriter {
     journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
     try paths.write(journal?.path, option: "--journal")
     try paths.writeReports(run.arguments)
+    self.paths = paths
     publication = Publication(run.diagnostics)
     facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
@@ -293,7 +297,7 @@ package struct Rewriter {
     if let batches { publication.add(batches, isFirst: plan.isInPlace) }
     if let summary { publication.add(summary) }
     tellOfResuming()
-    try publication.publish(report.run.signalAnswers, under: locks)
+    try publication.publish(report.run.signalAnswers, under: paths)
     return try report.conclude()
   }
 }

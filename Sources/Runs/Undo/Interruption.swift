@@ -22,7 +22,7 @@ struct Interruption {
   }
 
   /// Undoes the run. The journal stays, so that an interruption of the undoing can be undone too.
-  func takeBack(_ next: ToolRun, under locks: RunLocks) throws {
+  func takeBack(_ next: ToolRun, under paths: RunPaths) throws {
     var reader = try JournalReader(InputFile(path: run.journalPath))
     var publication = Publication(next.diagnostics)
     for (file, finding) in zip(run.files, findings) {
@@ -36,7 +36,7 @@ struct Interruption {
       publication.add(try output.finish())
     }
     publication.setRemedy("run again to go on")
-    try publication.publish(next.signalAnswers, under: locks)
+    try publication.publish(next.signalAnswers, under: paths)
     next.diagnostics.note(
       "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
         + "from '\(run.journalPath)', and the run begins anew")

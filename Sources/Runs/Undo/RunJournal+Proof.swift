@@ -11,11 +11,11 @@ extension RunJournal {
     var reader = try JournalReader(file)
     for entry in entries {
       let output = try entry.output?.opened()?.path
-      let original = try ComparedFile(path: entry.input.path)
+      var original = try FileComparison(with: entry.input.path)
       let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
-        try original.write(bytes)
+        try original.compare(bytes)
       }
-      try original.finish()
+      try original.end()
       guard isBack, original.finding == .same else {
         throw try fault(entry.input, entry.file.original)
       }

@@ -12,8 +12,7 @@ struct Undoing {
   private let files: [JournalFile]
   private let time: String
   private let destinations: [String]
-  private let locks: RunLocks
-  private let reportLocks: RunLocks
+  private let paths: RunPaths
   private let findings: [UndoFinding]
   /// The number of files that were changed since the run and stay.
   private let changedCount: Int
@@ -33,12 +32,13 @@ struct Undoing {
     time = reader.time
     let outputs = reader.outputs
     let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
-    let others = try RunLocks.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
+    let others = try RunPaths.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
     if let output = run.arguments[.output], output.hasSuffix("/") || outputs.count > 1 {
-      RunLocks.makeWay(to: output, run)
+      RunPaths.makeWay(to: output, run)
     }
-    locks = try RunLocks(on: Array(Set(outputs + moved + others)), run)
-    reportLocks = try RunLocks.ofReports(run.arguments)
+    var paths = RunPaths()
+    try paths.lock(Array(Set(outputs + moved + others)), run)
+    try paths.lockReports(run.arguments)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
@@ -48,13 +48,13 @@ struct Undoing {
       try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage])
     (files, findings) = (located.files, located.findings)
     destinations = try Self.destinations(files, below: located.outputs, run.arguments[.output])
-    var paths = RunPaths()
     try paths.read(journalPath, option: "--undo")
     for file in files { try paths.read(file.resultPath, option: "the result") }
     for path in destinations where run.arguments[.output] != nil {
       try paths.write(path, option: "--output")
     }
     try paths.writeReports(run.arguments)
+    self.paths = paths
     changedCount = located.problems.count
     for problem in located.problems {
       run.diagnostics.warning(
@@ -171,7 +171,7 @@ struct Undoing {
       try summary?.publish()
     } else {
       if let summary { publication.add(summary) }
-      try publication.publish(run.signalAnswers, under: locks)
+      try publication.publish(run.signalAnswers, under: paths)
       try forgetUnfinished()
     }
     run.diagnostics.conclude(text(outputs, byteCount, run.surroundings.clock() - start))
@@ -182,7 +182,7 @@ struct Undoing {
   /// repeat what was just undone.
   private func forgetUnfinished() throws {
     guard run.arguments[.output] == nil else { return }
-    try withExtendedLifetime(locks) {
+    try withExtendedLifetime(paths) {
       for file in files { try Resumption.forget(file.resultPath) }
     }
   }

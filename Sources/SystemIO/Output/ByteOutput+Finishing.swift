@@ -18,9 +18,12 @@ extension ByteOutput {
     let digest = hash?.digest()
     switch destination {
     case .nowhere, .unchanged: break
-    case .compared(let file):
-      try file.finish()
-      return FinishedOutput(path: path, byteCount: byteCount, digest: digest, comparison: file)
+    case .compared(var comparison, let entry):
+      try comparison.end()
+      destination = .nowhere
+      return FinishedOutput(
+        path: path, byteCount: byteCount, digest: digest, finding: comparison.finding,
+        comparedAs: entry)
     case .stream(let descriptor, let isOwned):
       if isOwned {
         destination = .nowhere

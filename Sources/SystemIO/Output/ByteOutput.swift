@@ -23,7 +23,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     /// Nothing is written yet, because the bytes equal the existing file's so far.
     case unchanged
     /// Nothing is written: the bytes are compared with the existing file.
-    case compared(ComparedFile)
+    case compared(FileComparison, ComparedFiles.Entry?)
   }
 
   /// The path for messages.
@@ -157,9 +157,14 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Compares the bytes with a file.
-  init(comparing file: ComparedFile, hashes: Bool = false) {
-    self.init(discarding: file.path, hashes: hashes)
-    destination = .compared(file)
+  ///
+  /// - Parameter entry: takes the finding when the output is published.
+  init(
+    comparing path: String, _ comparison: FileComparison, _ entry: ComparedFiles.Entry?,
+    hashes: Bool = false
+  ) {
+    self.init(discarding: path, hashes: hashes)
+    destination = .compared(comparison, entry)
   }
 
   /// Compares the bytes with an existing file, which an earlier run may have written; the finished
@@ -167,7 +172,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///
   /// - Throws: `SystemError` if it cannot be read.
   package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
-    self.init(comparing: try ComparedFile(path: target.path), hashes: hashes)
+    self.init(
+      comparing: target.path, try FileComparison(with: target.path), nil, hashes: hashes)
   }
 
   /// Creates a temporary file that is readable by its owner only.
@@ -314,7 +320,9 @@ package struct ByteOutput: ~Copyable, Sendable {
   private mutating func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
     switch destination {
     case .nowhere, .unchanged: break
-    case .compared(let file): try file.write(bytes)
+    case .compared(var comparison, let entry):
+      try comparison.compare(bytes)
+      destination = .compared(comparison, entry)
     case .stream(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
     case .file(let descriptor, _):

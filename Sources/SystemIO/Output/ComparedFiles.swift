@@ -1,17 +1,31 @@
 import Scan
 import Synchronization
 
-/// The files that a run's outputs are compared with.
+/// The files that a run's outputs are compared with, in the order in which they were opened.
 ///
 /// A class, because they are opened deep inside the run and reported outside.
 package final class ComparedFiles: Sendable {
-  private let all = Mutex<[ComparedFile]>([])
+  /// A file compared with a result of the run, or with a removal.
+  package typealias Result = (path: String, finding: FileComparison.Finding)
+
+  /// The entry of an output, which counts once that is published.
+  struct Entry: Sendable {
+    fileprivate let files: ComparedFiles
+    fileprivate let index: Int
+
+    func confirm(_ path: String, _ finding: FileComparison.Finding) {
+      files.all.withLock { $0[index] = (path, finding) }
+    }
+  }
+
+  /// The results; nil for one that is not published.
+  private let all = Mutex<[Result?]>([])
   private let streams = Mutex<[String]>([])
 
   package init() {}
 
   /// The files compared with a result of the run.
-  package var results: [ComparedFile] { all.withLock { $0.filter(\.isResult) } }
+  package var results: [Result] { all.withLock { $0.compactMap { $0 } } }
 
   /// Outputs to streams, which cannot be compared, in words.
   package var uncompared: [String] { streams.withLock { $0 } }
@@ -21,17 +35,15 @@ package final class ComparedFiles: Sendable {
 
   /// Compares a whole result with an existing file.
   package func compare(_ bytes: [UInt8], with path: String) throws(SystemError) {
-    let file = try ComparedFile(path: path)
-    all.withLock { $0.append(file) }
-    try file.write(bytes.span)
-    try file.finish()
-    file.confirm()
+    var comparison = try FileComparison(with: path)
+    try comparison.compare(bytes.span)
+    try comparison.end()
+    add(path, comparison.finding)
   }
 
-  /// Checks that a file that the run removes is missing.
+  /// Checks that a file that the run removes is missing; a symbolic link counts as existing.
   package func expect(removalOf path: String) throws(SystemError) {
-    let file = try ComparedFile(removed: path)
-    all.withLock { $0.append(file) }
+    add(path, try FileComparison.kind(of: path, followsLinks: false) == nil ? .gone : .present)
   }
 
   /// Reports files in a directory that the run did not write, except those whose name begins with a
@@ -39,12 +51,15 @@ package final class ComparedFiles: Sendable {
   ///
   /// - Parameter names: the files and directories that the run wrote there.
   package func expect(only names: Set<String>, in directory: String) throws(SystemError) {
-    guard try ComparedFile.kind(of: directory, followsLinks: true) == .directory else { return }
+    guard try FileComparison.kind(of: directory, followsLinks: true) == .directory else { return }
     for name in try directoryEntries(directory)
     where !names.contains(name) && !name.hasPrefix(".") {
-      let stray = ComparedFile(stray: directory + "/" + name)
-      all.withLock { $0.append(stray) }
+      add(directory + "/" + name, .stray)
     }
+  }
+
+  private func add(_ path: String, _ finding: FileComparison.Finding) {
+    all.withLock { $0.append((path, finding)) }
   }
 
   /// An output that compares its bytes with an existing file.
@@ -55,8 +70,11 @@ package final class ComparedFiles: Sendable {
       throw OutputRefusal(
         .badData, "the run wrote its result to '\(target.path)': there is no file to compare")
     }
-    let file = try ComparedFile(path: target.path)
-    all.withLock { $0.append(file) }
-    return ByteOutput(comparing: file)
+    let comparison = try FileComparison(with: target.path)
+    let index = all.withLock { all in
+      all.append(nil)
+      return all.count - 1
+    }
+    return ByteOutput(comparing: target.path, comparison, Entry(files: self, index: index))
   }
 }

@@ -1,10 +1,38 @@
 import Scan
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Compares bytes with those of an existing file, piece by piece.
 ///
 /// A check stops at the first difference; a resumed output continues writing there.
-struct FileComparison: Sendable {
-  private let file: PositionedFile
+package struct FileComparison: Sendable {
+  /// The outcome for one path.
+  package enum Finding: Sendable, Hashable {
+    case same
+    /// They differ at this offset first, or one ends there.
+    case differs(Int)
+    case missing
+    /// A directory, a pipe or a device has its name.
+    case noFile(FileStatus.Kind)
+    /// It was removed, as expected.
+    case gone
+    /// It exists, but should be removed.
+    case present
+    /// It exists, but is not an output of the run.
+    case stray
+  }
+
+  /// Nil if there is no file to compare with, or the comparison has ended: a run may have more
+  /// results than it may have open files.
+  private var file: PositionedFile?
+  /// The finding if there is no file to compare with.
+  private let absence: Finding?
   /// The number of bytes of the file to compare; those after it are new.
   private let limit: Int
   /// The number of equal bytes.
@@ -13,19 +41,46 @@ struct FileComparison: Sendable {
   private(set) var differs = false
   private static let chunkByteCount = 128 << 10
 
-  init(_ file: PositionedFile, limit: Int = .max) {
-    self.file = file
-    self.limit = limit
+  init(_ file: PositionedFile, limit: Int) {
+    (self.file, self.limit, absence) = (file, limit, nil)
   }
 
+  /// Opens the file, if there is one.
+  package init(with path: String) throws(SystemError) {
+    limit = .max
+    switch try Self.kind(of: path, followsLinks: true) {
+    case .regular?: (file, absence) = (try InputFile(path: path).positioned(adding: nil), nil)
+    // Opening a pipe would wait for its writer.
+    case let kind?: (file, absence) = (nil, .noFile(kind))
+    case nil: (file, absence) = (nil, .missing)
+    }
+  }
+
+  /// The kind of file at a path; nil if it is missing, also because a parent is not a directory.
+  static func kind(
+    of path: String, followsLinks: Bool
+  ) throws(SystemError) -> FileStatus.Kind? {
+    do {
+      return try FileStatus(path: path, followsLinks: followsLinks)?.kind
+    } catch {
+      if error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+
+  /// The outcome so far.
+  package var finding: Finding { absence ?? (differs ? .differs(sameByteCount) : .same) }
+
   /// Whether nothing is left to compare.
-  var isOver: Bool { differs || sameByteCount == limit }
+  var isOver: Bool { file == nil || sameByteCount == limit }
 
   /// Compares the next bytes.
   ///
   /// - Returns: the number of bytes that the file has.
-  mutating func compare(_ bytes: Span<UInt8>) throws(SystemError) -> Int {
-    let end = isOver ? 0 : min(bytes.count, limit - sameByteCount)
+  @discardableResult
+  package mutating func compare(_ bytes: Span<UInt8>) throws(SystemError) -> Int {
+    guard let file, !isOver else { return 0 }
+    let end = min(bytes.count, limit - sameByteCount)
     var buffer = [UInt8](repeating: 0, count: min(end, Self.chunkByteCount))
     var place = 0
     while place < end, !differs {
@@ -37,13 +92,15 @@ struct FileComparison: Sendable {
       sameByteCount += same
       differs = same < buffer.count - start
     }
+    if differs { self.file = nil }
     return place
   }
 
   /// Checks that the file ends here too.
-  mutating func end() throws(SystemError) {
-    guard !isOver else { return }
+  package mutating func end() throws(SystemError) {
+    guard let file, !isOver else { return }
     var buffer: [UInt8] = [0]
     differs = try file.read(into: &buffer, from: 0, at: sameByteCount) > 0
+    self.file = nil
   }
 }

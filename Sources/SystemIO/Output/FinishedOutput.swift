@@ -28,8 +28,10 @@ package struct FinishedOutput: Sendable {
   package let status: FileStatus?
   /// Attributes of the replaced file that could not be set, in words.
   package let losses: [String]
-  /// The file that it was compared with instead.
-  private let comparison: ComparedFile?
+  /// The finding of the comparison; nil if the output is written.
+  package let finding: FileComparison.Finding?
+  /// The entry that takes the finding.
+  private let entry: ComparedFiles.Entry?
   private let temporaryPath: String?
   private let isResumable: Bool
   private let expectation: Expectation
@@ -37,7 +39,8 @@ package struct FinishedOutput: Sendable {
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
     temporaryPath: String? = nil, isResumable: Bool = false,
-    expectation: Expectation = .anything, comparison: ComparedFile? = nil, losses: [String] = []
+    expectation: Expectation = .anything, finding: FileComparison.Finding? = nil,
+    comparedAs entry: ComparedFiles.Entry? = nil, losses: [String] = []
   ) {
     self.path = path
     self.byteCount = byteCount
@@ -46,7 +49,8 @@ package struct FinishedOutput: Sendable {
     self.temporaryPath = temporaryPath
     self.isResumable = isResumable
     self.expectation = expectation
-    self.comparison = comparison
+    self.finding = finding
+    self.entry = entry
     self.losses = losses
   }
 
@@ -69,7 +73,7 @@ package struct FinishedOutput: Sendable {
 
   private func publish(isProvisional: Bool, _ didRename: () -> Void) throws -> [String] {
     var losses = losses
-    comparison?.confirm()
+    if let finding { entry?.confirm(path, finding) }
     guard let temporaryPath else {
       // An equal file in place counts as published.
       if finding == .same { TemporaryFiles.confirm() }
@@ -136,9 +140,6 @@ package struct FinishedOutput: Sendable {
         hint: "it stays as it is; name another file, or use --force to replace it")
     }
   }
-
-  /// The finding of the comparison; nil if the output is written.
-  package var finding: ComparedFile.Finding? { comparison?.finding }
 
   /// Opens the unpublished file for reading; nil if nothing was kept.
   ///

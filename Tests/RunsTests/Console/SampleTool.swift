@@ -38,9 +38,10 @@ enum SampleTool {
     commonest: ["top", "scale", "dry-run", "output"],
     [.init("Ranking", .batchSize, .top, .scale, .keepTimestamps, .titles)]
       + OptionSection.rewriting(output: .output) + [
-        .oddInput(.format, .salvage, .rejects, .mended),
-        .guards(.maxRejects, .expectCount, .expectDigest),
-        .reports(.summary, .metrics, .hash, .redact), .afterwards, .running(.jobs, .now),
+        .init(.oddInput, .format, .salvage, .rejects, .mended),
+        .init(.guards, .maxRejects, .expectCount, .expectDigest),
+        .init(.reports, .summary, .metrics, .hash, .redact), .afterwards,
+        .init(.running, .jobs, .now),
         .messages(),
       ])
 

@@ -7,14 +7,14 @@ struct OptionTableTests {
   }
 
   @Test func `options stand in the order in which a tool lists them, the tool itself last`() {
-    let table = OptionTable([.output(.force, .check), .reports(.redact)])
+    let table = OptionTable([.init(.output, .force, .check), .init(.reports, .redact)])
     #expect(table.sections.map(\.title) == ["Output", "Reports", "About the tool"])
     #expect(table.all.prefix(3).map(\.name) == ["force", "check", "redact"])
   }
 
   @Test func `the commonest options are in the order of the help`() {
     let table = OptionTable(
-      commonest: ["quiet", "output", "version"], [.output(.dryRun, .output), .messages()])
+      commonest: ["quiet", "output", "version"], [.init(.output, .dryRun, .output), .messages()])
     #expect(table.commonest.map(\.name) == ["output", "quiet", "version"])
   }
 
@@ -39,13 +39,13 @@ struct OptionTableTests {
 
   @Test func `two options of one name are our mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = OptionTable([.output(.hash, Option<Bool>("no-hash", "x"))])
+      _ = OptionTable([.init(.output, .hash, Option<Bool>("no-hash", "x"))])
     }
   }
 
   @Test func `two sections of one title are our mistake`() async {
     await #expect(processExitsWith: .failure) {
-      _ = OptionTable([.output(.force), .output(.check)])
+      _ = OptionTable([.init(.output, .force), .init(.output, .check)])
     }
   }
 }

@@ -7,7 +7,9 @@ import Testing
 
 struct RunPathsTests {
   private func paths(_ directory: TemporaryDirectory) throws -> RunPaths {
-    RunPaths(try InputList([directory.write("{}", to: "input")]))
+    var paths = RunPaths()
+    paths.read(try InputList([directory.write("{}", to: "input")]))
+    return paths
   }
 
   @Test func `no file is written that is an input or another output`() throws {

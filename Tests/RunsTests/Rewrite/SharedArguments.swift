@@ -5,9 +5,10 @@ extension Arguments {
   init(reading words: [String]) {
     let table = OptionTable(
       OptionSection.rewriting(output: .output) + [
-        .oddInput(.format, .salvage, .rejects, .mended),
-        .guards(.maxRejects, .expectCount, .expectDigest),
-        .reports(.summary, .metrics, .hash, .redact), .afterwards, .running(.jobs, .now),
+        .init(.oddInput, .format, .salvage, .rejects, .mended),
+        .init(.guards, .maxRejects, .expectCount, .expectDigest),
+        .init(.reports, .summary, .metrics, .hash, .redact), .afterwards,
+        .init(.running, .jobs, .now),
         .messages(),
       ])
     let invocation = table.read(words)

@@ -4,11 +4,11 @@ import SystemIO
 import TestSupport
 import Testing
 
-struct ComparedFileTests {
+struct ComparedFilesTests {
   /// What is found of a file; the bytes that it is compared with come in pieces of a size.
   private func finding(
     _ written: [UInt8], _ file: [UInt8]?, pieces size: Int = 3
-  ) throws -> ComparedFile.Finding {
+  ) throws -> FileComparison.Finding {
     try TemporaryDirectory.with { directory in
       if let file { try directory.write(file, to: "file") }
       let files = ComparedFiles()

@@ -2,11 +2,9 @@ import Formats
 import Scan
 import SystemIO
 
-/// The locks on a run's outputs, held from before the first look at them until all are published,
-/// so that concurrent runs do not overwrite each other's files.
-package struct RunLocks: Sendable {
-  private let locks: [OutputLock]
-
+// The locks on a run's outputs, taken before the first look at them and held until all are
+// published, so that concurrent runs do not overwrite each other's files.
+extension RunPaths {
   /// The shortest wait for a lock, because a run that only checks it holds it for a moment.
   private static let grace = Duration.milliseconds(200)
 
@@ -15,27 +13,27 @@ package struct RunLocks: Sendable {
   /// - Parameter others: further outputs to lock.
   /// - Throws: `OutputRefusal` if another run holds a lock and does not end in time; a run that
   ///   writes no output warns instead.
-  package init(_ run: ToolRun, others: [String] = []) throws {
-    let held = try Self(on: Self.outputs(of: run) + others, run)
-    // The outputs' locks are last to go: taking one over removes the leftovers of the others.
-    locks = try Self.ofReports(run.arguments).locks + held.locks
+  package init(locking run: ToolRun, others: [String] = []) throws {
+    self.init()
+    try lock(Self.outputs(of: run) + others, run)
+    try lockReports(run.arguments)
   }
 
-  private init(_ locks: [OutputLock]) { self.locks = locks }
-
-  /// The locks on the files that report on a run, as far as they are free.
+  /// Locks the files that report on a run, as far as they are free.
   ///
   /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
   /// killed run left beside the file.
-  static func ofReports(_ arguments: Arguments) throws -> RunLocks {
+  mutating func lockReports(_ arguments: Arguments) throws {
     var paths = [arguments[.summary], arguments[.planOut]]
     if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
     if !arguments.isDiscarding { paths.append(arguments[.journal]) }
-    return RunLocks(
-      try distinct(paths.compactMap { try $0.flatMap(lockable) }).compactMap { path in
+    let free = try Self.distinct(paths.compactMap { try $0.flatMap(Self.lockable) })
+      .compactMap { path -> OutputLock? in
         guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
         return lock
-      })
+      }
+    // The outputs' locks are last to go: taking one over removes the leftovers of the others.
+    locks = free + locks
   }
 
   /// The outputs as named; a file that describes an export stands for its directory.
@@ -49,12 +47,11 @@ package struct RunLocks: Sendable {
     }
   }
 
-  /// Locks these paths.
-  init(on outputs: [String], _ run: ToolRun) throws {
+  /// Locks these outputs; call it once.
+  mutating func lock(_ outputs: [String], _ run: ToolRun) throws {
     let arguments = run.arguments
     let paths = try Self.distinct(outputs.compactMap(Self.lockable))
     guard !arguments.isDiscarding else {
-      locks = []
       if arguments[.dryRun] { try Self.warn(of: paths, arguments, run.diagnostics) }
       return
     }
@@ -62,7 +59,6 @@ package struct RunLocks: Sendable {
     let limit = max(Self.grace, .seconds(arguments[.lockWait].seconds))
     var waiting: String?
     // All runs lock in the same order, so that no two wait for each other.
-    var locks: [OutputLock] = []
     for path in paths {
       let attempt = try OutputLock.take(on: path, until: start + limit) { process in
         guard waiting == nil, ContinuousClock.now - start > .seconds(1) else { return }
@@ -78,7 +74,6 @@ package struct RunLocks: Sendable {
         throw Self.refusal(path, Self.words(process), waited: waiting == nil ? nil : start)
       }
     }
-    self.locks = locks
     if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
   }
 
