@@ -74,14 +74,13 @@ public struct RatedToSavedRule: Sendable {
   ) -> [Saving] {
     var savings: [Saving] = []
     savings.reserveCapacity(ratedAt.count)
-    for wasSaved in [true, false] {
-      for place in ratedAt.indices where isSaved[place] == wasSaved {
-        savings.append(saving(place, ratedAt[place], wasSaved, savedAt[place]))
-      }
+    for place in ratedAt.indices {
+      savings.append(saving(place, ratedAt[place], isSaved[place], savedAt[place]))
     }
-    let oldCount = savings.firstIndex { !$0.wasSaved } ?? savings.count
-    savings[oldCount...].sort { one, other in
-      one.timestamp != other.timestamp
+    savings.sort { one, other in
+      if one.wasSaved != other.wasSaved { return one.wasSaved }
+      if one.wasSaved { return one.place < other.place }
+      return one.timestamp != other.timestamp
         ? one.timestamp > other.timestamp : isSmaller(one.place, other.place)
     }
     return savings

@@ -17,7 +17,9 @@ enum AppKey: UInt8, CaseIterable {
   /// Any key with this prefix; a category follows.
   case cachedJokes
 
-  var name: String {
+  /// The name, which the compiler compares in words where the key is known.
+  @inline(__always)
+  private var literal: StaticString {
     switch self {
     case .ratings: "jokeRatings"
     case .ratingTimestamps: "jokeRatingTimestamps"
@@ -34,31 +36,34 @@ enum AppKey: UInt8, CaseIterable {
     }
   }
 
+  private static let names = allCases.map { "\($0.literal)" }
+
+  var name: String { Self.names[Int(rawValue)] }
+
   /// Both spellings of the flag of the binary migration; either suffices.
   static let binaryMigrationFlags = [binaryMigrationCompleted, binaryMigrationDone]
 
-  /// All names, concatenated, and the end of each.
-  private static let names = Array(allCases.map(\.name).joined().utf8)
-  private static let ends = allCases.indices.map { index in
-    allCases[...index].map(\.name.utf8.count).reduce(0, +)
-  }
-
   /// The app's key with these UTF-8 bytes, or nil.
   init?(_ key: Span<UInt8>) {
-    let names = Self.names.span
-    var start = 0
-    for (number, end) in Self.ends.enumerated() {
-      defer { start = end }
-      guard key.count >= end - start, key.holds(start..<end, of: names, at: 0),
-        let known = Self(rawValue: UInt8(number))
-      else { continue }
-      switch known {
-      case .cachedJokes where key.text.hasPrefix(known.name): self = known
-      case .cachedJokes: return nil
-      default: if key.count == end - start { self = known } else { continue }
-      }
-      return
+    switch true {
+    case Self.ratings.isName(key): self = .ratings
+    case Self.ratingTimestamps.isName(key): self = .ratingTimestamps
+    case Self.impressions.isName(key): self = .impressions
+    case Self.savedJokes.isName(key): self = .savedJokes
+    case Self.savedTimestamps.isName(key): self = .savedTimestamps
+    case Self.binaryMigrationCompleted.isName(key): self = .binaryMigrationCompleted
+    case Self.binaryMigrationDone.isName(key): self = .binaryMigrationDone
+    case Self.savedMigrationDone.isName(key): self = .savedMigrationDone
+    case Self.deviceID.isName(key): self = .deviceID
+    case Self.processedAssets.isName(key): self = .processedAssets
+    case Self.cachedResults.isName(key): self = .cachedResults
+    case key.holds(Self.cachedJokes.literal, at: 0): self = .cachedJokes
+    default: return nil
     }
-    return nil
+  }
+
+  @inline(__always)
+  private func isName(_ key: Span<UInt8>) -> Bool {
+    key.count == literal.utf8CodeUnitCount && key.holds(literal, at: 0)
   }
 }

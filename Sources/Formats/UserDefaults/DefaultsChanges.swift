@@ -91,6 +91,7 @@ package struct DefaultsChanges: Sendable {
 
   /// Reserves capacity for this number of entry changes.
   mutating func reserve(_ count: Int) {
+    targets.reserveCapacity(3)
     changes.reserveCapacity(count)
     text.reserveCapacity(32 * count)
   }

@@ -115,6 +115,18 @@ final class DumpIndex: Sendable {
     return UInt32(truncatingIfNeeded: hash.hash(name))
   }
 
+  /// Whether the container of the top-level key with this mark is indexed with the top level,
+  /// because every migration reads it.
+  @inline(__always)
+  static func isIndexed(_ mark: UInt32) -> Bool {
+    switch AppKey(rawValue: UInt8(truncatingIfNeeded: mark)) {
+    case .ratings, .ratingTimestamps, .savedJokes, .savedTimestamps: true
+    case .impressions, .binaryMigrationCompleted, .binaryMigrationDone, .savedMigrationDone,
+      .deviceID, .processedAssets, .cachedResults, .cachedJokes, nil:
+      false
+    }
+  }
+
   /// The key at a place, as text.
   func name(at place: Int) -> String {
     let text = text

@@ -133,13 +133,17 @@ extension JSONCursor {
   }
 
   @_lifetime(self: copy self)
+  @inline(__always)
   private mutating func digits() throws(JSONSyntaxError) {
     guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     guard isDigit(first) else { throw JSONSyntaxError(.badNumber, at: offset) }
-    while let digit = next, isDigit(digit) { offset += 1 }
+    // The offset is written once, because the loop would store it for each digit.
+    var end = offset &+ 1
+    while let digit = text.byte(at: end), isDigit(digit) { end &+= 1 }
+    offset = end
   }
 }
 
 private func isDigit(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  byte &- UInt8(ascii: "0") < 10
 }

@@ -47,6 +47,11 @@ package struct JSONCursor: ~Escapable {
   /// Moves over a value that is not a string.
   @_lifetime(self: copy self)
   @usableFromInline mutating func skipOther() throws(JSONSyntaxError) {
+    // Most of these are numbers.
+    if let first = next, first &- UInt8(ascii: "0") < 10 {
+      _ = try number()
+      return
+    }
     let kind = try kind()
     switch kind {
     case .object, .array: try skipContainer(kind)

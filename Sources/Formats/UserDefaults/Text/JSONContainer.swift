@@ -8,6 +8,12 @@ struct JSONContainer: Sendable {
   private(set) var members: [DumpIndex.Member]
   /// The decoded bytes of escaped keys; names refer to them until the index is made.
   private let decoded: [UInt8]
+  /// At the top level of a small dump, the containers under keys that every migration reads.
+  let inner: [JSONContainer]
+
+  /// The size of a small dump. In a larger one, containers are indexed one after another, because
+  /// all of them at once would take more memory.
+  private static let smallByteCount = 1 << 20
 
   private var interior: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 
@@ -22,12 +28,15 @@ struct JSONContainer: Sendable {
   ) throws(JSONSyntaxError) {
     let start = cursor.offset
     var (decoded, members, isFirst) = ([UInt8](), [DumpIndex.Member](), true)
-    members.reserveCapacity(16)
+    var inner: [JSONContainer] = []
+    let isSmallTop = isTop && cursor.text.count - start <= Self.smallByteCount
     isObject = cursor.next == UInt8(ascii: "{")
     cursor.offset += 1
+    if cursor.next != UInt8(ascii: "}"), cursor.next != UInt8(ascii: "]") {
+      members.reserveCapacity(16)
+    }
     if isObject {
       while let key = try cursor.nextMember(&isFirst) {
-        let value = try cursor.skipValue()
         var name = key.range.moved(by: -base)
         let mark: UInt32
         if key.isEscaped {
@@ -38,10 +47,13 @@ struct JSONContainer: Sendable {
         } else {
           mark = DumpIndex.mark(of: cursor.text.extracting(key.range), isTop: isTop)
         }
+        let value =
+          try isSmallTop && DumpIndex.isIndexed(mark)
+          ? Self.read(&cursor, in: base, into: &inner) : cursor.skipValue()
         members.append(
           .init(
-            key: key.quotedRange.moved(by: -base), value: value.moved(by: -base), name: name,
-            mark: mark))
+            key: key.range.lowerBound &- 1 &- base..<key.range.upperBound &+ 1 &- base,
+            value: value.moved(by: -base), name: name, mark: mark))
       }
     } else {
       while try cursor.nextElement(&isFirst) {
@@ -50,7 +62,21 @@ struct JSONContainer: Sendable {
       }
     }
     range = start - base..<cursor.offset - base
-    (self.members, self.decoded) = (members, decoded)
+    (self.members, self.decoded, self.inner) = (members, decoded, inner)
+  }
+
+  /// Moves over a value, and keeps its members if it is an object or array.
+  @_lifetime(cursor: copy cursor)
+  private static func read(
+    _ cursor: inout JSONCursor, in base: Int, into inner: inout [JSONContainer]
+  ) throws(JSONSyntaxError) -> Range<Int> {
+    guard cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "[") else {
+      return try cursor.skipValue()
+    }
+    let start = cursor.offset
+    if inner.isEmpty { inner.reserveCapacity(4) }
+    inner.append(try JSONContainer(&cursor, in: base))
+    return start..<cursor.offset
   }
 
   /// Makes the index of the top level of a dump or of an array.

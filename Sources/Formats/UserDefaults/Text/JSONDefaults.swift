@@ -6,6 +6,8 @@ import SystemIO
 struct JSONDefaults: TextDefaults {
   let bytes: [UInt8]
   let top: DumpIndex
+  /// Containers that were parsed with the top level.
+  private let inner: [JSONContainer]
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
@@ -18,19 +20,22 @@ struct JSONDefaults: TextDefaults {
 
   /// Makes a dump of bytes that were parsed before.
   init(_ bytes: [UInt8], top: JSONContainer) {
-    (self.bytes, self.top) = (bytes, top.index(in: bytes))
+    (self.bytes, self.top, inner) = (bytes, top.index(in: bytes), top.inner)
   }
 
   /// Computed on demand, because only changed dumps need it.
   var layout: TextLayout {
     TextLayout(
-      of: top, defaultStep: Array("  ".utf8),
-      spacesEntries: colon.last.map(isTextWhitespace) == true)
+      of: top, defaultStep: [UInt8(ascii: " "), UInt8(ascii: " ")],
+      spacesEntries: top.members.last.map { isTextWhitespace(bytes[$0.value.lowerBound - 1]) }
+        ?? false)
   }
 
-  /// The bytes between the last top-level key and its value: a colon and white space.
-  private var colon: [UInt8] {
-    top.members.last.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? [colonSign]
+  /// The bytes between a member's key and its value: a colon and white space.
+  private func colon(of member: DumpIndex.Member?) -> [UInt8] {
+    // An array of a literal needs no memory.
+    guard let member, member.value.lowerBound - member.keyEnd > 1 else { return [colonSign] }
+    return Array(bytes[member.keyEnd..<member.value.lowerBound])
   }
 
   private static func readTop(
@@ -50,12 +55,23 @@ struct JSONDefaults: TextDefaults {
   func dictionary(
     of member: DumpIndex.Member, _ key: String
   ) throws(DefaultsDumpError) -> DumpIndex? {
-    kind(of: member) == .object
-      ? try container(of: member).index(in: bytes, ofDictionary: key) : nil
+    guard kind(of: member) == .object else { return nil }
+    if let place = innerPlace(of: member) {
+      return try inner[place].index(in: bytes, ofDictionary: key)
+    }
+    return try container(of: member).index(in: bytes, ofDictionary: key)
   }
 
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
-    kind(of: member) == .array ? try container(of: member).index(in: bytes) : nil
+    guard kind(of: member) == .array else { return nil }
+    if let place = innerPlace(of: member) { return inner[place].index(in: bytes) }
+    return try container(of: member).index(in: bytes)
+  }
+
+  /// The place among the containers that were parsed with the top level, which are used there: a
+  /// copy would count references.
+  private func innerPlace(of member: DumpIndex.Member) -> Int? {
+    inner.firstIndex { $0.range.lowerBound == member.value.lowerBound }
   }
 
   private func container(of member: DumpIndex.Member) throws(DefaultsDumpError) -> JSONContainer {
@@ -124,7 +140,8 @@ extension JSONDefaults {
   static var separator: [UInt8] { [UInt8(ascii: ",")] }
 
   static func brackets(isDictionary: Bool) -> (open: [UInt8], close: [UInt8]) {
-    isDictionary ? (Array("{".utf8), Array("}".utf8)) : (Array("[".utf8), Array("]".utf8))
+    isDictionary
+      ? ([UInt8(ascii: "{")], [UInt8(ascii: "}")]) : ([UInt8(ascii: "[")], [UInt8(ascii: "]")])
   }
 
   func setRating(at range: Range<Int>, to rating: Rating) -> Edit {
@@ -184,6 +201,6 @@ extension JSONDefaults {
   }
 
   func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8] {
-    sibling.map { Array(bytes[$0.keyEnd..<$0.value.lowerBound]) } ?? colon
+    colon(of: sibling ?? top.members.last)
   }
 }

@@ -25,18 +25,23 @@ struct TextEditing<Form: TextDefaults> {
 
   func edits() throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
+    edits.reserveCapacity(changes.targets.count + 1)
     var new: [(target: Int, changes: [Int])] = []
     for (number, target) in changes.targets.enumerated() {
       var (removed, added) = ([Int](), [Int]())
+      func add(_ index: Int) {
+        if added.isEmpty { added.reserveCapacity(changes.changes.count - index) }
+        added.append(index)
+      }
       for (index, change) in changes.changes.enumerated() where change.target == number {
         switch change.action {
         case .removal: if let place = change.place { removed.append(place) }
-        case .string: added.append(index)
+        case .string: add(index)
         case .rating, .number, .flag, .data:
           if let value = changes.member(of: change, in: form.top) {
             if let edit = try edit(of: value, change, target.key) { edits.append(edit) }
           } else {
-            added.append(index)
+            add(index)
           }
         }
       }
@@ -47,14 +52,15 @@ struct TextEditing<Form: TextDefaults> {
       if let container = target.container, !removed.isEmpty || !added.isEmpty {
         removed.sort()
         let lead = form.top.lead(of: form.top.members[place])
-        edits += try edit(
+        try edit(
           container, removing: removed, adding: .members(added),
-          within: TextLayout.indentation(lead))
+          within: TextLayout.indentation(lead), into: &edits)
       }
     }
+    try edit(
+      form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil,
+      into: &edits)
     return edits
-      + (try edit(
-        form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil))
   }
 
   private func edit(
@@ -82,10 +88,10 @@ struct TextEditing<Form: TextDefaults> {
   ///   line.
   private func edit(
     _ container: DumpIndex, removing removed: [Int], adding additions: Additions,
-    within indentation: [UInt8]?
-  ) throws(DefaultsDumpError) -> [Edit] {
+    within indentation: [UInt8]?, into edits: inout [Edit]
+  ) throws(DefaultsDumpError) {
     let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
-    guard !additions.isEmpty else { return removals }
+    guard !additions.isEmpty else { return edits += removals }
     let frame = frame(of: container, within: indentation)
     let link = form.link(like: container.members.last, in: frame)
     var last = container.count - 1
@@ -94,11 +100,12 @@ struct TextEditing<Form: TextDefaults> {
       var text: [UInt8] = []
       try append(additions, hasSiblings: true, link, in: frame, to: &text)
       let place = container.members[last].end
-      return [Edit(place..<place, text)] + removals
+      edits.append(Edit(place..<place, text))
+      return edits += removals
     }
     var text = frame.first
     try append(additions, hasSiblings: false, link, in: frame, to: &text)
-    return fill(container, with: text, in: frame, removals)
+    edits += fill(container, with: text, in: frame, removals)
   }
 
   /// Adds entries to a container that has none left.
@@ -136,11 +143,9 @@ struct TextEditing<Form: TextDefaults> {
     to text: inout [UInt8]
   ) throws(DefaultsDumpError) {
     var isSeparated = hasSiblings
+    let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
     func separate(_ text: inout [UInt8]) {
-      if isSeparated {
-        text += Form.separator
-        text += frame.next
-      }
+      if isSeparated { text += separator }
       isSeparated = true
     }
     switch additions {

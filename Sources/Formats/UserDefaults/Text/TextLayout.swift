@@ -21,7 +21,7 @@ struct TextLayout {
     let interior = text[top.interior ?? top.range]
     let newline = text.span.firstOffset(of: UInt8(ascii: "\n"))
     let isCRLF = newline.map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
-    lineEnd = Array((isCRLF ? "\r\n" : "\n").utf8)
+    lineEnd = isCRLF ? [0x0D, 0x0A] : [0x0A]
     let lastLead = top.count > 1 ? top.members.last.map { top.lead(of: $0) } : nil
     gap =
       if let lastLead, Self.indentation(lastLead) == nil {
