@@ -20,7 +20,7 @@ DAMAGE = "damage"
 FIVE_POINT = ("--scale", "five-point")
 
 
-@promise(12, "the counts are those of the app")
+@promise(12, "the counts equal those of the app")
 def counts(campaign):
     count = campaign.figure(8, 10_000)
     first = campaign.seed % 1_000_000 * count + 1
@@ -78,7 +78,7 @@ def shuffled(campaign, seed, room):
     return "" if apart == whole else f"shuffled into {len(names)} files, the ranking is another"
 
 
-@promise(13, "the algebra holds: shuffled, split, twice, five-point")
+@promise(13, "order, splitting and repetition do not change the result")
 def algebra(campaign):
     count = campaign.figure(250, 10_000)
     first = campaign.seed % 1_000_000 * count + 1
@@ -132,7 +132,7 @@ def unbalanced(documents):
     return ""
 
 
-@promise(21, "the books balance, and a guard that trips keeps the old")
+@promise(21, "the counts add up, and a failed guard keeps the old output")
 def books(campaign):
     count = campaign.figure(100, 2000)
     first = campaign.seed % 1_000_000 * count + 1
@@ -201,7 +201,7 @@ def lines_left(before, after):
     return all(any(differs_elsewhere(old, new) is None for old in rest) for new in after)
 
 
-@promise(22, "what a rule does not touch does not change by a byte")
+@promise(22, "bytes that no rule changes stay the same")
 def untouched(campaign):
     failures, tried = [], 0
     tool = campaign.tools / "migrate-ratings"

@@ -28,7 +28,7 @@ class Reader(threading.Thread):
                     self.torn.append(len(content))
 
 
-@promise(14, "runs that start at once do not trample each other")
+@promise(14, "concurrent runs do not damage each other's output")
 def crowds(campaign):
     rounds, failures, reads = campaign.figure(5, 200), [], 0
     tool = campaign.tools / "aggregate-top10"

@@ -122,7 +122,7 @@ def cuts(campaign):
     return Outcome(f"{len(tried)} of {len(cases)} cuts", campaign.each(attempt, tried))
 
 
-@promise(8, "damaged input never crashes, hangs or unbalances the books")
+@promise(8, "damaged input never causes a crash, a hang or wrong counts")
 def flips(campaign):
     files = [Whole(each.name, each.ending, each.content[:4096]) if not each.is_checksummed else each
              for each in sound_files(campaign)]

@@ -98,7 +98,7 @@ def judged(ground, new, done, fault, met):
     return "it ends with 0 in spite of that" if is_missed else ""
 
 
-@promise(3, "an I/O error loses nothing and says so")
+@promise(3, "an I/O error loses no data and is reported")
 def failing_calls(campaign):
     if lacking := tracing.lacking():
         return Outcome("no error", lacking=lacking)

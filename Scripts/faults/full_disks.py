@@ -1,4 +1,4 @@
-"""Promise 6: a full disk leaves no partial file and no litter."""
+"""Promise 6: a full disk leaves no partial and no temporary file."""
 
 import itertools
 import resource
@@ -35,7 +35,7 @@ def wrong_when_full(ground, new, done):
     return "" if ground.content == ground.old else "it failed, and the target is not the old one"
 
 
-@promise(6, "a full disk leaves no partial file and no litter")
+@promise(6, "a full disk leaves no partial and no temporary file")
 def full_disks(campaign):
     return (small_file_systems(campaign) + few_inodes(campaign) + size_limits(campaign)
             + full_devices(campaign))

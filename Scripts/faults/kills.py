@@ -96,7 +96,7 @@ def litter_after_next(ground):
     return litter(ground)
 
 
-@promise(1, "after kill -9 the output is the old bytes or the new")
+@promise(1, "after kill -9 the output has its old bytes or its new ones")
 def random_kills(campaign):
     draws, cases = campaign.draws("kills"), prepared(campaign, "kills")
     count = campaign.figure(100, 2000)
@@ -116,7 +116,7 @@ def random_kills(campaign):
     return Outcome(f"{happened:,} kills", failures)
 
 
-@promise(15, "no stale lock: what was killed stops nobody")
+@promise(15, "a killed run leaves no lock that blocks another")
 def stale_locks(campaign):
     count = campaign.figure(20, 100)
     subject = Subject("migrate-ratings", "mixed.ndjson", (), "replace")

@@ -248,7 +248,7 @@ def prepared(campaign, scene, at):
     return old, whole.files(), tracing.places(trace)
 
 
-@promise(2, "the same, killed before the k-th call of each name")
+@promise(2, "the same, killed before each system call in turn")
 def exhaustive_kills(campaign):
     if lacking := tracing.lacking():
         return Outcome("no kill", lacking=lacking)

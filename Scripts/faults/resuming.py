@@ -18,7 +18,7 @@ COPIES, MOST = 6, 1000
 REFUSED, FOREIGN = 65, 73
 
 
-@promise(20, "a crashed run resumes, from no checkpoint but its own")
+@promise(20, "a crashed run resumes, and only from its own checkpoint")
 def resuming(campaign):
     tool = campaign.tools / "migrate-ratings"
     if b"--resume" not in run([tool, "--help"]).stdout:

@@ -237,7 +237,7 @@ def crc32c(content):
     return value ^ 0xFFFFFFFF
 
 
-@promise(17, "odd targets behave")
+@promise(17, "unusual output targets are handled or refused")
 def odd_targets(campaign):
     chosen = subjects(campaign, ("new",))
     trials = [Trial(campaign, subject, at) for at, subject in enumerate(chosen)]

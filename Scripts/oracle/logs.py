@@ -66,7 +66,7 @@ def records(content):
         block = content[offset : offset + left]
         if left < HEADER.size or block.count(0) == left == len(block):
             if block.count(0) != left:
-                raise Damaged(f"byte {offset}: what fills a block up is not zero")
+                raise Damaged(f"byte {offset}: the padding of a block is not zero")
             offset += left
             continue
         if len(block) < HEADER.size:

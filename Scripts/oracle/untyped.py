@@ -17,7 +17,7 @@ def whole(text):
     """A whole number in its shortest spelling."""
     match = NUMBER.fullmatch(text)
     if not match:
-        raise Unfit("an integer that is none")
+        raise Unfit("not an integer")
     sign, front, fraction, exponent = match.groups(default="")
     digits = (front + fraction).lstrip("0")
     places = int(exponent or "0") - len(fraction) + len(digits) - len(digits.rstrip("0"))

@@ -28,12 +28,12 @@ struct ForeignFormat: Sendable {
   /// An archive.
   private init(archive name: String, _ magic: [UInt8], at offset: Int = 0, program: String) {
     self.init(
-      name, magic, at: offset, hint: "unpack it first: \(program), and name what comes out of it")
+      name, magic, at: offset, hint: "unpack it first: \(program), and name the unpacked files")
   }
 
   /// A database or table file.
   private init(table name: String, _ magic: [UInt8], _ how: String) {
-    self.init(name, magic, hint: "make JSON of it, a line for each document: \(how)")
+    self.init(name, magic, hint: "convert it to JSON, a line for each document: \(how)")
   }
 
   /// Recognises a format by the first bytes; nil if there is no match.
@@ -76,7 +76,7 @@ struct ForeignFormat: Sendable {
       "the metadata of a managed Firestore export", [0xB8, 0x6D, 0x44, 0x4E, 1, 0, 1, 0x33],
       hint: "name the directory it lies in"),
     .init(
-      "what macOS keeps beside a file (AppleDouble), not the file", [0, 5, 0x16, 7],
+      "the AppleDouble metadata of a file, not the file", [0, 5, 0x16, 7],
       hint: "name the file itself, whose name does not begin with '._'"),
     .init("a PDF document", "%PDF-"),
     .init(
@@ -94,11 +94,11 @@ extension ForeignFormat {
       decoding: text.extracting(0..<min(end, Self.lineLimit)).copied, as: UTF8.self)
     if line.hasTag("<!doctype html") || line.hasTag("<html") {
       self.init(
-        "a web page: a sign-in page or an error, perhaps, in the place of the export", "",
+        "a web page instead of the export, perhaps a sign-in page or an error", "",
         hint: "see what it says, and download the export again")
     } else if line.isHead(of: ",") || line.isHead(of: ";") || line.isHead(of: "\t") {
       self.init(
-        "a table of values with separators between them (CSV)", "",
+        "a table of separated values (CSV)", "",
         hint: "CSV does not tell 4 from \"4\": export again as newline-delimited JSON")
     } else if line.drop(while: \.isNumber).hasPrefix("{\"metadata\""), line.first?.isNumber == true
     {

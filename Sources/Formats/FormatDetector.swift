@@ -116,15 +116,15 @@ package struct FormatDetector: Sendable {
     }
     if let root = sample.xmlRoot {
       guard case .named(let name) = root, sample.text.begins(with: "<?xml") else {
-        return .unknown("it begins with '<' and is no property list", hint: nil)
+        return .unknown("it begins with '<' and is not a property list", hint: nil)
       }
       return .unknown(
-        "it is XML and no property list: its first element is '\(Excerpt.name(name))'",
-        hint: "see what it says: it may be an error in the place of the file")
+        "it is XML and not a property list: its first element is '\(Excerpt.name(name))'",
+        hint: "see what it says: it may be an error instead of the file")
     }
     return .unknown(
       "unrecognised format (starts with \(Self.spelled(first)))",
-      hint: "--list-formats prints what is read")
+      hint: "--list-formats prints the known formats")
   }
 
   /// Text that resembles a supported format and is not one.
@@ -175,7 +175,7 @@ package struct FormatDetector: Sendable {
         "it is not UTF-8 (UTF-16, perhaps)", hint: "convert it, as with 'iconv -f UTF-16 -t UTF-8'")
     }
     if bytes.begins(with: "bplist"), !bytes.begins(with: "bplist00") {
-      return .unknown("it is a binary property list of a version that is not read", hint: nil)
+      return .unknown("it is a binary property list of an unsupported version", hint: nil)
     }
     return nil
   }

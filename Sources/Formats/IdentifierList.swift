@@ -29,7 +29,7 @@ package enum IdentifierList {
       while try window.refill() == .more {}
       try readArray(window, from: start, take)
     case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "<"):
-      throw UnusableIdentifiers("it is no list of ids", at: place(of: start, in: window))
+      throw UnusableIdentifiers("it is not a list of ids", at: place(of: start, in: window))
     default: try readLines(&window, take)
     }
   }

@@ -6,7 +6,7 @@ import Runs
 extension Option {
   static var top: Option<Int> {
     .init(
-      "top", "N", "how many jokes each list has at most", default: 10, in: 1...1_000_000)
+      "top", "N", "the maximum length of each list", default: 10, in: 1...1_000_000)
   }
 
   static var scale: Option<RatingScale> {
@@ -29,7 +29,7 @@ extension Option {
   static var serverTimestamp: Option<String?> {
     .init(
       "server-timestamp", "FIELD",
-      "let the server set FIELD, which is computed_at; for '--as commit' alone",
+      "let the server set FIELD, which is computed_at; only with '--as commit'",
       excluding: ["now"])
   }
 

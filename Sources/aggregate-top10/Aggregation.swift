@@ -36,7 +36,7 @@ struct Aggregation {
     try Self.checkServerTimestamp(arguments)
     if arguments[.maxUnmigrated] != nil, arguments[.scale] == .fivePoint {
       throw UsageError(
-        "'--max-unmigrated' is of no use with '--scale five-point', which counts such ratings")
+        "'--max-unmigrated' has no effect with '--scale five-point', which counts such ratings")
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     now =
@@ -155,7 +155,7 @@ struct Aggregation {
         refusal: (
           "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events",
           "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
-        ), absence: "no export of rating events is there"), salvagingInto: rejectLog
+        ), absence: "no export of rating events found"), salvagingInto: rejectLog
     ) { window, format, context in
       let path = window.path
       return try RatingEventReader.read(
@@ -167,14 +167,14 @@ struct Aggregation {
   private func warn(_ ranking: Ranking) {
     if counter.seen.namelessCount > 0 {
       run.diagnostics.warning(
-        "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: whether "
-          + "one is there twice cannot be told")
+        "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: "
+          + "duplicates among them cannot be detected")
     }
     if let book = watchers.book, book.untoldCount > 0 {
       let missing = book.policy == .week ? "a device or a week" : "a device"
       run.diagnostics.warning(
-        "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: whether another "
-          + "takes the place of one cannot be told")
+        "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: "
+          + "repeated votes among them cannot be detected")
     }
     // If that stops the run, its error covers this.
     guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
@@ -209,7 +209,7 @@ struct Aggregation {
         audit.enter(found.log, of: input)
         texts.merge(found.texts) { first, _ in first }
       case .format:
-        throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, no catalogue", hint: nil)
+        throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, not jokes", hint: nil)
       case .unknown(let reason, let hint):
         if case .beside = input.role { continue }
         throw UnsuitableInput(input.shownPath, reason, hint: hint)

@@ -91,7 +91,7 @@ struct AggregationReport: RunReport {
       Fact(line: "jokes: \(Amount.count(tally.jokeCount)) with ratings that count"),
       Fact(
         line: others > 0
-          ? "other collections: \(Amount.count(others, of: "document")) passed over" : nil),
+          ? "other collections: \(Amount.count(others, of: "document")) skipped" : nil),
       Fact(
         "duplicates_left_out", seen.duplicateCount,
         line: seen.duplicateCount > 0

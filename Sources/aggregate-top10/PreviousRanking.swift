@@ -14,7 +14,7 @@ enum PreviousRanking {
   static func read(_ path: String) throws -> RankingDocument {
     guard let document = try document(at: path) else {
       throw UnsuitableInput(
-        path, "it is no all_time ranking document",
+        path, "it is not an all_time ranking document",
         hint: "--previous takes a document that aggregate-top10 wrote")
     }
     return document
@@ -33,7 +33,7 @@ enum PreviousRanking {
     try target.refuseInputs(inputs)
     if target.existing != nil, !isRanking, !isForced {
       throw OutputRefusal(
-        .cannotCreate, "'\(target.path)' exists and is no all_time document",
+        .cannotCreate, "'\(target.path)' exists and is not an all_time document",
         hint: "name another file, or use --force to replace it")
     }
   }

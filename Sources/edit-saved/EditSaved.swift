@@ -85,6 +85,6 @@ extension Option {
   }
 
   static var device: Option<String?> {
-    .device("edit or list the dump of this device, of several")
+    .device("edit or list only the dump of this device")
   }
 }

@@ -63,7 +63,7 @@ struct Editing {
     let takesAny = rewriter.format != nil
     try rewriter.rewrite(
       only: .dumps,
-      refusal: ("it is no UserDefaults dump", UnsuitableInput.exportHint)
+      refusal: ("it is not a UserDefaults dump", UnsuitableInput.exportHint)
     ) { window, format, output, _ in
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
@@ -92,7 +92,7 @@ extension SavedJokesEdit.Outcome {
     switch self {
     case .saved: "saved"
     case .renewed: "saved again, its time renewed"
-    case .alreadySaved: "saved already, at this very time"
+    case .alreadySaved: "saved already at this time"
     case .unsaved: "unsaved"
     case .notSaved: "not saved, so there is nothing to unsave"
     }

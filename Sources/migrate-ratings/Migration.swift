@@ -31,7 +31,7 @@ struct Migration {
         arguments[.batchBytes] == defaults[.batchBytes] ? nil : "--batch-bytes",
         arguments[.serverTimestamp].map { _ in "--server-timestamp" },
       ].compactMap { $0 }.first
-      if let idle { throw UsageError("'\(idle)' is of no use without '--batches DIR'") }
+      if let idle { throw UsageError("'\(idle)' needs '--batches DIR'") }
     }
     self.run = run
     rewriter = try Rewriter(

@@ -139,7 +139,7 @@ final class MigrationAccount {
     throw GuardViolation(
       message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
       advice: "see whether it is an export of \(arguments[.collection]); "
-        + "'--allow-empty' says that it is meant")
+        + "'--allow-empty' accepts it")
   }
 
   /// Warns if nothing was read, or if batches leave out the dumps.

@@ -53,7 +53,7 @@ struct MigrationReport: RunReport {
       Fact(
         "other_documents", others,
         line: others > 0
-          ? "other collections: \(Amount.count(others, of: "document")) passed on" : nil),
+          ? "other collections: \(Amount.count(others, of: "document")) copied unchanged" : nil),
       Fact(line: missingLine), Fact(line: batchesLine),
       Fact("rejects", account.rejectLog.rejectCount), rewriter.bytesRead,
       Fact(
@@ -84,7 +84,7 @@ struct MigrationReport: RunReport {
       let count = batches.writer.batches.count
       return count == 0
         ? "batches: 0, because nothing in the database would change"
-        : "batches: \(Amount.count(count)), each with one under 'undo' that takes it back"
+        : "batches: \(Amount.count(count)), each with one under 'undo' that reverts it"
     }
   }
 

@@ -56,7 +56,7 @@ final class SavedAccount: DumpJobVisitor {
     }
     for label in dump.oddTimestamps {
       rejectLog.diagnostics.warning(
-        "the time at which it was rated is no number; it counts as saved now",
+        "the time at which it was rated is not a number; it counts as saved now",
         kind: "odd timestamp", at: dump.place, documentID: label)
     }
     counts += dump.counts
@@ -71,7 +71,7 @@ final class SavedAccount: DumpJobVisitor {
     guard count > 0 else { return }
     rejectLog.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
-        + "neither 5 nor 1; the jokes are saved all the same",
+        + "neither 5 nor 1; the jokes are saved anyway",
       kind: "ratings that are not binary", at: dump.place, documentID: dump.name)
   }
 

@@ -99,7 +99,7 @@ struct Preview {
       InputPass.Wanted(
         .documents, "jokes",
         refusal: ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP"),
-        absence: "no export of jokes is there"), salvagingInto: rejectLog
+        absence: "no export of jokes found"), salvagingInto: rejectLog
     ) { window, format, context in
       try JokeCatalogueReader.read(
         window, as: format, collection: arguments[.collection].description,

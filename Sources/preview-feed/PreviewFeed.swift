@@ -112,7 +112,7 @@ extension Option {
     .init("as", "SHAPE", "the result as table, json or ids", default: .table)
   }
 
-  static var device: Option<String?> { .device("take the dump of this device, of several") }
+  static var device: Option<String?> { .device("use only the dump of this device") }
 
   static var collection: Option<CollectionPath> {
     .collection("read the jokes of this collection in the catalogue", default: .jokes)

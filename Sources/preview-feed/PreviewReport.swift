@@ -30,7 +30,7 @@ struct PreviewReport: RunReport {
       Fact(
         "other_documents", others,
         line: others > 0
-          ? "other collections: \(Amount.count(others, of: "document")) passed over" : nil),
+          ? "other collections: \(Amount.count(others, of: "document")) skipped" : nil),
       Fact(
         "shown", made?.shown?.count,
         line: made?.shown.map { "shown: \(Amount.count($0.count, of: "joke"))\(words)" }),

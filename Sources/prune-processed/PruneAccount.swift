@@ -119,7 +119,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     }
     for result in pruning.staleResults {
       rejectLog.diagnostics.detail(
-        rejectLog.redacted("\(result.assetID): result \(result.id) goes"))
+        rejectLog.redacted("\(result.assetID): result \(result.id) removed"))
     }
   }
 

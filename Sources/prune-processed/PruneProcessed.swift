@@ -34,7 +34,7 @@ struct PruneProcessed: Tool {
           .init(.guards, .maxRejects, .expectCount, .expectDigest),
           .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
-          .messages(verbose: .verbose.withHelp("show every id and result that goes")),
+          .messages(verbose: .verbose.withHelp("show every id and result that is removed")),
         ]),
     notes: [
       "A FILE holds ids one a line, or a JSON array of strings. Ids are compared byte for byte.",
@@ -58,13 +58,13 @@ extension Option {
   static var existing: Option<String?> {
     .init(
       "existing", "FILE",
-      "a list of all assets that still exist; '-' is standard input; all other processed ids go, "
-        + "and their results; takes about 150 bytes of memory an id",
+      "a list of all assets that still exist; '-' is standard input; all other processed ids "
+        + "are removed, with their results; takes about 150 bytes of memory an id",
       naming: .file)
   }
 
   static var allowEmptyList: Option<Bool> {
-    .init("allow-empty", "accept an --existing FILE without any id; everything stored goes")
+    .init("allow-empty", "accept an --existing FILE without any id; everything is removed")
   }
 
   static var skipReport: Option<String?> {
@@ -76,6 +76,6 @@ extension Option {
   }
 
   static var device: Option<String?> {
-    .device("prune only the dumps of this device, of several")
+    .device("prune only the dumps of this device")
   }
 }

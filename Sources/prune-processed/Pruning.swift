@@ -114,8 +114,8 @@ struct Pruning {
     }
     if existing.isEmpty, !run.arguments[.allowEmptyList] {
       throw GuardViolation(
-        message: "--existing '\(path)' holds no id: all that is stored about processed assets "
-          + "would go",
+        message: "--existing '\(path)' holds no id: everything stored about processed assets "
+          + "would be removed",
         advice: "mend the list, or use --allow-empty")
     }
     return existing

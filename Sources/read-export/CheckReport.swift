@@ -30,10 +30,10 @@ struct CheckReport {
 
   private var counts: String {
     let counted = exports.count { $0.isCounted }
-    if counted == 0 { return "nothing says how many documents there should be" }
+    if counted == 0 { return "there is no count of documents to compare with" }
     let isAll = counted == exports.count && !files.contains { $0.log == nil }
-    return "held against the metadata of \(Amount.count(counted, of: "export"))"
-      + (isAll ? "" : "; nothing says them of the rest")
+    return "compared with the metadata of \(Amount.count(counted, of: "export"))"
+      + (isAll ? "" : "; the rest has no counts")
   }
 
   private var names: String {

@@ -59,7 +59,7 @@ final class DocumentCensus: DocumentVisitor {
   /// Warns of a member next to a document's fields that is not printed.
   func warn(of member: (name: String, place: Place), documentID: String?) {
     rejectLog.diagnostics.warning(
-      "'\(member.name)' is no part of a document, and not printed", kind: "unprinted member",
+      "'\(member.name)' is not part of a document, and not printed", kind: "unprinted member",
       at: member.place, documentID: documentID)
   }
 

@@ -46,7 +46,7 @@ struct ReadExport: Tool {
         + "whichever the export has; a member that it does not have is left out.",
       "A document that Firestore could not hold is a reject: a value of no type or of two, a field "
         + "twice, a number, time, place or name out of bounds. '--count' looks at no values. "
-        + "'--check' also holds managed exports against the counts in their metadata, and fails "
+        + "'--check' also compares managed exports with the counts in their metadata, and fails "
         + "where a page of the REST API is missing.",
       "Lines go to standard output as they are read; only the exit status says whether all of "
         + "them came. A file named with -o appears whole or not at all.",

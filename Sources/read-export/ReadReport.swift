@@ -26,7 +26,7 @@ struct ReadReport: RunReport {
       Fact(
         "other_documents", census.otherDocumentCount,
         line: census.otherDocumentCount > 0
-          ? "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) passed over"
+          ? "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) skipped"
           : nil),
       Fact("unnamed_documents", census.unnamedCount), bytesRead,
       Fact("collections") { array in
@@ -50,7 +50,7 @@ struct ReadReport: RunReport {
 
   private var collectionLines: [String] {
     let lines = census.collections.map { name, count in
-      "  \(name ?? "(in no collection that is named)"): \(Amount.count(count))"
+      "  \(name ?? "(no collection name)"): \(Amount.count(count))"
     }
     return RewriteReport.shortened(lines, isWhole: run.arguments[.verbose])
   }

@@ -22,7 +22,7 @@ struct Reading {
         arguments[.hash].map { $0 ? "--hash" : "--no-hash" },
       ].compactMap { $0 }.first
       if let idle {
-        throw UsageError("'--check' prints nothing, and '\(idle)' is of no use with it")
+        throw UsageError("'--check' prints nothing: leave out '\(idle)'")
       }
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
@@ -87,7 +87,7 @@ struct Reading {
         refusal: (
           "it is a UserDefaults dump, and read-export reads exports of documents",
           "migrate-ratings and migrate-saved take dumps"
-        ), absence: "no export of documents is there"),
+        ), absence: "no export of documents found"),
       salvagingInto: rejectLog, isQuiet: true, needsAllPages: arguments[.check]
     ) { window, format, context in
       try ExportReader.read(

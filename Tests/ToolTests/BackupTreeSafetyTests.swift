@@ -85,7 +85,7 @@ struct BackupTreeSafetyTests {
     #expect(dry.errors.contains("would fail: "), "\(dry)")
     let outcome = try await bench.run(Tool.ratings, arguments)
     #expect(outcome.status == 73 && outcome.output.isEmpty, "\(outcome)")
-    #expect(outcome.errors.contains("nothing is left to write"), "\(outcome)")
+    #expect(outcome.errors.contains("nothing is left for"), "\(outcome)")
     #expect(try bench.tree() == before)
   }
 

@@ -51,7 +51,7 @@ struct BackupTreeTests {
     let outcome = try await bench.run(Tool.ratings, ["left", "-o", "out"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(
-      outcome.errors.contains("warning: left/rating_events/gone: nothing tells whether"),
+      outcome.errors.contains("warning: left/rating_events/gone: this may be a backup of its own"),
       "\(outcome)")
     let backup = try await bench.run(Tool.ratings, ["export", "-o", "out2"])
     #expect(!backup.errors.contains("nothing tells"), "\(backup)")
@@ -61,7 +61,7 @@ struct BackupTreeTests {
     let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bench.files(in: "out") == migrated)
-    #expect(outcome.errors.contains("gone with their documents:"))
+    #expect(outcome.errors.contains("deleted with their documents:"))
     let folders = try FileManager.default.subpathsOfDirectory(atPath: bench.url("out").path)
     let wanted = try FileManager.default.subpathsOfDirectory(
       atPath: ExportTree.url("backup-migrated").path)
@@ -76,7 +76,7 @@ struct BackupTreeTests {
     let before = try bench.files(in: "export")
     let dry = try await bench.run(Tool.ratings, ["export", "--in-place", "--dry-run"])
     #expect(try dry.status == 0 && bench.files(in: "export") == before, "\(dry)")
-    #expect(dry.errors.contains("would go with their documents:"))
+    #expect(dry.errors.contains("would be deleted with their documents:"))
     let check = try await bench.run(Tool.ratings, ["export", "--check"])
     #expect(check.status == 2)
     let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"])

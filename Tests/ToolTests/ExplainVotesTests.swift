@@ -65,7 +65,8 @@ struct ExplainVotesTests {
   @Test func `a policy leaves votes out, and says which ones count`() async throws {
     let outcome = try await explain("a", "--dedupe", "device-latest")
     #expect(
-      outcome.outputText.contains("left out: that at events:2:1 (byte 137) counts"), "\(outcome)")
+      outcome.outputText.contains("left out: the vote at events:2:1 (byte 137) counts"),
+      "\(outcome)")
     #expect(fates(outcome).count == 7)
     #expect(outcome.outputText.contains("events    7: 3 counted, 2 neither"))
     #expect(
@@ -95,7 +96,7 @@ struct ExplainVotesTests {
     #expect(
       outcome.outputText == """
         joke      letuce-in
-        events    none: nobody voted for this joke
+        events    none: no votes for this joke
         similar   lettuce-in
         hilarious no ratings; 2 more would bring it onto the list of 1 ('lettuce-in', its last now, has 1, and comes before it at a tie)
         horrible  no ratings; 1 more would bring it onto the list of 1, where a place is free
@@ -149,7 +150,7 @@ struct ExplainVotesTests {
       let lines = try await lines("a", "--dedupe", policy)
       let table = try await explain("a", "--dedupe", policy).outputText
       let outvoted = lines.filter { $0["fate"] as? String == "outvoted" }
-      #expect(table.matches(of: /left out: that at/).count == outvoted.count)
+      #expect(table.matches(of: /left out: the vote at/).count == outvoted.count)
       #expect((policy == "device-latest") == !outvoted.isEmpty)
       let byte = outvoted.first.flatMap { $0["by"] as? [String: Any] }?["byte"] as? Int
       #expect(byte == (outvoted.isEmpty ? nil : 137))
@@ -200,7 +201,7 @@ struct ExplainVotesTests {
       let outcome = try await explain(id)
       #expect(outcome.outputText.contains("rejected: 'joke_id' occurs twice"), "\(outcome)")
     }
-    #expect(try await explain("c").outputText.contains("none: nobody voted"))
+    #expect(try await explain("c").outputText.contains("none: no votes"))
   }
 
   // MARK: Width

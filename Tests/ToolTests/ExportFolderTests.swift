@@ -70,7 +70,7 @@ struct ExportFolderTests {
     try bench.write(text, to: "export/" + shard)
     let outcome = try await bench.run("read-export", ["export"])
     #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("lies in the place of a shard"), "\(outcome)")
+    #expect(outcome.errors.contains("it is listed as a shard"), "\(outcome)")
     #expect(outcome.errors.contains(name.replacing("it is ", with: "")), "\(outcome)")
     #expect(outcome.errors.contains(hint), "\(outcome)")
   }

@@ -61,10 +61,10 @@ struct ExportFormatTests {
     try bench.write(page("a", #","nextPageToken":"b""#), to: "1.json")
     try bench.write(page("b", ""), to: "2.json")
     let whole = try await bench.run(Tool.ranking, ["1.json", "2.json"])
-    #expect(!whole.errors.contains("not whole"))
+    #expect(!whole.errors.contains("incomplete"))
     let cut = try await bench.run(Tool.ranking, ["2.json", "1.json"])
     #expect(cut.errors.contains("1.json:1:"), "\(cut)")
-    #expect(cut.errors.contains("the export is not whole"))
+    #expect(cut.errors.contains("the export is incomplete"))
     #expect(cut.status == 0)
   }
 

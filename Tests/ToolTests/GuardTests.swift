@@ -64,7 +64,7 @@ struct GuardTests {
     #expect(!streamed.output.isEmpty)
     #expect(
       streamed.errors.contains(
-        "hint: what went to the stream is out already, and is not to be used"))
+        "hint: the stream has partial output, which must not be used"))
     for more in [["-o", "out"], ["-o", "-", "--dry-run"]] {
       let kept = try await bench.run(tool, arguments + more)
       #expect(kept.status == 4, "\(kept)")
@@ -324,7 +324,7 @@ struct GuardTests {
       ofItemAtPath: bench.url("folder/later").path)
     let later = try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"])
     #expect(later.status == 4, "\(later)")
-    #expect(later.errors.contains("which is still to come"), "\(later)")
+    #expect(later.errors.contains("which is in the future"), "\(later)")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 60)],
       ofItemAtPath: bench.url("folder/later").path)

@@ -105,7 +105,7 @@ import Testing
     let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out"])
     #expect(outcome.status == 73, "\(outcome)")
     #expect(
-      outcome.errors.contains("cannot lock './.laughtrack-out.lock': it is no lock file of a run"))
+      outcome.errors.contains("cannot lock './.laughtrack-out.lock': it is not a lock file"))
     let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "-n"])
     #expect(dry.status == 0, "\(dry)")
     #expect(dry.errors.contains("would fail: cannot lock"), "\(dry)")
@@ -192,7 +192,7 @@ import Testing
     let before = try bench.tree()
     let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume"])
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'./\(name)' is where an unfinished output is kept"))
+    #expect(outcome.errors.contains("'./\(name)' has the name of an unfinished output"))
     let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume", "-n"])
     #expect(dry.status == 0 && dry.errors.contains("would fail: './\(name)'"), "\(dry)")
     #expect(try bench.tree() == before)
@@ -227,7 +227,7 @@ import Testing
     try alive.closeInput()
     let outcome = try await alive.outcome()
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("was made by someone else during the run"), "\(outcome)")
+    #expect(outcome.errors.contains("was created by another program during the run"), "\(outcome)")
   }
 
   @Test(arguments: ["out", "link"])

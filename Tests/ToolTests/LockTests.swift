@@ -156,7 +156,7 @@ import Testing
     try running.closeInput()
     let outcome = try await running.outcome()
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'out' was made by someone else during the run"))
+    #expect(outcome.errors.contains("'out' was created by another program during the run"))
     #expect(try bench.text("out") == "theirs\n")
     #expect(try bench.names() == ["out"])
   }
@@ -215,7 +215,7 @@ import Testing
     _ = try await bench.run("none", [], shell: "cat pipe > /dev/null")
     let outcome = try await running.outcome()
     #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
+    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
     #expect(try bench.text("events") == "theirs\n")
   }
 
@@ -246,7 +246,7 @@ import Testing
     let outcome = try await migrated(
       while: "\(more)cp -p events copy; \(write); touch -r copy events")
     #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
+    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
     #expect(try bench.text("events").hasPrefix("{\"joke_id\":\"a\",\"rating\":9}\n"))
     #expect(!bench.exists("events.journal"))
   }
@@ -272,7 +272,7 @@ import Testing
     let outcome = try await migrated(
       others.joined(), while: "echo theirs > other; mv other events")
     #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by someone else during the run"))
+    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
     #expect(try bench.text("events") == "theirs\n")
   }
 }

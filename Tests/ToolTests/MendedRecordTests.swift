@@ -49,7 +49,7 @@ struct MendedRecordTests {
     try write(layout, layout.bad)
     _ = try await expect(3, Tool.ranking, ["in", "--rejects", "list"] + Self.ranking)
     try mend(layout.bad, layout.mended)
-    let note = "1 mended record of 'list' stands where the rejected one stood"
+    let note = "1 mended record of 'list' replaces the rejected one"
     let ranked = try await expect(
       0, Tool.ranking, ["in", "--mended", "list"] + Self.ranking, note)
     let printed = try await expect(
@@ -87,7 +87,7 @@ struct MendedRecordTests {
     try bench.write(mended, to: "list")
     let run = [name, "--mended", "list", "--jobs", jobs]
     _ = try await expect(
-      0, Tool.ratings, run + ["-o", "out", "--summary", "s"], "5 mended records of 'list' stand")
+      0, Tool.ratings, run + ["-o", "out", "--summary", "s"], "5 mended records of 'list' replace")
     if isCompressed { _ = try await bench.run("none", [], shell: "gzip -dc out > out.txt") }
     let out = try bench.text(isCompressed ? "out.txt" : "out")
     try bench.write(lines(isDamaged: false), to: "whole")
@@ -147,7 +147,7 @@ struct MendedRecordTests {
     #expect(try bench.text("again").contains(#""joke_id":8"#))
     #expect(try !bench.text("again").contains("record_byte"))
     _ = try await expect(
-      65, Tool.ranking, ["in", "--mended", "again"] + Self.ranking, "do not say where they stood")
+      65, Tool.ranking, ["in", "--mended", "again"] + Self.ranking, "have no place in a file")
     _ = try await expect(
       64, Tool.ranking, ["in", "--mended", "list", "--rejects", "list"] + Self.ranking)
   }
@@ -163,7 +163,7 @@ struct MendedRecordTests {
     _ = try await expect(64, Tool.ratings, ["in", "--mended", "list", "--in-place"])
     _ = try await expect(64, Tool.ratings, run + ["--journal", "j"])
     _ = try await expect(
-      65, Tool.ratings, ["in", "--mended", "other", "-o", "out"], "no list of rejects")
+      65, Tool.ratings, ["in", "--mended", "other", "-o", "out"], "not a list of rejects")
     _ = try await expect(66, Tool.ratings, ["in", "--mended", "none", "-o", "out"])
     _ = try await expect(
       65, Tool.ratings, ["other", "--mended", "list", "-o", "out"],

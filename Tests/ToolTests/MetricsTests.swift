@@ -185,7 +185,7 @@ struct MetricsTests {
       let outcome = try await bench.run(
         Tool.ranking, operands + ["-o", "out", option, "input", "--force"])
       #expect(outcome.status == 66, "\(outcome)")
-      #expect(outcome.errors.contains("the failure is not written to \(option) 'input'"))
+      #expect(outcome.errors.contains("cannot record the failure in \(option) 'input'"))
       #expect(try bench.names() == ["input"])
       #expect(try bench.bytes("input") == input)
     }
@@ -225,7 +225,7 @@ struct MetricsTests {
     let outcome = try await bench.run(
       Tool.ranking, ["missing", "-o", "out", "--summary", "none/s"])
     #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("warning: the failure is not written to --summary 'none/s': "))
+    #expect(outcome.errors.contains("warning: cannot record the failure in --summary 'none/s': "))
     #expect(outcome.errors.contains("error: cannot open 'missing'"), "\(outcome)")
   }
 }

@@ -144,6 +144,6 @@ struct MovedUndoTests {
     try bench.write(Self.event, to: "in")
     let outcome = try await bench.run(Tool.ratings, ["--undo", "in"])
     #expect(outcome.status == 65 && outcome.errors.contains("in: not a journal"), "\(outcome)")
-    #expect(outcome.errors.contains("hint: nothing was undone; name the journal"), "\(outcome)")
+    #expect(outcome.errors.contains("hint: nothing was undone; name DATA.journal"), "\(outcome)")
   }
 }

@@ -251,7 +251,7 @@ struct OutputFileTests {
       let outcome = try await bench.run(
         tool, [name, "--in-place"] + Tool.options(tool), shell: make + "exec \"$@\"")
       #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("cannot rewrite '\(name)': it is no regular file"))
+      #expect(outcome.errors.contains("cannot rewrite '\(name)': it is not a regular file"))
     }
   }
 }

@@ -23,7 +23,7 @@ struct PlanRefusalTests {
       try bench.write(changed, to: "input")
       let outcome = try await bench.run(tool, ["--plan", "plan"])
       try bench.expectRefusal(
-        outcome, 65, "error: plan: '\(here)/input' is not what it was",
+        outcome, 65, "error: plan: '\(here)/input' has changed: ",
         leaving: ["input", "plan"])
     }
     try bench.write(bytes, to: "input")
@@ -39,7 +39,7 @@ struct PlanRefusalTests {
     try bench.write(try bench.text("list") + "another\n", to: "list")
     let outcome = try await bench.run(Tool.pruning, ["--plan", "plan"])
     try bench.expectRefusal(
-      outcome, 65, "'\(here)/list' is not what it was",
+      outcome, 65, "'\(here)/list' has changed: ",
       leaving: [
         "input", "list", "plan",
       ])
@@ -53,12 +53,12 @@ struct PlanRefusalTests {
     try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "input/zero.json")
     let more = try await bench.run(Tool.saved, ["--plan", "plan"])
     #expect(more.status == 65, "\(more)")
-    #expect(more.errors.contains("'\(here)/input/zero.json' is read, and was not there then"))
+    #expect(more.errors.contains("'\(here)/input/zero.json' is an input now, and was not then"))
     try FileManager.default.removeItem(at: bench.url("input/zero.json"))
     try FileManager.default.removeItem(at: bench.url("input/one.json"))
     let fewer = try await bench.run(Tool.saved, ["--plan", "plan"])
     #expect(fewer.status == 66, "\(fewer)")
-    #expect(fewer.errors.contains("'\(here)/input/one.json' is not among the inputs any more"))
+    #expect(fewer.errors.contains("'\(here)/input/one.json' is no longer among the inputs"))
     #expect(!bench.exists("out/two.json"))
   }
 
@@ -82,7 +82,7 @@ struct PlanRefusalTests {
       atPath: bench.url("out").path, withDestinationPath: "elsewhere")
     let outcome = try await bench.run(Self.ratings, ["--plan", "plan"])
     try bench.expectRefusal(
-      outcome, 65, "error: plan: '\(here)/elsewhere' would be written, and was not to be",
+      outcome, 65, "error: plan: '\(here)/elsewhere' would be written, against the plan",
       leaving: ["input", "out", "plan"])
   }
 
@@ -96,7 +96,7 @@ struct PlanRefusalTests {
     let outcome = try await bench.run(
       Self.ratings, ["--plan", "plan"], environment: ["PATH": "\(here)/bin:\(search)"])
     try bench.expectRefusal(
-      outcome, 65, "error: plan: '\(here)/out' would not be what was planned: ",
+      outcome, 65, "error: plan: '\(here)/out' would differ from the plan: ",
       leaving: ["bin", "bin/gzip", "input", "plan"])
   }
 
@@ -116,11 +116,11 @@ struct PlanRefusalTests {
 
     var complaint: String {
       switch self {
-      case .isLeftOut: "/out' would be written, and was not to be"
-      case .isAnother: "/out' would not be what was planned: 1 byte of SHA-256 "
-      case .isTwice: "some are there twice"
-      case .hasAnotherBeside: "'/no' was to be written, and would not be"
-      case .hasRemovalBeside: "'/no' was to be taken away, and would not be"
+      case .isLeftOut: "/out' would be written, against the plan"
+      case .isAnother: "/out' would differ from the plan: 1 byte of SHA-256 "
+      case .isTwice: "in another order, or repeated"
+      case .hasAnotherBeside: "'/no' would not be written, against the plan"
+      case .hasRemovalBeside: "'/no' would not be deleted, against the plan"
       }
     }
   }
@@ -161,7 +161,8 @@ struct PlanRefusalTests {
 
   @Test(arguments: [
     (["-n"], "needs an output to plan for"), (["-o", "out"], "needs '--dry-run'"),
-    (["-n", "-o", "-"], "needs files"), (["-n", "-o", "out", "--redact"], "cannot both be given"),
+    (["-n", "-o", "-"], "needs an output file"),
+    (["-n", "-o", "out", "--redact"], "cannot both be given"),
     (["--check", "-o", "out"], "cannot both be given"),
   ])
   func `a plan of nothing that could be carried out is a mistake`(
@@ -214,7 +215,7 @@ struct PlanRefusalTests {
       }
       refused += 1
       #expect(outcome.status == 73, "\(outcome)")
-      #expect(outcome.errors.contains("is one document, and goes"), "\(outcome)")
+      #expect(outcome.errors.contains("is a single document and"), "\(outcome)")
       #expect(!bench.exists("plan"))
     }
     #expect(refused > 0)

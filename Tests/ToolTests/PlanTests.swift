@@ -43,7 +43,7 @@ struct PlanTests {
     #expect(try bench.bytes("input") == (try bench.bytes("direct")))
     let again = try await bench.run(tool, ["--plan", "plan"])
     try bench.expectRefusal(
-      again, 65, "'\(here)/input' is not what it was",
+      again, 65, "'\(here)/input' has changed: ",
       leaving: [
         "direct", "input", "input.journal", "plan",
       ])

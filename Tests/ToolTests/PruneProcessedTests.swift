@@ -86,7 +86,7 @@ struct PruneProcessedTests {
     let outcome = try await run("dump", "--existing", "dump", "--in-place")
     #expect(outcome.status == 65)
     #expect(
-      outcome.errors.hasPrefix("\(Self.tool): error: dump:1:1 (byte 0): it is no list of ids"))
+      outcome.errors.hasPrefix("\(Self.tool): error: dump:1:1 (byte 0): it is not a list of ids"))
     #expect(try await run("dump", "--existing", "nowhere", "-n").status == 66)
     #expect(try bench.text("dump") == Self.dump)
   }

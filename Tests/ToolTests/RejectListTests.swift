@@ -208,7 +208,7 @@ struct RejectListTests {
       let refused = try await bench.run(
         Tool.ranking, ["in", "--rejects", "list"] + Tool.options(Tool.ranking))
       #expect(refused.status == 73, "\(refused)")
-      #expect(refused.errors.contains("may hold what somebody mended"))
+      #expect(refused.errors.contains("was edited after a run wrote it"))
       #expect(try bench.text("list") == text)
     }
     _ = try await rank(["in"], 3, ["--rejects", "list", "--force"])
@@ -281,7 +281,7 @@ struct RejectListTests {
       Tool.ranking, ["-", "-o", "out", "--rejects", "list", "--scale", "five-point"],
       shell: shell)
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("may hold what somebody mended"), "\(outcome)")
+    #expect(outcome.errors.contains("was edited after a run wrote it"), "\(outcome)")
     #expect(try bench.text("list").contains("\"joke_id\":\"m\""))
     #expect(!bench.exists("out"))
   }

@@ -84,7 +84,7 @@ import Testing
       Tool.ratings, ["input", "-o", "out", "--resume"] + every + more)
     #expect(outcome.status == 65, "\(outcome)")
     #expect(outcome.errors.contains(words), "\(outcome)")
-    #expect(outcome.errors.contains("run without --resume to begin anew"), "\(outcome)")
+    #expect(outcome.errors.contains("run without --resume to start again"), "\(outcome)")
     let after = try namesButLitter()
     #expect(after == before)
   }
@@ -114,7 +114,7 @@ import Testing
     try await expectRefused("it is damaged")
     try bench.write(checkpoint, to: Self.checkpoint)
     try FileManager.default.removeItem(at: bench.url(Self.part))
-    try await expectRefused("what had been written is not there any more")
+    try await expectRefused("the unfinished output is missing")
   }
 
   @Test func `what was kept and is not this run's is written anew`() async throws {
@@ -155,7 +155,7 @@ import Testing
       }
       #expect(outcome.status == 143, "\(outcome)")
       #expect(
-        outcome.errors.contains("is kept in './\(Self.part)', and --resume goes on from there"),
+        outcome.errors.contains("is kept in './\(Self.part)', and --resume continues from it"),
         "\(outcome)")
       #expect(bench.exists(Self.part) && bench.exists(Self.checkpoint))
       return

@@ -65,7 +65,7 @@ struct SignalTests {
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     running.send(SIGTERM)
     let outcome = try await running.outcome()
-    #expect(outcome.errorLines.last?.contains("what was written so far is not whole") == true)
+    #expect(outcome.errorLines.last?.contains("the output so far is incomplete") == true)
   }
 
   @Test func `stopping takes the batches and their directory away`() async throws {

@@ -57,7 +57,7 @@ struct StoppedPublicationTests {
     #expect((1..<Self.fileCount).contains(migrated.count))
     #expect(outcome.errors.contains("not written: \(Self.fileCount - migrated.count) more"))
     #expect(
-      try command(behind: "to take that back: ", in: outcome)
+      try command(behind: "to undo that: ", in: outcome)
         == "migrate-ratings --undo '\(bench.directory.path)/it'\\''s in.journal'")
     let undone = try await bench.run(Tool.ratings, ["--undo", "it's in.journal"])
     #expect(undone.status == 0, "\(undone)")
@@ -100,7 +100,7 @@ struct StoppedPublicationTests {
     let outcome = try await running.outcome()
     #expect(outcome.status == 143, "\(outcome)")
     #expect(
-      outcome.errorLines.last?.contains("nothing was written; what was done so far is kept") == true
+      outcome.errorLines.last?.contains("nothing was written; the work so far is kept") == true
     )
     let left = try bench.names()
     for kind in [".part", ".checkpoint"] {

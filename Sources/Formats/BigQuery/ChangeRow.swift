@@ -86,11 +86,11 @@ struct ChangeRow {
     let isDeletion = operation?.equals(Self.deletion, in: text) == true
     guard let operation,
       isDeletion || Self.operations.contains(where: { operation.equals($0, in: text) })
-    else { throw UnusableRow(reason: "its 'operation' is none that is known", name: name) }
+    else { throw UnusableRow(reason: "its 'operation' is unknown", name: name) }
     guard let range = timestamp,
       let moment = Self.microseconds(text.extracting(range))
     else {
-      throw UnusableRow(reason: "its 'timestamp' is no moment", name: name)
+      throw UnusableRow(reason: "its 'timestamp' is not a time", name: name)
     }
     return Change(name: name, microseconds: moment, isDeletion: isDeletion)
   }

@@ -32,7 +32,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     do throws(UnusableRow) {
       change = try row.change(in: record.text)
     } catch var error {
-      if error.name != nil { error.reason += ", so that nothing of its document counts" }
+      if error.name != nil { error.reason += ", so no row of its document counts" }
       return try reject(error, record)
     }
     guard
@@ -84,7 +84,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func reject(_ row: UnusableRow, _ record: Record) throws -> RecordFate {
     try delegate.reject(
       .unusable(
-        "the row tells of no document that can be read: \(row.reason)", record.place,
+        "the row holds no readable document: \(row.reason)", record.place,
         documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id },
         record: .undocumented))
     delegate.passOver(documentCount: 0)

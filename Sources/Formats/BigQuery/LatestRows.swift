@@ -108,7 +108,7 @@ extension LatestRows {
       preconditionFailure("\(format.rawValue) has no rows")
     }
     guard file < Latest.fileLimit, window.status.byteCount < Latest.byteLimit else {
-      throw OutputRefusal(.badData, "a changelog in so many files, or one so large, is not read")
+      throw OutputRefusal(.badData, "a changelog this large, or in so many files, cannot be read")
     }
     // The handler must have the only copy of what it changes.
     let found = LatestRowsInMaking(rows: self)

@@ -67,7 +67,7 @@ extension DefaultsFile {
     switch target.kind {
     case .file: return target
     case .standardOutput, .stream:
-      throw OutputRefusal(.cannotCreate, "'\(path)' is no regular file")
+      throw OutputRefusal(.cannotCreate, "'\(path)' is not a regular file")
     }
   }
 

@@ -130,7 +130,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     else { return }
     let damage = DamagedInput(
       format: format.displayName, place: place,
-      reason: "it has no '\(holder)', in which all documents are",
+      reason: "it has no '\(holder)', which holds the documents",
       hint: "leave '--format' out, or see whether it is the right file")
     guard isSalvaging else { throw damage }
     try delegate.reject(.damaged(damage))

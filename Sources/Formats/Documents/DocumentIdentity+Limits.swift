@@ -10,21 +10,23 @@ extension DocumentIdentity {
   /// can.
   var nameProblem: String? {
     if let name, DatabaseName.divide(name).database == nil {
-      return "'\(Excerpt.name(name))' begins with no database's name"
+      return "'\(Excerpt.name(name))' does not begin with the name of a database"
     }
-    if let name, collection == nil { return "'\(Excerpt.name(name))' is no document's name" }
+    if let name, collection == nil {
+      return "'\(Excerpt.name(name))' is not the name of a document"
+    }
     let path = collection?.dividedAtSlashes(omittingEmpty: false) ?? []
     if let collection, path.count % 2 == 0 {
-      return "'\(Excerpt.name(collection))' is the path of a document, and of no collection"
+      return "'\(Excerpt.name(collection))' is the path of a document, not of a collection"
     }
     for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
-      return "Firestore takes no name or id like '\(Excerpt.name(segment))'"
+      return "Firestore does not allow a name or id like '\(Excerpt.name(segment))'"
     }
     guard Self.accepts(id[...], isID: true) else {
-      return "Firestore takes no document id like '\(Excerpt.name(id))'"
+      return "Firestore does not allow a document id like '\(Excerpt.name(id))'"
     }
     let byteCount = name?.utf8.count ?? (collection?.utf8.count ?? 0) + 1 + id.utf8.count
-    return byteCount > Self.nameLimit ? "its name is longer than Firestore takes" : nil
+    return byteCount > Self.nameLimit ? "its name is longer than Firestore allows" : nil
   }
 
   /// Whether Firestore accepts a collection's name or a document ID.

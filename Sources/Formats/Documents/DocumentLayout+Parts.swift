@@ -127,7 +127,7 @@ extension DocumentParts {
 }
 
 extension DocumentProblem.Fault {
-  fileprivate static let noListOfFields = Self(words: "is no list of the names of fields")
+  fileprivate static let noListOfFields = Self(words: "is not a list of field names")
   fileprivate static let incomplete = Self(
     words: "says that BigQuery could not load all of the document")
 }

@@ -110,10 +110,10 @@ struct DocumentProblem: Sendable {
     let words: StaticString
 
     static let twice = Fault(words: "occurs twice")
-    static let notAString = Fault(words: "is no string")
-    static let notAnObject = Fault(words: "is no object")
+    static let notAString = Fault(words: "is not a string")
+    static let notAnObject = Fault(words: "is not an object")
     /// A fault of the value that names the document.
-    static let noName = Fault(words: "is no document's name")
+    static let noName = Fault(words: "is not the name of a document")
   }
 
   /// The key of the member, or the value at fault.

@@ -94,7 +94,7 @@ package struct ExportedDocument: ~Escapable {
       let text = time.string(in: record.text)
       if Timestamp(firestore: text) == nil {
         throw Unrepresentable(
-          reason: "no timestamp: '\(Excerpt.value(text))'", offset: time.quotedRange.lowerBound)
+          reason: "not a timestamp: '\(Excerpt.value(text))'", offset: time.quotedRange.lowerBound)
       }
     }
     return try source.checkedFields(of: record, references: .known)
@@ -109,7 +109,7 @@ package struct ExportedDocument: ~Escapable {
     if identity == nil, let part {
       let text = part.string(in: record.text)
       throw Unrepresentable(
-        reason: "'\(Excerpt.name(text))' is no document's name", offset: offset)
+        reason: "'\(Excerpt.name(text))' is not the name of a document", offset: offset)
     }
   }
 }

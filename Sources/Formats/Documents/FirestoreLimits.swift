@@ -15,7 +15,7 @@ enum FieldName {
   static func problem(of name: String, isInMap: Bool) -> String? {
     if name.isEmpty { return "a field has an empty name" }
     if name.utf8.count > FirestoreLimits.fieldNameByteCount {
-      return "the name of the field '\(Excerpt.name(name))' is longer than Firestore takes"
+      return "the name of the field '\(Excerpt.name(name))' is longer than Firestore allows"
     }
     return !isInMap && name.isReserved
       ? "the field name '\(Excerpt.name(name))' is reserved by Firestore" : nil

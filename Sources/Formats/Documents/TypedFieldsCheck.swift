@@ -80,7 +80,7 @@ struct TypedFieldsCheck {
     guard let key = try cursor.nextMember(&isFirst) else { throw untyped }
     let type = key.string(in: cursor.text)
     if isElement, type == "arrayValue" {
-      throw Unrepresentable(reason: "an array stands directly in an array", offset: start)
+      throw Unrepresentable(reason: "an array directly inside an array", offset: start)
     }
     try checkContent(type, &cursor, depth: depth)
     if try cursor.nextMember(&isFirst) != nil {
@@ -105,13 +105,13 @@ struct TypedFieldsCheck {
     case ("timestampValue", .string):
       let moment = try cursor.string().string(in: text)
       problem =
-        Timestamp(firestore: moment) == nil ? "no timestamp: '\(Excerpt.value(moment))'" : nil
+        Timestamp(firestore: moment) == nil ? "not a timestamp: '\(Excerpt.value(moment))'" : nil
     case ("bytesValue", .string):
       let isSpelled = Base64.isSpelled(try cursor.string().utf8(in: text))
       problem = isSpelled ? nil : "bytes that are not base64"
     case ("referenceValue", .string):
       let name = try cursor.string().string(in: text)
-      problem = isReference(name) ? nil : "no document's name: '\(Excerpt.name(name))'"
+      problem = isReference(name) ? nil : "not the name of a document: '\(Excerpt.name(name))'"
     case ("nullValue", .string):
       let isNull = try cursor.string().string(in: text) == "NULL_VALUE"
       problem = isNull ? nil : Self.malformed(type)
@@ -166,7 +166,7 @@ struct TypedFieldsCheck {
       let number = JSONNumber(cursor.text.extracting(try cursor.number()))
       guard range.holds(number) else {
         throw Unrepresentable(
-          reason: "no coordinate of a place on earth: \(number.label)", offset: start)
+          reason: "not a valid coordinate: \(number.label)", offset: start)
       }
     }
   }
@@ -174,7 +174,7 @@ struct TypedFieldsCheck {
   private static func problem(ofInteger range: Range<Int>, _ text: Span<UInt8>) -> String? {
     let token = text.extracting(range)
     guard let number = JSONNumber(strictly: token) else { return malformed("integerValue") }
-    return number.integer == nil ? "no integer of 64 bits: \(number.label)" : nil
+    return number.integer == nil ? "not a 64-bit integer: \(number.label)" : nil
   }
 
   private static func problem(ofDouble range: Range<Int>, _ text: Span<UInt8>) -> String? {

@@ -155,7 +155,7 @@ package struct TypedValueWriter {
     while try cursor.nextElement(&isFirst) {
       if try cursor.kind() == .array {
         throw Unrepresentable(
-          reason: "an array stands directly in an array", offset: cursor.offset)
+          reason: "an array directly inside an array", offset: cursor.offset)
       }
       if count == 0 {
         writer.key(plain: "values")

@@ -97,7 +97,7 @@ package struct MigrationWrites: Sendable {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
     guard DocumentIdentity.accepts(id[...], isID: true) else {
-      throw Unnameable(reason: "Firestore takes no document id like '\(Excerpt.name(id))'")
+      throw Unnameable(reason: "Firestore does not allow a document id like '\(Excerpt.name(id))'")
     }
     if let name = identity.name {
       guard let database = target.database else { return DocumentWrite.Name(name) }

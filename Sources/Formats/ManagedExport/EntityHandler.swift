@@ -86,7 +86,7 @@ where Delegate.Fields: EntityFields {
   private mutating func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
     try delegate.reject(
       .unusable(
-        "the record holds no document that can be read: \(error.reason)",
+        "the record holds no readable document: \(error.reason)",
         record.place(of: error.offset), documentID: EntityDocument().identity(of: record)?.id,
         record: .undocumented))
     return nil

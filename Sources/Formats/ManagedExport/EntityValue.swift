@@ -101,14 +101,14 @@ struct EntityValue: Sendable {
       }
     }
     guard let latitude = coordinates.0, let longitude = coordinates.1 else {
-      throw MalformedMessage("a place has not both coordinates", at: start)
+      throw MalformedMessage("a place lacks a coordinate", at: start)
     }
     return .place(latitude: latitude, longitude: longitude)
   }
 
   private static func unknown(_ property: EntityProperty) -> MalformedMessage {
     MalformedMessage(
-      "a field's value is of no type that is known (meaning \(property.meaning))",
+      "a field's value has an unknown type (meaning \(property.meaning))",
       at: property.offset)
   }
 }

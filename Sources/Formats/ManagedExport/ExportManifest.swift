@@ -24,7 +24,7 @@ struct ExportManifest: Sendable {
     guard let firestore = manifest["firestore"] else {
       throw ExportProblem(
         kind: .badData, place: Place(file: file), message: "the export has no Firestore data",
-        hint: "it is of other emulators alone; export again while Firestore's runs")
+        hint: "it is of other emulators only; export again while the Firestore emulator runs")
     }
     guard let path = firestore["metadata_file"]?.string else {
       throw Self.damage(file, byte: nil, "'firestore' has no 'metadata_file'")

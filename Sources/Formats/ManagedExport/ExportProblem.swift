@@ -19,7 +19,7 @@ package struct ExportProblem: ReportableError {
     ExportProblem(
       kind: .noInput, place: Place(file: file),
       message: "the export is incomplete: '\(path)' is listed, and is "
-        + (instead ?? "not there"),
+        + (instead ?? "missing"),
       hint: hint ?? "get the whole export again")
   }
 
@@ -35,7 +35,7 @@ package struct ExportProblem: ReportableError {
       message: "incomplete or changed export: the metadata says "
         + "\(Amount.count(expected, of: "entity", many: "entities")), the shards in '\(part)' hold "
         + Amount.count(found),
-      hint: "get the whole export again, or pass --salvage to go on with what is there",
+      hint: "get the whole export again, or pass --salvage to continue with the rest",
       missingCount: max(0, expected - found - damageCount))
   }
 }

@@ -128,7 +128,7 @@ struct ExportSearch {
       throw DamagedInput.metadata(
         shown(file), byte: nil,
         "the path '\(path)' "
-          + (ExportPath.leadsOut(path) ? "leads out of the export" : "is no plain path"))
+          + (ExportPath.leadsOut(path) ? "leads out of the export" : "is not a plain path"))
     }
     guard layout.roles[joined] != nil || untold.contains(joined) else {
       throw missing(joined, listedBy: file)
@@ -145,7 +145,7 @@ struct ExportSearch {
     if let (folder, what) = passedOver(around: path) {
       return .missing(
         shown(path), listedBy: shown(file), instead: "below '\(shown(folder))', which is \(what)",
-        hint: "put the directory itself there: what a link leads to is not looked into")
+        hint: "put the directory itself there: links are not followed")
     }
     return .missing(
       shown(path), listedBy: shown(file), instead: others[path] ?? others[path + "/"])

@@ -47,7 +47,7 @@ extension LogReader {
   }
 
   private static var advice: String {
-    "get it again, or pass --salvage to go on without this record"
+    "get it again, or pass --salvage to skip this record"
   }
 
   /// Skips unreadable bytes; they are written unless records are reframed.

@@ -117,7 +117,7 @@ struct LogScan {
     _ header: LogFrames.Header, _ left: Int
   ) throws(Damage) -> LogFrames.FragmentKind {
     guard let kind = header.kind else {
-      throw Damage(reason: "there are no records of type \(header.type)", place: byteCount)
+      throw Damage(reason: "unknown record type \(header.type)", place: byteCount)
     }
     guard LogFrames.headerByteCount + header.byteCount <= left else {
       throw Damage(reason: "its length goes past the end of its block", place: byteCount)
@@ -176,7 +176,7 @@ struct LogScan {
 
   private func checkZeros(_ bytes: Span<UInt8>, _ count: Int) throws(Damage) {
     for place in byteCount..<byteCount + count where bytes[place] != 0 {
-      throw Damage(reason: "what fills a block up is not zero", place: place)
+      throw Damage(reason: "the padding of a block is not zero", place: place)
     }
   }
 

@@ -44,7 +44,7 @@ struct OverallMetadata: Sendable {
   init(_ bytes: [UInt8], file: String) throws {
     if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
     guard bytes.starts(with: Self.start) else {
-      throw DamagedInput.metadata(file, byte: 0, "it does not begin as such metadata do")
+      throw DamagedInput.metadata(file, byte: 0, "it does not begin like such metadata")
     }
     let records = try Self.records(bytes, file)
     guard records.count == 2 else {

@@ -35,7 +35,7 @@ struct PartMetadata: Sendable {
       }
     }
     // Without this check other bytes could pass for a message.
-    if !isNamed { throw MalformedMessage("it does not name the export it is of", at: 0) }
+    if !isNamed { throw MalformedMessage("it does not name its export", at: 0) }
   }
 
   private mutating func readShards(

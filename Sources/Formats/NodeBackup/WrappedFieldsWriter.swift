@@ -57,7 +57,7 @@ struct WrappedFieldsWriter {
       return try leaves.value(text, range)
     case ("date", .string):
       guard let moment = Timestamp(rfc3339: string(range, in: text)) else {
-        throw Unrepresentable(reason: "a date that is none")
+        throw Unrepresentable(reason: "not a date")
       }
       return typed(.timestamp(moment))
     case ("reference", .string): return typed(.reference(string(range, in: text)))
@@ -119,7 +119,7 @@ struct WrappedFieldsWriter {
       }
       let element = try value(cursor.text, at: start, depth: depth + 1)
       if element.starts(with: "{\"arrayValue\"".utf8) {
-        throw Unrepresentable(reason: "an array stands directly in an array")
+        throw Unrepresentable(reason: "an array directly inside an array")
       }
       elements.append(element)
     }

@@ -30,5 +30,5 @@ extension DocumentProblem.Fault {
   fileprivate static let lostFields = Self(
     words: "tells of a value of an unknown type: its backup has lost fields")
   fileprivate static let untyped = Self(
-    words: "has no type: it is no document of node-firestore-backup, or has lost fields")
+    words: "has no type: it is not a document of node-firestore-backup, or has lost fields")
 }

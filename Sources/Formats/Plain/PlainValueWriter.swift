@@ -112,7 +112,7 @@ struct PlainValueWriter {
   private mutating func integer(_ range: Range<Int>, in text: Span<UInt8>) throws {
     let token = text.extracting(Self.unquoted(range, in: text))
     guard let value = JSONNumber(strictly: token)?.integer else {
-      throw Unrepresentable(reason: "an integer that is none")
+      throw Unrepresentable(reason: "not an integer")
     }
     append(String(value))
   }

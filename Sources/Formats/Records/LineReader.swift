@@ -64,7 +64,7 @@ extension DamagedInput {
     self.init(
       format: format, place: place, reason: error.reason.rawValue, documentID: documentID,
       hint: error.reason == .unexpectedEnd
-        ? "the input may be cut short; get it again, or pass --salvage to go on without this record"
-        : "get the input again, or pass --salvage to go on without this record")
+        ? "the input may be cut short; get it again, or pass --salvage to skip this record"
+        : "get the input again, or pass --salvage to skip this record")
   }
 }

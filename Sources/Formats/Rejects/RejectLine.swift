@@ -140,7 +140,7 @@ struct RejectLine {
       return .listed(
         Reject(
           kind: Self.unusable,
-          reason: "it stands in a list of rejects and says not why it is one: 'kind' and 'reason' "
+          reason: "it is a line of a list of rejects without a cause: 'kind' and 'reason' "
             + "are missing",
           documentID: documentID, place: line.place,
           record: RejectedRecord(line.ownFormat, json: line.bytes.copied)))
@@ -160,18 +160,18 @@ struct RejectLine {
     if let misshapen { return misshapen.problem }
     guard content != nil else { return nil }
     guard let formatName else {
-      return "its line has no 'format', without which nobody can say how its record is to be read"
+      return "its line has no 'format', which says how to read its record"
     }
     guard let format else {
-      return "its 'format' is '\(Excerpt.name(formatName))', which is none that is read"
+      return "its 'format' is '\(Excerpt.name(formatName))', which is unknown"
     }
     if format.contents != contents {
       return contents == .dumps
         ? "it is a document in a list that begins with a dump: give it in a file of its own"
         : "it is a dump in a list that begins with a document: give it in a file of its own"
     }
-    if bytes(in: text) == nil, content?.isBase64 == true { return "its 'base64' is no base64" }
-    return "its 'format' is '\(formatName)', and no record of that can stand in a line"
+    if bytes(in: text) == nil, content?.isBase64 == true { return "its 'base64' is not base64" }
+    return "its 'format' is '\(formatName)', whose records cannot be in a list"
   }
 
   /// The line's reject, to be listed again.
@@ -230,7 +230,7 @@ extension Reject.Member {
 
   /// The message for a member of the wrong type.
   fileprivate var problem: String {
-    "'\(rawValue)' is no \(self == .path ? "array of strings" : "string")"
+    "'\(rawValue)' is not \(self == .path ? "an array of strings" : "a string")"
   }
 }
 

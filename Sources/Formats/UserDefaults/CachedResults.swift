@@ -114,16 +114,16 @@ private struct ResultReader {
       throw problem("has no '\(field.rawValue)'")
     }
     let id = try required(.id)
-    guard Self.isUUID(id) else { throw problem("has the id '\(id)', which is no UUID") }
+    guard Self.isUUID(id) else { throw problem("has the id '\(id)', which is not a UUID") }
     let assetID = try required(.assetID)
     let word = try required(.status)
     guard let status = ProcessedResult.Status(rawValue: word) else {
-      throw problem("has the status '\(word)', which is none of success, flagged and failed")
+      throw problem("has the status '\(word)', which is not success, flagged or failed")
     }
     let kind = try required(.contentType)
     guard let contentType = ProcessedResult.ContentType(rawValue: kind) else {
       throw problem(
-        "has the contentType '\(kind)', which is none of music, movie, book, meme and unknown")
+        "has the contentType '\(kind)', which is not music, movie, book, meme or unknown")
     }
     return ProcessedResult(
       id: id, assetID: assetID, status: status, contentType: contentType,

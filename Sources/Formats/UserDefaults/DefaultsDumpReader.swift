@@ -118,7 +118,7 @@ extension Record {
 
   /// The reason for rejecting a record without any of the app's keys.
   static let foreignReason =
-    "none of the keys of a dump is there: \(DefaultsKey.listing)"
+    "it has none of the keys of a dump: \(DefaultsKey.listing)"
 
   /// The place of an error in the dump of this record.
   package func place(of error: DefaultsDumpError, _ kind: DefaultsKind) -> Place {

@@ -21,7 +21,7 @@ extension Diagnostics {
     }
     for path in inputs.unread {
       self.warning(
-        "the emulator suite's export does not list it: it is not read, and goes along as it is",
+        "the emulator suite's export does not list it: it is not read, and stays as it is",
         kind: "unread export", at: Place(file: path))
     }
   }

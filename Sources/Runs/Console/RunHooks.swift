@@ -18,7 +18,7 @@ struct RunHooks: Sendable {
       throw UsageError("'--hook-timeout 0' leaves a command no time")
     }
     if arguments[.hookTimeout] != Arguments()[.hookTimeout], !hasHooks {
-      throw UsageError("'--hook-timeout' is of no use without '--on-success' or '--on-failure'")
+      throw UsageError("'--hook-timeout' needs '--on-success' or '--on-failure'")
     }
     onSuccess = arguments[.onSuccess]
     onFailure = arguments[.onFailure]

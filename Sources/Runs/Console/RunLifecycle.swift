@@ -108,7 +108,7 @@ package struct RunLifecycle {
     // Without --force, this is the error itself.
     for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
-        "the failure is not written to \(file.option) '\(file.path)': that was not written by "
+        "cannot record the failure in \(file.option) '\(file.path)': it was not written by "
           + "\(file.option)"
       )
     }
@@ -147,7 +147,7 @@ package struct RunLifecycle {
       let problem = self.words(error)
       if words.contains(problem) { return }
       run.diagnostics.warning(
-        "the failure is not written to \(file.option) '\(file.path)': \(problem)")
+        "cannot record the failure in \(file.option) '\(file.path)': \(problem)")
     }
   }
 

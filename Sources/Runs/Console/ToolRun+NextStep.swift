@@ -8,7 +8,7 @@ extension ToolRun {
   /// - Parameter needsOutput: whether the real run needs an output.
   package func stepAfterDryRun(needsOutput: Bool = false) -> String {
     if let plan = arguments[.planOut] {
-      return "to do what is planned: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
+      return "to carry out the plan: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
     }
     let words = [tool.name] + words(without: "--dry-run") + (needsOutput ? ["-o PATH"] : [])
     return "to do it: " + words.joined(separator: " ")

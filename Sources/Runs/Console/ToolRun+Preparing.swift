@@ -21,7 +21,7 @@ extension ToolRun {
     if let path = arguments[.verify] { return try again(try ReplayContext(verifying: path)) }
     guard arguments[.planOut] != nil else { return self }
     guard arguments[.dryRun] else {
-      throw UsageError("'--plan-out' needs '--dry-run': a real run does what it does at once")
+      throw UsageError("'--plan-out' needs '--dry-run'")
     }
     let now = try arguments[.now] ?? Timestamp.present(surroundings.environment)
     return try again(try recorded(with: ["now": now.description]), for: nil)
@@ -39,13 +39,13 @@ extension ToolRun {
     guard recorded.version == tool.version else {
       throw ForeignRecord(
         expectation.path,
-        "it is of version \(recorded.version), and this is \(tool.version), which may do otherwise")
+        "it is of version \(recorded.version), and this is \(tool.version)")
     }
     let run: ToolRun
     do {
       run = try again(recorded, for: expectation)
     } catch {
-      throw ForeignRecord(expectation.path, "its command line is none: \(error.message)")
+      throw ForeignRecord(expectation.path, "its command line is not valid: \(error.message)")
     }
     if run.arguments.operands.contains("-") { throw InputRecord.unrepeatable(expectation) }
     return run

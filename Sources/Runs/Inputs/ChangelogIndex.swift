@@ -41,8 +41,8 @@ package struct ChangelogIndex {
     guard input.canBeReadTwice else {
       throw UnsuitableInput(
         input.shownPath,
-        "it holds rows of a BigQuery changelog, which are read twice, and a stream is read once",
-        hint: "save them to a file, and give that")
+        "a BigQuery changelog is read twice, which a stream cannot be",
+        hint: "save it to a file, and name that")
     }
     if numbers.isEmpty {
       numbers = Dictionary(paths: inputs.inputs.enumerated().map { ($1.path, $0) })

@@ -76,7 +76,7 @@ package struct CollectionGuard {
   }
 
   private func advice(_ names: [String]) -> String {
-    let meant = "'--allow-empty' says that it is meant"
+    let meant = "'--allow-empty' accepts it"
     // `*` stands for ids, so a path with one is no value for the option.
     let nearest = NearestIDs.of(collection.description, among: names.filter { !$0.contains("*") })
     if let name = nearest.first { return "did you mean '--collection \(name)'? \(meant)" }

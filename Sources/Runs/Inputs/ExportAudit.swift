@@ -32,7 +32,7 @@ package struct ExportAudit: Sendable {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(
-          "the export has no overall metadata: nothing says how many documents it should hold"
+          "the export has no overall metadata: its number of documents cannot be checked"
             + (export.missingShard.map { ", and '\($0)' is missing among its shards" } ?? ""),
           kind: "uncounted export", at: Place(file: export.shownFolder))
       }

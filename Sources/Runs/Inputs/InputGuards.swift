@@ -58,7 +58,7 @@ package struct InputGuards {
       }
       if latest < time {
         throw GuardViolation(
-          message: "'\(operand)' was last written at \(time), which is still to come, and "
+          message: "'\(operand)' was last written at \(time), which is in the future, and "
             + "--max-input-age cannot tell its age",
           kept: "the old output was kept",
           advice: "see which clock is wrong, here or where it is from")

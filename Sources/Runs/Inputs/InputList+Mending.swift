@@ -12,7 +12,7 @@ extension InputList {
     guard let path else { return self }
     let list = try InputList([path])
     guard let input = list.inputs.first, list.directories.isEmpty else {
-      throw UnsuitableInput(path, "it is no list of rejects", hint: Self.listHint)
+      throw UnsuitableInput(path, "it is not a list of rejects", hint: Self.listHint)
     }
     if inputs.contains(where: { !$0.isFound && $0.status.identity == input.status.identity }) {
       throw UsageError(
@@ -25,7 +25,7 @@ extension InputList {
         throw Self.nothingMended(path)
       }
       throw UnsuitableInput(
-        path, "its records do not say where they stood, and cannot be put back there",
+        path, "its records have no place in a file, and cannot be put back",
         hint: "name the list as an input: its records are read in the list")
     }
     var mended = self
@@ -41,7 +41,7 @@ extension InputList {
     let source = try OpenInput(input, format: nil)
     if case .empty = source.finding { throw nothingMended(input.shownPath) }
     guard case .format(let format, _) = source.finding, format.isListOfRejects else {
-      throw UnsuitableInput(input.shownPath, "it is no list of rejects", hint: listHint)
+      throw UnsuitableInput(input.shownPath, "it is not a list of rejects", hint: listHint)
     }
     return try MendedList(source.takeWindow(), as: format)
   }
@@ -101,7 +101,7 @@ extension InputList {
       else {
         throw DamagedInput(
           format: "list of rejects", place: entry.place,
-          reason: "its record overlaps that of another line", hint: "make the list anew")
+          reason: "its record overlaps that of another line", hint: "write the list again")
       }
       open.append(entry.mend)
     }
@@ -130,13 +130,13 @@ extension InputList {
     guard count > 0 else { throw Self.nothingMended(list) }
     if unplacedCount > 0 {
       diagnostics.warning(
-        "\(Amount.count(unplacedCount, of: "record")) in it \(unplacedCount == 1 ? "does" : "do") not "
-          + "say where \(unplacedCount == 1 ? "it" : "they") stood, and \(unplacedCount == 1 ? "is" : "are") not put back",
+        "\(Amount.count(unplacedCount, of: "record")) in it \(unplacedCount == 1 ? "has" : "have") no "
+          + "place in an input, and \(unplacedCount == 1 ? "is" : "are") not put back",
         kind: "unplaced record", at: Place(file: list))
     }
     diagnostics.note(
-      "\(Amount.count(count, of: "mended record")) of '\(list)' \(count == 1 ? "stands" : "stand") "
-        + "where the rejected \(count == 1 ? "one" : "ones") stood")
+      "\(Amount.count(count, of: "mended record")) of '\(list)' \(count == 1 ? "replaces" : "replace") "
+        + "the rejected \(count == 1 ? "one" : "ones")")
   }
 }
 

@@ -163,9 +163,8 @@ package struct InputList: Sendable {
 
   /// The warning about a folder that may be a backup of its own, or the rest of a deleted document.
   private static let doubt =
-    "nothing tells whether this is a backup of its own, as it is taken for, or what is left below a "
-    + "document that was deleted; if it is that, its documents are of subcollections: name the other "
-    + "folders alone"
+    "this may be a backup of its own, as is assumed, or the subcollections of a deleted document; in "
+    + "that case, name only the other folders"
 
   /// Notes the export's empty directories, which importers may expect.
   private mutating func addEmptyFolders(of tree: DirectoryTree, _ layout: ExportLayout) {
@@ -226,7 +225,7 @@ package struct InputList: Sendable {
       first[input.status.identity] = kept
       passedOver.insert(spare)
       warnings.append(
-        (inputs[spare].path, "it is the same file as '\(inputs[kept].path)', and passed over"))
+        (inputs[spare].path, "it is the same file as '\(inputs[kept].path)', and is skipped"))
     }
     inputs = inputs.indices.filter { !passedOver.contains($0) }.map { inputs[$0] }
   }
@@ -269,7 +268,7 @@ package struct InputList: Sendable {
         let message = "'\(input.path)' is the same file as '\(other.path)'"
         guard isRewriting, input.isFound, other.isFound else { throw repetition(message) }
         throw OutputRefusal(
-          .usage, message + ", and each would be written by itself",
+          .usage, message + ", and both would be rewritten",
           hint: "remove one of the names, or make it a copy or a symbolic link")
       }
       throw repetition(

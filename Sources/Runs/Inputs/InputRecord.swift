@@ -89,12 +89,12 @@ package struct InputRecord: Sendable {
     identities.append(identity)
     guard let expectation else { return }
     guard let recorded = expected[identity.path] else {
-      throw ChangedInput(expectation, "'\(identity.path)' is read, and was not there then")
+      throw ChangedInput(expectation, "'\(identity.path)' is an input now, and was not then")
     }
     guard identity.hasBytes(of: recorded) else {
       throw ChangedInput(
         expectation,
-        "'\(identity.path)' is not what it was: \(recorded.words) then, \(identity.words) now")
+        "'\(identity.path)' has changed: \(recorded.words) then, \(identity.words) now")
     }
     expected[identity.path] = nil
   }
@@ -104,7 +104,7 @@ package struct InputRecord: Sendable {
     guard let expectation, let path = expected.keys.map(\.path).min() else { return }
     let isMissing = try FileStatus(path: path) == nil
     throw ChangedInput(
-      expectation, "'\(path)' is not among the inputs any more", isMissing: isMissing)
+      expectation, "'\(path)' is no longer among the inputs", isMissing: isMissing)
   }
 }
 
@@ -125,9 +125,8 @@ struct ChangedInput: ReportableError {
     case .verifying:
       hint =
         expectation.recorded.arguments.contains("--in-place")
-        ? "the run replaced its inputs by their results; only undoing it, with the journal, brings "
-          + "back what could be compared"
-        : "the outputs cannot be compared with what other inputs give"
+        ? "the run replaced its inputs; to get them back, undo it with its journal"
+        : "the outputs can be checked only with the same inputs"
     }
   }
 }

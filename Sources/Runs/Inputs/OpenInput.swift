@@ -30,9 +30,9 @@ package struct OpenInput: ~Copyable {
       try Self.refuseCompressedShard(&window)
       if let (name, hint) = try FormatDetector().stranger(&window) {
         throw UnsuitableInput(
-          window.path, "it lies in the place of a shard, and is \(name)", hint: hint)
+          window.path, "it is listed as a shard, and is \(name)", hint: hint)
       }
-      finding = .format(.managedShard, because: "it lies in an export as its shard")
+      finding = .format(.managedShard, because: "it is a shard of an export")
       compression = nil
       fed = nil
       self.window = window
@@ -67,7 +67,7 @@ package struct OpenInput: ~Copyable {
     if case .format(.managedShard, _) = try FormatDetector().detect(&window) { return }
     throw UnsuitableInput(
       window.path,
-      "the shard is compressed with \(compression.program), and no export is stored so",
+      "the shard is compressed with \(compression.program), and exports are not stored compressed",
       hint: "decompress it, as with '\(compression.program) -dc', and keep its name")
   }
 
@@ -77,7 +77,7 @@ package struct OpenInput: ~Copyable {
   ) throws -> FormatDetector.Finding {
     if let compression, let again = try Self.compression(&window) {
       return .unknown(
-        "it is compressed more than once: what it holds is compressed with \(again.program)",
+        "it is compressed twice: its content is compressed with \(again.program)",
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
     let isPlaced = !input.documentPath.isEmpty
@@ -94,7 +94,7 @@ package struct OpenInput: ~Copyable {
         hint: "name it as an operand to have it read")
     }
     if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
-      return .format(.nodeBackup, because: "it is empty, and lies like a document")
+      return .format(.nodeBackup, because: "it is empty, at the path of a document")
     }
     guard let format else {
       guard case .format(let found, _) = detected else { return detected }
@@ -126,7 +126,7 @@ package struct OpenInput: ~Copyable {
     guard let name else { return nil }
     guard let format = InputFormat(rawValue: name) else {
       throw UsageError(
-        "'--format' knows no format '\(name)'", hint: "--list-formats prints the names")
+        "unknown format '\(name)'", hint: "--list-formats prints the names")
     }
     return format
   }

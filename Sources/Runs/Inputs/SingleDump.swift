@@ -105,7 +105,7 @@ extension SingleDump {
           source.takeWindow(), format, takesAny: takesAny,
           into: ByteOutput(discarding: input.shownPath))
       case .format:
-        try passOver(input, "it is no UserDefaults dump", hint: documentsHint, diagnostics)
+        try passOver(input, "it is not a UserDefaults dump", hint: documentsHint, diagnostics)
       case .empty: try passOver(input, "the file is empty", hint: nil, diagnostics)
       case .unknown(let reason, let hint): try passOver(input, reason, hint: hint, diagnostics)
       }

@@ -21,7 +21,7 @@ package struct UnfinishedPages: Sendable {
   /// Warns if pages are missing.
   package func warn(_ diagnostics: Diagnostics) {
     guard let place else { return }
-    diagnostics.warning("the export is not whole: " + Self.reason, hint: Self.hint, at: place)
+    diagnostics.warning("the export is incomplete: " + Self.reason, hint: Self.hint, at: place)
   }
 
   /// The warning as a failure, for runs that need all pages; nil if none is missing.
@@ -31,7 +31,7 @@ package struct UnfinishedPages: Sendable {
     }
   }
 
-  private static let reason = "a page that follows is missing ('nextPageToken')"
+  private static let reason = "the next page is missing ('nextPageToken')"
   private static let hint =
-    "get the pages that follow with pageToken, until one has no nextPageToken"
+    "get the following pages with pageToken, until one has no nextPageToken"
 }

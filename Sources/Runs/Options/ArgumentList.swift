@@ -7,7 +7,7 @@ package struct ArgumentList: Hashable, Sendable {
 }
 
 extension ArgumentList: ArgumentValue {
-  package static var expectation: String { "texts with commas between them, none of them empty" }
+  package static var expectation: String { "texts separated by commas, none of them empty" }
 
   package init?(argument: String) {
     let texts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

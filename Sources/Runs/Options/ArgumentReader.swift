@@ -68,7 +68,7 @@ private struct ArgumentReader {
     try refuseLongName(in: argument, isCluster: clustered.allSatisfy { $0 != nil })
     if letters.count > 1, let first = clustered[0], first.placeholder != nil {
       throw UsageError(
-        "'-\(letters.prefix(1))' takes its value as a word of its own, not as in '\(argument)'")
+        "'-\(letters.prefix(1))' takes its value as a separate argument, not as in '\(argument)'")
     }
     for (letter, option) in zip(letters, clustered) {
       guard let option else { throw UsageError("unknown option '-\(letter)' in '\(argument)'") }
@@ -91,7 +91,7 @@ private struct ArgumentReader {
     if isCluster { return }
     if word.count <= 1 {
       throw UsageError(
-        "unknown option '\(argument)'", hint: "a file of that name is given as './\(argument)'")
+        "unknown option '\(argument)'", hint: "write a file of that name as './\(argument)'")
     }
     let unknown = UnknownOption(name: word, longNames: names)
     if !unknown.suggestions.isEmpty { throw unknown.usageError(spelled: argument) }
@@ -174,7 +174,7 @@ private struct ArgumentReader {
       let name = options.first { $0.spellings.contains(spelling) }?.name ?? spelling
       throw UsageError(
         "'\(spelling)' needs \(placeholder), and '\(next)' looks like an option",
-        hint: "a value that begins with '-' is given as '--\(name)=\(next)'")
+        hint: "write a value that begins with '-' as '--\(name)=\(next)'")
     }
     rest = rest.dropFirst()
     return next

@@ -20,7 +20,7 @@ extension Option {
   package static var allowEmpty: Option<Bool> {
     .init(
       "allow-empty",
-      "succeed also if none of the documents is of the collection, or none counts",
+      "succeed even if no document is of the collection, or none counts",
       role: .guarding)
   }
 

@@ -18,7 +18,7 @@ extension Option {
   package static var plan: Option<String?> {
     .init(
       "plan", "FILE",
-      "do what FILE says, and nothing else; fail if an input, or FILE, has changed since",
+      "carry out the plan FILE; fail if an input or FILE has changed since",
       naming: .file, excluding: ["plan-out", "check"], role: .call)
   }
 

@@ -65,7 +65,7 @@ extension Option {
   }
 
   package static var verbose: Option<Bool> {
-    .init("verbose", short: "v", "say more about what is done", role: .call)
+    .init("verbose", short: "v", "print more messages", role: .call)
   }
 
   package static var logFormat: Option<LogFormat> {

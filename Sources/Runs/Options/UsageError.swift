@@ -18,7 +18,7 @@ package struct UsageError: Error, Equatable {
   /// The error for missing operands.
   package static func noOperand(expecting operand: String) -> UsageError {
     var error = UsageError(
-      "no \(operand) given", hint: "standard input is read where an operand is '-'")
+      "no \(operand) given", hint: "name '-' to read standard input")
     error.isLackOfOperands = true
     return error
   }

@@ -22,7 +22,7 @@ extension OutputSet {
     for folder in inputs.emptyFolders {
       let path = root + "/" + folder.dropLast()
       if let status = try FileStatus(path: path), status.kind != .directory {
-        throw OutputRefusal(.cannotCreate, "'\(path)' is a file, and a directory belongs there")
+        throw OutputRefusal(.cannotCreate, "'\(path)' is a file, and must be a directory")
       }
     }
     if isForced { return }

@@ -127,7 +127,7 @@ package struct OutputSet: Sendable {
   ) throws -> (Mode, [PathKey: OutputTarget]) {
     if arguments[.inPlace] {
       if arguments[.output] != nil {
-        throw UsageError("'--in-place' and '--output' exclude each other")
+        throw UsageError("'--in-place' and '--output' cannot both be given")
       }
       if inputs.inputs.contains(where: \.isStandardInput) {
         throw UsageError("'--in-place' cannot rewrite standard input")
@@ -145,7 +145,7 @@ package struct OutputSet: Sendable {
     }
     if inputs.hasDirectory || inputs.inputs.count > 1 || output.hasSuffix("/") {
       if output == "-" {
-        throw UsageError("several inputs need a directory to go to, not standard output")
+        throw UsageError("several inputs need an output directory, not standard output")
       }
       try refuseNameOfFile(output, inputs)
       var root = output
@@ -162,8 +162,8 @@ package struct OutputSet: Sendable {
       try FileStatus(path: output) == nil
     else { return }
     throw UsageError(
-      "several inputs go to a directory, and '\(output)' is named like a file",
-      hint: "is it to be a directory? then name it '\(output)/'; otherwise run once for each input")
+      "several inputs need an output directory, and '\(output)' is named like a file",
+      hint: "to have a directory, name it '\(output)/'; otherwise run once for each input")
   }
 
   private static func treeTargets(
@@ -171,7 +171,7 @@ package struct OutputSet: Sendable {
   ) throws -> [PathKey: OutputTarget] {
     if !isCompared, let status = try FileStatus(path: root), status.kind != .directory {
       throw OutputRefusal(
-        .cannotCreate, "'\(root)' is a file; several inputs need a directory to go to")
+        .cannotCreate, "'\(root)' is a file; several inputs need an output directory")
     }
     try refuseNesting(root, inputs)
     try refuseMixedExports(root, inputs)
@@ -233,7 +233,7 @@ package struct OutputSet: Sendable {
     case (.single, _):
       throw OutputRefusal(
         .cannotCreate,
-        "'\(input.shownPath)' is one document, and goes: nothing is left to write to "
+        "'\(input.shownPath)' is a single document and would be deleted: nothing is left for "
           + "'\(target.path)'",
         hint: "name the directory that it is in, and a directory to write to")
     case (.tree(let root), .file):
@@ -262,8 +262,8 @@ package struct OutputSet: Sendable {
     }
     throw OutputRefusal(
       .cannotCreate,
-      "'\(path)' is a link, and the document behind it is deleted: a file elsewhere would go",
-      hint: "put what it points at in its place, or migrate a copy without links")
+      "'\(path)' is a link to a document that would be deleted, and links are not followed for that",
+      hint: "replace the link by the file, or migrate a copy without links")
   }
 
   /// Whether the output for an input is resumable.

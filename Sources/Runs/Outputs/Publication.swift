@@ -64,8 +64,8 @@ package struct Publication {
     let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
     guard let first = kept.first else { return words }
     let others = kept.count > 1 ? " and \(kept.count - 1) more" : ""
-    return words + "; what was done so far is kept in '\(first)'\(others), and "
-      + "--resume goes on from there"
+    return words + "; the work so far is kept in '\(first)'\(others), and "
+      + "--resume continues from it"
   }
 
   /// Publishes the outputs, then the batches made from the same run, then the list of rejects. If

@@ -80,7 +80,7 @@ package final class RejectLog {
       try enter(
         Reject(
           kind: "too-large",
-          reason: "the record is larger than \(Amount.bytes(limit)), which no document can be",
+          reason: "the record is larger than \(Amount.bytes(limit)), too large for a document",
           documentID: documentID, place: place, leftOut: .tooLarge))
     case .damaged(let damage):
       try reject(
@@ -198,5 +198,5 @@ package struct InternalFault: UnpublishedFailure {
   package init(_ message: String) { self.message = message }
 
   package var kind: FailureKind { .internalError }
-  package var hint: String? { "\(fate()); please report this with the input's shape" }
+  package var hint: String? { "\(fate()); please report this bug and describe the input" }
 }

@@ -36,9 +36,8 @@ struct ReportFile: Sendable {
     if try kind == .rejects && isList {
       throw OutputRefusal(
         .cannotCreate,
-        "\(option) '\(path)' is a list of rejects that is not as a run wrote it, and may hold what "
-          + "somebody mended",
-        hint: "give it back as an input, name another file, or use --force to replace it")
+        "\(option) '\(path)' is a list of rejects that was edited after a run wrote it",
+        hint: "read it as an input, name another file, or use --force to replace it")
     }
     throw OutputRefusal(
       .cannotCreate, "\(option) '\(path)' exists and was not written by \(option)",

@@ -56,7 +56,7 @@ package struct ResultFile: Sendable {
 
   /// The message for a run that stops while it writes to a stream.
   static let unfinishedStream =
-    "what was written so far is not whole; nothing else was written"
+    "the output so far is incomplete; nothing else was written"
 
   /// Opens the result to be written while the inputs are read.
   ///

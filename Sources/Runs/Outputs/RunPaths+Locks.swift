@@ -130,14 +130,14 @@ extension RunPaths {
 
   private static func refusal(ofForeign path: String) -> OutputRefusal {
     OutputRefusal(
-      .cannotCreate, "cannot lock '\(path)': it is no lock file of a run, and stays as it is",
+      .cannotCreate, "cannot lock '\(path)': it is not a lock file of a run",
       hint: "see what it is, and move it away")
   }
 
   private static func refusal(
     _ path: String, _ holder: String, waited start: ContinuousClock.Instant?
   ) -> OutputRefusal {
-    let waited = start.map { ", and still is after \(duration(since: $0))" } ?? ""
+    let waited = start.map { ", still after \(duration(since: $0))" } ?? ""
     return OutputRefusal(
       .locked, "\(holder) is writing '\(path)'\(waited)",
       hint: "nothing was read or written; try again later, or wait for it with --lock-wait 10m")

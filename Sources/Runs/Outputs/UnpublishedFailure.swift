@@ -11,6 +11,6 @@ extension UnpublishedFailure {
   ///
   /// - Parameter kept: the sentence to use if nothing went to a stream.
   func fate(orElse kept: String = "nothing was published") -> String {
-    isTooLate ? "what went to the stream is out already, and is not to be used" : kept
+    isTooLate ? "the stream has partial output, which must not be used" : kept
   }
 }

@@ -39,8 +39,8 @@ package struct Plan: Sendable {
     case sealed
     case missing = "its last line is missing"
     case foreign = "it is not a line of a plan"
-    case broken = "the SHA-256 of the lines before is another"
-    case followed = "something follows its last line"
+    case broken = "its SHA-256 does not match"
+    case followed = "unexpected text after its last line"
   }
 
   /// The length of the next line with its end; nil at the end.

@@ -31,7 +31,7 @@ package final class PlanRecord {
         "'--plan-out' cannot plan for '\(stream.shownPath)', which is read only once")
     }
     if outputs.isStream || path == "-" {
-      throw UsageError("'--plan-out' needs files: what goes to a stream cannot be checked before")
+      throw UsageError("'--plan-out' needs an output file: a stream cannot be checked first")
     }
     let recorded = try run.recorded()
     replacedPlan = run.arguments.replacesReports ? nil : ReportFile(.plan, path)

@@ -30,8 +30,8 @@ enum VerificationReport {
     case .differs(let offset): "\(file.path): differs from byte \(offset) on"
     case .missing: "\(file.path): missing"
     case .noFile(let kind): "\(file.path): \(words(for: kind)) is in its place"
-    case .gone: "\(file.path): gone, as it should be"
-    case .present: "\(file.path): still there, and was to be gone"
+    case .gone: "\(file.path): deleted, as expected"
+    case .present: "\(file.path): still there, though the run deleted it"
     case .stray: "\(file.path): not written by the run"
     }
   }
@@ -55,7 +55,7 @@ private struct DifferentOutput: ReportableError {
     case .same, .gone: return nil
     case .differs(let offset):
       place = Place(file: file.path, byte: offset)
-      words = "the file is not what its inputs give"
+      words = "the file differs from what its inputs give"
     case .missing:
       place = Place(file: file.path)
       words = "the file is missing"
@@ -64,7 +64,7 @@ private struct DifferentOutput: ReportableError {
       words = "\(VerificationReport.words(for: kind)) is in the place of the file"
     case .present:
       place = Place(file: file.path)
-      words = "the file is there, and the run had taken it away"
+      words = "the file is there, though the run deleted it"
     case .stray:
       place = Place(file: file.path)
       words = "the run did not write this file, which lies among its batches"

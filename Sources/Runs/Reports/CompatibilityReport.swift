@@ -122,7 +122,7 @@ extension ScriptComparison.Difference {
     switch self {
     case .jokeMissing: "counts a missing joke_id as the joke 'undefined'"
     case .jokeEmpty: "counts an empty joke_id as a joke"
-    case .jokeNotAString: "counts a joke_id that is no string as its text"
+    case .jokeNotAString: "counts a joke_id that is not a string as its text"
     case .jokeInherited:
       "turns the count of a joke into text where its id is a built-in name, like constructor"
     case .ratingNull: "counts null as 0, horrible"

@@ -88,7 +88,7 @@ extension ExplainedVote.Fate {
     case .notMigrated: "not migrated to binary ratings"
     case .unexpected: "not a rating from 1 to 5"
     case .readBefore: "left out: read before"
-    case .outvoted(let place): "left out: that at \(place) counts"
+    case .outvoted(let place): "left out: the vote at \(place) counts"
     case .rejected(let reason): "rejected: \(reason)"
     }
   }

@@ -53,7 +53,7 @@ package struct JokeExplanation: Sendable {
   }
 
   private var countWords: String {
-    if counts.total == 0 { return "none: nobody voted for this joke" }
+    if counts.total == 0 { return "none: no votes for this joke" }
     return "\(Amount.count(counts.total)): \(Amount.count(counts.counted)) counted, "
       + "\(Amount.count(counts.uncounted)) neither hilarious nor horrible, "
       + "\(Amount.count(counts.leftOut)) left out, \(Amount.count(counts.rejected)) rejected"

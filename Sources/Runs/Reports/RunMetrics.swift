@@ -30,11 +30,11 @@ struct RunMetrics: Sendable {
     func add(_ name: String, _ help: String, _ value: String) {
       text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(series(name)) \(value)\n"
     }
-    add("laughtrack_last_run_timestamp_seconds", "When the last run ended.", now)
+    add("laughtrack_last_run_timestamp_seconds", "Time at which the last run ended.", now)
     add(
-      "laughtrack_last_run_exit_status", "What the last run exited with.", "\(status.rawValue)")
+      "laughtrack_last_run_exit_status", "Exit status of the last run.", "\(status.rawValue)")
     add(
-      "laughtrack_last_run_duration_seconds", "How long the last run took.",
+      "laughtrack_last_run_duration_seconds", "Duration of the last run in seconds.",
       JSONWriter.spelling(of: (seconds * 1000).rounded() / 1000))
     if let time = status.isFailure ? try carriedOver(from: target) : now {
       add(Self.lastSuccess, "Time of the last successful run.", time)
@@ -47,7 +47,7 @@ struct RunMetrics: Sendable {
       let plain = String(
         decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
       add(
-        "laughtrack_last_run_\(plain)", "What the summary of the last run says as '\(plain)'.",
+        "laughtrack_last_run_\(plain)", "Value in the summary of the last run: '\(plain)'.",
         String(count))
     }
     var output = try ByteOutput(target)

@@ -16,22 +16,22 @@ struct RunResults: Equatable {
     let paths = Set(outputs.map(\.path))
     let plannedPaths = Set(planned.outputs.map(\.path))
     if let path = paths.subtracting(plannedPaths).min() {
-      return "'\(path)' would be written, and was not to be"
+      return "'\(path)' would be written, against the plan"
     }
     if let path = plannedPaths.subtracting(paths).min() {
-      return "'\(path)' was to be written, and would not be"
+      return "'\(path)' would not be written, against the plan"
     }
     let pairs = zip(outputs, planned.outputs)
     if let (now, then) = pairs.first(where: { $0 != $1 && $0.path == $1.path }) {
-      return "'\(now.path)' would not be what was planned: \(then.words) then, \(now.words) now"
+      return "'\(now.path)' would differ from the plan: \(then.words) then, \(now.words) now"
     }
     if let path = Set(removals).subtracting(planned.removals).min() {
-      return "'\(path)' would be taken away, and was not to be"
+      return "'\(path)' would be deleted, against the plan"
     }
     if let path = Set(planned.removals).subtracting(removals).min() {
-      return "'\(path)' was to be taken away, and would not be"
+      return "'\(path)' would not be deleted, against the plan"
     }
-    return "its outputs or removals are in another order, or some are there twice"
+    return "its outputs or deletions are in another order, or repeated"
   }
 }
 
@@ -48,7 +48,6 @@ struct ChangedResult: ReportableError {
 
   var kind: FailureKind { .badData }
   var hint: String? {
-    "nothing was published; links at the outputs, and what compresses, must be as they were, or "
-      + "make a new plan"
+    "nothing was published; if links at the outputs or a compressing program changed, make a new plan"
   }
 }

@@ -73,7 +73,7 @@ package struct RewriteReport {
     let rows = files.filter(\.isRemoved).map { namesOutputs ? $0.output.path : $0.input }
     if rows.isEmpty { return [] }
     let isReal = !arguments.isDiscarding && namesOutputs
-    return ["", isReal ? "gone with their documents:" : "would go with their documents:"]
+    return ["", "\(isReal ? "" : "would be ")deleted with their documents:"]
       + Self.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
   }
 

@@ -34,10 +34,10 @@ extension Rewriter {
       throw try explained(
         OutputRefusal(
           .cannotCreate,
-          "the directory '\(path)' is not empty, and '\(other.path)' is not what this run makes",
+          "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
           hint: "nothing was published; name a new one"), true)
     }
-    diagnostics.note("the batches in '\(path)' are complete and stay as they are")
+    diagnostics.note("the batches in '\(path)' are complete already")
   }
 
   /// The refusal, with a hint if an earlier run in place wrote the batches: new ones would lack its

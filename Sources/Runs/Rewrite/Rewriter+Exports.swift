@@ -37,7 +37,7 @@ extension Rewriter {
     } else {
       if input.isLink {
         diagnostics.warning(
-          "it is a link: its copy is the file that it leads to", kind: "linked file",
+          "it is a link; the copy is a regular file", kind: "linked file",
           at: Place(file: input.shownPath))
       }
       output = try copy(of: input).output

@@ -114,7 +114,7 @@ extension Rewriter {
   func remedy(isAfterChange: Bool = false) -> String? {
     if plan.isDiscarding { return nil }
     let undo = journalPath.map {
-      "to take that back: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
+      "to undo that: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
         + (isAfterChange && plan.isInPlace ? " --salvage" : "")
     }
     let rest =
@@ -142,8 +142,8 @@ extension Rewriter {
   /// A rename replaces one name only, and the other names cannot be found.
   private func warnOfOtherNames(_ input: InputList.Input) {
     diagnostics.warning(
-      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), under which it "
-        + "stays as it was: hard links are not followed",
+      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), which keep "
+        + "the old content: hard links are not followed",
       kind: "other names", at: Place(file: input.shownPath))
   }
 
@@ -155,7 +155,7 @@ extension Rewriter {
   ) throws -> FinishedOutput {
     guard plan.canCopy(input) else {
       diagnostics.note(
-        "'\(input.shownPath)' does not change, but is compressed anew with "
+        "'\(input.shownPath)' does not change, but is compressed again with "
           + "\(compression.program): a stream cannot be copied")
       return recompressed
     }

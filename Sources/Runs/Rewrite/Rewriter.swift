@@ -166,7 +166,7 @@ package struct Rewriter {
     if found.isHistory, plan.namesOutputs {
       throw UnsuitableInput(
         input.shownPath,
-        "it holds rows of a BigQuery changelog, which is the history of its documents and is not "
+        "it holds rows of a BigQuery changelog, a history of documents that cannot be "
           + "rewritten",
         hint: "print the documents with 'read-export --plain' and rewrite those, or let "
           + "'--batches DIR' write what changes the database")
@@ -198,7 +198,7 @@ package struct Rewriter {
   ) throws {
     let wanted = InputPass.Wanted(
       contents, contents == .dumps ? "dumps" : "documents", refusal: refusal,
-      absence: "nothing in it is of a format that is read")
+      absence: "it has no file of a known format")
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
       do {
@@ -247,7 +247,7 @@ package struct Rewriter {
     }
     if reason == OpenInput.unlisted {
       diagnostics.warning(
-        reason + ": it is not read, and goes along as it is", kind: "unread export",
+        reason + ": it is not read, and stays as it is", kind: "unread export",
         at: Place(file: input.shownPath))
     }
     try passOn(input)

@@ -61,7 +61,7 @@ extension EarlierRun {
         journalPath,
         "the run of \(time) was interrupted when some of its files were written, and this is another "
           + "run over them",
-        hint: "go on with it: \(try command); or restore its files first: "
+        hint: "resume it: \(try command); or restore its files first: "
           + "\(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
   }

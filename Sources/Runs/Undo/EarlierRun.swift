@@ -123,8 +123,8 @@ struct EarlierRun {
         earlier.files.contains(where: { $0.resultPath.startsWithBytes(of: folder + "/") })
       {
         return
-          "\(earlier.tool) was interrupted here: run it again with --resume, or take back what it "
-          + "wrote: \(earlier.tool) --undo \(ShellWord.quoted(path: newest))"
+          "\(earlier.tool) was interrupted here: run it again with --resume, or restore its "
+          + "files: \(earlier.tool) --undo \(ShellWord.quoted(path: newest))"
       }
       path = parentDirectory(of: path)
     }

@@ -6,7 +6,7 @@ struct Interruption {
   let run: EarlierRun
   let findings: [UndoFinding]
   /// The message after undoing.
-  static let words = "what the interrupted run wrote was taken back"
+  static let words = "the files of the interrupted run were restored"
 
   /// The number of files that hold the run's result.
   var writtenCount: Int {
@@ -35,10 +35,10 @@ struct Interruption {
       }
       publication.add(try output.finish())
     }
-    publication.setRemedy("run again to go on")
+    publication.setRemedy("run again to continue")
     try publication.publish(next.signalAnswers, under: paths)
     next.diagnostics.note(
       "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
-        + "from '\(run.journalPath)', and the run begins anew")
+        + "from '\(run.journalPath)', and the run starts again")
   }
 }

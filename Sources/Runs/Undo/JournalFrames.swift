@@ -33,12 +33,12 @@ struct JournalFrames: ~Copyable {
     let byte = window.bytes[0]
     let (length, sum) = (number(at: 1), number(at: 5))
     guard let kind = JournalFormat.FrameKind(rawValue: byte), length <= JournalFormat.frameLimit
-    else { throw damage("what comes next is no part of a journal") }
+    else { throw damage("unexpected bytes") }
     let end = JournalFormat.headerByteCount + Int(length)
     guard try has(end) else { throw damage("it is cut short") }
     let content = window.bytes.extracting(JournalFormat.headerByteCount..<end).copied
     guard JournalFormat.checksum(byte, content.span) == sum else {
-      throw damage("a checksum is not that of its bytes")
+      throw damage("a checksum does not match")
     }
     window.drop(end)
     return (kind, content)

@@ -38,7 +38,7 @@ package struct JournalReader: ~Copyable {
     guard kind == .run, let run = JSONValue(ifIn: content.span),
       let tool = run["tool"]?.string, let time = run["time"]?.string,
       let outputs = run["outputs"]?.elements?.compactMap(\.string)
-    else { throw frames.damage("it does not say of which run it is") }
+    else { throw frames.damage("it does not name its run") }
     (self.tool, self.time, self.outputs) = (tool, time, outputs)
     options = run["options"]?.elements?.compactMap(\.string) ?? []
     self.frames = frames
@@ -68,13 +68,13 @@ package struct JournalReader: ~Copyable {
     case .piece: return .change(.piece(content))
     case .file:
       guard let file = JSONValue(ifIn: content.span).flatMap(JournalFile.init) else {
-        throw DamagedJournal(place: place, reason: "what is said of a file makes no sense")
+        throw DamagedJournal(place: place, reason: "the entry of a file is malformed")
       }
       fileCount += 1
       return .file(file)
     case .end:
       guard JSONValue(ifIn: content.span)?["files"]?.integer == fileCount, try frames.isAtEnd else {
-        throw DamagedJournal(place: place, reason: "it goes on after its end, or lacks files")
+        throw DamagedJournal(place: place, reason: "it continues after its end, or lacks files")
       }
       return nil
     }
@@ -138,7 +138,7 @@ package struct DamagedJournal: ReportableError {
   package var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
   package var hint: String? {
     reason == nil
-      ? "nothing was undone; name the journal: DATA.journal of a run in place, or what --journal named"
+      ? "nothing was undone; name DATA.journal of an --in-place run, or the file of --journal"
       : "nothing was undone; get the journal again, or a backup"
   }
 }

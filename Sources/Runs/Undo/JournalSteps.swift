@@ -28,7 +28,7 @@ struct JournalSteps: Sendable {
     guard offset < bytes.count else { return nil }
     guard let copied = number(), let passed = number(), let inserted = number(),
       passed <= bytes.count - offset, inserted <= bytes.count - offset - passed
-    else { throw DamagedJournal(place: place, reason: "a step makes no sense") }
+    else { throw DamagedJournal(place: place, reason: "a step is malformed") }
     let start = offset + passed
     let step = Step(copied: copied, passed: offset..<start, inserted: start..<start + inserted)
     offset = start + inserted

@@ -47,10 +47,10 @@ extension RunJournal {
     if try earlier.isNotBegun {
       let path = ShellWord.quoted(path: earlier.journalPath)
       return isInPlace
-        ? "its run was undone, or was interrupted before it changed a file: have this run replace it with "
+        ? "its run was undone, or was interrupted before it changed a file: replace it with "
           + "--resume, remove it with rm \(path), or name a new file"
-        : "its run was undone, and the journal is of no more use: remove it with rm \(path), or name a new "
-          + "file"
+        : "its run was undone, and the journal is no longer needed: remove it with rm \(path), or name a "
+          + "new file"
     }
     return
       "it is the journal of an earlier run of this command: finish that run with --resume, undo it "
@@ -65,7 +65,7 @@ extension RunJournal {
 
   static func occupied(_ path: String) -> OutputRefusal {
     OutputRefusal(
-      .cannotCreate, "--journal '\(path)' takes back an earlier run, and this one makes another",
+      .cannotCreate, "--journal '\(path)' undoes an earlier run, and this run needs another",
       hint: "nothing was published; name a new file")
   }
 
@@ -128,10 +128,10 @@ extension RunJournal {
 
   static func checkUse(_ inputs: InputList, _ plan: OutputSet) throws(UsageError) {
     guard plan.namesOutputs else {
-      throw UsageError("'--journal' takes back what '-o' or '--in-place' writes: none is given")
+      throw UsageError("'--journal' needs '-o' or '--in-place'")
     }
     if plan.isStream {
-      throw UsageError("'--journal' cannot take back what went to a stream; name a file")
+      throw UsageError("'--journal' cannot undo an output to a stream; name a file")
     }
     if let input = inputs.files.first(where: { !$0.canBeReadTwice }) {
       throw UsageError(

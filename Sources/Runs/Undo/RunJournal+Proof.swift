@@ -39,7 +39,7 @@ extension RunJournal {
     _ input: InputList.Input, _ original: JournalFile.Identity
   ) throws -> any Error {
     guard try isAsFound(input, original) else { return changed(input.path) }
-    return InternalFault("taking the run back would not give back '\(input.path)'")
+    return InternalFault("undoing the run would not restore '\(input.path)'")
   }
 
   static func isAsFound(
@@ -52,7 +52,7 @@ extension RunJournal {
 
   static func changed(_ path: String) -> OutputRefusal {
     OutputRefusal(
-      .inputOutput, "'\(path)' was changed by someone else during the run",
+      .inputOutput, "'\(path)' was changed by another program during the run",
       hint: "nothing was published; run again when nothing else writes to it")
   }
 }

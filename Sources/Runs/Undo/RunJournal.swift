@@ -156,7 +156,7 @@ final class RunJournal: Sendable {
 
   private static func checkNoneWaits(_ state: borrowing State) throws {
     if state.hasWaitingEdits {
-      throw InternalFault("the journal was told edits of a file that is not in it")
+      throw InternalFault("there are edits of a file that is not in the journal")
     }
   }
 

@@ -71,7 +71,7 @@ enum UndoFinding {
     }
     guard status.kind == .regular else {
       try reader.pass()
-      throw UnsuitableInput(file.resultPath, "it is no file any more", hint: nil)
+      throw UnsuitableInput(file.resultPath, "it is no longer a file", hint: nil)
     }
     if try reader.isResult(at: file.resultPath, of: file) {
       self = .asLeft(status)
@@ -80,8 +80,8 @@ enum UndoFinding {
     } else {
       throw UnsuitableInput(
         file.resultPath,
-        "it was changed since the run, and is neither what that read nor what it left",
-        hint: "nothing was undone; if a later run changed it, take that one back first; '--undo "
+        "it was changed since the run: it is neither the run's input nor its output",
+        hint: "nothing was undone; if a later run changed it, undo that run first; '--undo "
           + "JOURNAL --salvage' restores the other files and leaves this one")
     }
   }
@@ -113,7 +113,7 @@ enum UndoFinding {
 
   static func changed(_ path: String) -> OutputRefusal {
     OutputRefusal(
-      .inputOutput, "'\(path)' was changed by someone else meanwhile",
+      .inputOutput, "'\(path)' was changed by another program meanwhile",
       hint: "nothing was undone; run again")
   }
 

@@ -42,7 +42,7 @@ struct Undoing {
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
-        hint: "take it back with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
+        hint: "undo it with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
     let located = try LocatedRun(
       try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage])
@@ -103,16 +103,16 @@ struct Undoing {
       return [output]
     }
     if OutputTarget.namesStandardOutput(output) {
-      throw UsageError("what lies in a directory needs a directory to go to, not standard output")
+      throw UsageError("files of a directory need an output directory, not standard output")
     }
     var root = output
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     if let status = try FileStatus(path: root), status.kind != .directory {
       throw OutputRefusal(
         .cannotCreate,
-        "'\(root)' is a file, and what the journal brings back was in a directory: "
+        "'\(root)' is a file, and the journal restores the files of a directory: "
           + Amount.count(files.count, of: "file"),
-        hint: "name a directory for it, one that is there or a new one")
+        hint: "name a directory, an existing or a new one")
     }
     let folders = OutputFolders(outputs)
     let destinations = files.map { file in
@@ -227,8 +227,8 @@ struct Undoing {
     if missingCount == 0 { return "  nothing to undo: every file is as the run found it" }
     return missingCount < files.count
       ? "  nothing to undo: every file that is there is as the run found it"
-      : "  nothing to undo: no result of the run is there, and what it read is unchanged; for a copy "
-        + "of that, name a place with '-o'"
+      : "  nothing to undo: no output of the run is there, and its inputs are unchanged; for a "
+        + "copy of them, use '-o PATH'"
   }
 
   private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {

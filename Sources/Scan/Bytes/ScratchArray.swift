@@ -42,7 +42,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
   @inlinable package var mutableSpan: MutableSpan<Element> {
     @_lifetime(&self)
     @inline(__always) mutating get {
-      // SAFETY: so many elements were written, and nobody else has this meanwhile.
+      // SAFETY: so many elements were written, and nothing else uses this meanwhile.
       let span = unsafe MutableSpan(_unsafeStart: room, count: count)
       return unsafe _overrideLifetime(span, mutating: &self)
     }
@@ -74,7 +74,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
   /// Few elements, the usual case, are sorted by insertion; the standard library takes twice as
   /// long before it does that.
   @inlinable package mutating func sort(by areInOrder: (Element, Element) -> Bool) {
-    // SAFETY: so many elements were written, and nobody else has them meanwhile.
+    // SAFETY: so many elements were written, and nothing else uses them meanwhile.
     var elements = unsafe UnsafeMutableBufferPointer(start: room, count: count)
     guard count <= 16 else { return unsafe elements.sort(by: areInOrder) }
     var sortedCount = 1

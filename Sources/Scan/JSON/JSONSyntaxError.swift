@@ -15,10 +15,10 @@ package struct JSONSyntaxError: Error, Hashable {
     case leadingZero = "a number must not begin with a zero and another digit"
     case controlCharacter = "a control character inside a string must be written as an escape"
     case badEscape = "unknown escape sequence"
-    case loneSurrogate = "half of a surrogate pair: no character"
+    case loneSurrogate = "half of a surrogate pair"
     case invalidUTF8 = "invalid UTF-8"
     case tooDeep = "nested too deeply for such a document"
-    case repeatedKey = "this key occurs twice, and nobody can say which of the two is meant"
+    case repeatedKey = "this key occurs twice"
     case trailingText = "unexpected text after the value"
   }
 

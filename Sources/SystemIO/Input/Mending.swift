@@ -160,7 +160,7 @@ struct MendedInput {
     refusal(
       "'\(path)' has other bytes from \(mend.range.lowerBound) to \(mend.range.upperBound) than the "
         + "record that the list of rejects says stood there",
-      hint: "the list is of another file, or the file was changed since: make the list anew")
+      hint: "the list is of another file, or the file was changed since: write the list again")
   }
 }
 

@@ -76,9 +76,9 @@ package struct UnusableCheckpoint: ReportableError {
   package let message: String
 
   init(_ path: String, _ reason: String) {
-    message = "cannot go on from the checkpoint '\(path)': \(reason)"
+    message = "cannot resume from the checkpoint '\(path)': \(reason)"
   }
 
   package var kind: FailureKind { .badData }
-  package var hint: String? { "nothing was written; run without --resume to begin anew" }
+  package var hint: String? { "nothing was written; run without --resume to start again" }
 }

@@ -108,8 +108,8 @@ package struct FinishedOutput: Sendable {
       try present.isUnchanged(since: status, orIf: { try sum?.isOfAll(of: path) == true })
     else {
       throw OutputRefusal(
-        .inputOutput, "'\(path)' was changed by someone else during the run",
-        hint: "it stays as they left it; run again")
+        .inputOutput, "'\(path)' was changed by another program during the run",
+        hint: "it was left as it is; run again")
     }
     return present
   }
@@ -136,8 +136,8 @@ package struct FinishedOutput: Sendable {
     } catch {
       guard error.code == EEXIST else { throw error }
       throw OutputRefusal(
-        .cannotCreate, "'\(path)' was made by someone else during the run",
-        hint: "it stays as it is; name another file, or use --force to replace it")
+        .cannotCreate, "'\(path)' was created by another program during the run",
+        hint: "it was left as it is; name another file, or use --force to replace it")
     }
   }
 

@@ -116,7 +116,7 @@ package struct OutputTarget: Sendable {
   ) throws {
     if isInPlace {
       if case .file = kind { return }
-      throw OutputRefusal(.usage, "'--in-place' cannot rewrite '\(path)': it is no regular file")
+      throw OutputRefusal(.usage, "'--in-place' cannot rewrite '\(path)': it is not a regular file")
     }
     try refuseInputs(
       inputs, hint: "to rewrite an input, use --in-place; otherwise name another file")
@@ -125,7 +125,7 @@ package struct OutputTarget: Sendable {
       throw OutputRefusal(
         .cannotCreate, "'\(path)' exists already",
         hint: isPlanned
-          ? "move it away, or make a plan with --force; what was interrupted goes on with --resume"
+          ? "move it away, or make a plan with --force; resume an interrupted run with --resume"
           : "name another file, or use --force to replace it")
     }
   }

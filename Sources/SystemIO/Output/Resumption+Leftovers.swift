@@ -55,7 +55,7 @@ extension Resumption {
   /// The refusal of a target that another run is writing.
   static func held(_ target: String) -> OutputRefusal {
     OutputRefusal(
-      .locked, "another run is writing '\(target)'", hint: "wait for its end, and run again")
+      .locked, "another run is writing '\(target)'", hint: "wait until it ends, and run again")
   }
 
   /// The refusal of two outputs of one run that need the same part.
@@ -67,8 +67,8 @@ extension Resumption {
 
   private static func foreign(_ path: String) -> OutputRefusal {
     OutputRefusal(
-      .cannotCreate, "'\(path)' is where an unfinished output is kept, and is none of a run",
-      hint: "it stays as it is; move it away, or name another output")
+      .cannotCreate, "'\(path)' has the name of an unfinished output, and was not written by a run",
+      hint: "move it away, or name another output")
   }
 
   /// Removes a part without a checkpoint, which a run left that was killed before its first

@@ -100,7 +100,7 @@ package struct Resumption: Sendable {
     else { throw UnusableCheckpoint(path, "'\(inputPath)' is not the input that it was made from") }
     let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
     guard checkpoint.writtenByteCount <= part?.byteCount ?? 0 else {
-      throw UnusableCheckpoint(path, "what had been written is not there any more")
+      throw UnusableCheckpoint(path, "the unfinished output is missing")
     }
     if checkpoint.run != run {
       foundNote = String(checkpoint.run.dropFirst(run.count + Self.separator.count))

@@ -39,12 +39,12 @@ package final class StagedDirectory: Sendable {
   package static func check(_ path: String) throws {
     if let name = path.dividedAtSlashes().last, name == "." || name == ".." {
       throw OutputRefusal(
-        .cannotCreate, "the directory '\(path)' has no name by which it could be replaced",
+        .cannotCreate, "the directory '\(path)' cannot be replaced: it has no name of its own",
         hint: "name a new one")
     }
     guard let status = try FileStatus(path: path) else { return }
     guard status.kind == .directory else {
-      throw OutputRefusal(.cannotCreate, "'\(path)' exists and is no directory")
+      throw OutputRefusal(.cannotCreate, "'\(path)' exists and is not a directory")
     }
     if let name = try directoryEntries(path).first {
       throw OutputRefusal(

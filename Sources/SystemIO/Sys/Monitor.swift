@@ -30,7 +30,7 @@ import Scan
   }
 
   deinit {
-    // SAFETY: nobody else has the monitor any more, so nobody holds the lock or waits.
+    // SAFETY: this is the last reference, so no thread holds the lock or waits.
     for waiter in Waiter.allCases { unsafe pthread_cond_destroy(changes + waiter.rawValue) }
     unsafe pthread_mutex_destroy(lock)
     unsafe changes.deallocate()

@@ -83,7 +83,7 @@ package enum ProcessSetup {
     #else
       var thread = pthread_t()
     #endif
-    // SAFETY: the retained handlers are released by nobody: the thread lives as long as the process.
+    // SAFETY: the retained handlers are never released: the thread lives as long as the process.
     let result = unsafe pthread_create(
       &thread, nil,
       { context in

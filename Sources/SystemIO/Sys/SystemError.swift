@@ -29,7 +29,7 @@ package struct SystemError: Error, Equatable {
   /// The C library's text for the error number, if it helps the user.
   package var reason: String {
     if code == EILSEQ { return "its name is not UTF-8" }
-    if code == ENXIO { return "nobody is there to connect to, as with a socket" }
+    if code == ENXIO { return "no process has it open, or it is a socket" }
     // SAFETY: strerror returns a NUL-terminated string owned by the C library.
     return unsafe String(cString: strerror(code))
   }
@@ -50,7 +50,7 @@ extension SystemError: ReportableError {
 
   package var message: String { "cannot \(call) '\(path)': \(reason)" }
   package var hint: String? {
-    if call == "lock" { return "see what is in the place of the lock, and remove it" }
+    if call == "lock" { return "see what is at the path of the lock, and remove it" }
     return code == EILSEQ ? "rename the file" : nil
   }
 }

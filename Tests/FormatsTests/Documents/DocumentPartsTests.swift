@@ -33,9 +33,10 @@ struct DocumentPartsTests {
       .restDocuments, #"{"name":"\#(name)a","createTime":"x","createTime":"y"}"#,
       "'createTime' occurs twice"
     ),
-    (.restDocuments, #"{"name":5,"fields":\#(three)}"#, "'name' is no string"),
+    (.restDocuments, #"{"name":5,"fields":\#(three)}"#, "'name' is not a string"),
     (
-      .restDocuments, #"{"name":"\#(name)a","fields":[],"createTime":"x"}"#, "'fields' is no object"
+      .restDocuments, #"{"name":"\#(name)a","fields":[],"createTime":"x"}"#,
+      "'fields' is not an object"
     ),
     (
       .restAnswers[1],
@@ -55,7 +56,7 @@ struct DocumentPartsTests {
       #"{"path":"rating_events/a","data":{"rating":3},"timestamps":[],"timestamps":[]}"#,
       "'timestamps' occurs twice"
     ),
-    (.backfire[1], #"{"path":"rating_events/a","data":[3]}"#, "'data' is no object"),
+    (.backfire[1], #"{"path":"rating_events/a","data":[3]}"#, "'data' is not an object"),
     (
       .levelDBExport[1],
       #"{"rating":3,"_key":{"path":"rating_events/a"},"_key":{"path":"rating_events/b"}}"#,
@@ -65,7 +66,7 @@ struct DocumentPartsTests {
       .levelDBExport[1], #"{"rating":3,"_key":{"path":"rating_events/a","path":"jokes/b"}}"#,
       "'path' occurs twice"
     ),
-    (.levelDBExport[1], #"{"rating":3,"_key":"rating_events/a"}"#, "'_key' is no object"),
+    (.levelDBExport[1], #"{"rating":3,"_key":"rating_events/a"}"#, "'_key' is not an object"),
     (
       .importExportCollection,
       #"{"a":{"rating":3,"__collections__":{"x":{"b":{}}},"__collections__":{}}}"#,
@@ -73,7 +74,7 @@ struct DocumentPartsTests {
     ),
     (
       .importExportCollection, #"{"a":{"rating":3,"__collections__":[]}}"#,
-      "'__collections__' is no object"
+      "'__collections__' is not an object"
     ),
   ]
 
@@ -83,7 +84,7 @@ struct DocumentPartsTests {
       (
         InputFormat.backfire[1],
         #"{"path":"rating_events/a","data":{"rating":3},"\#(list)":\#(value)}"#,
-        "'\(list)' is no list of the names of fields"
+        "'\(list)' is not a list of field names"
       )
     }
   }
@@ -139,7 +140,7 @@ struct DocumentPartsTests {
         Issue.record("\(outcome.visitor.problems)")
         continue
       }
-      #expect(said == "'\(name)' is no document's name")
+      #expect(said == "'\(name)' is not the name of a document")
       #expect(outcome.visitor.problems.count == 1)
       #expect((place.byte ?? 0) > 0)
     }

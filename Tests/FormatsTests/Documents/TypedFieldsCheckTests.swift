@@ -47,9 +47,9 @@ struct TypedFieldsCheckTests {
     ("5", "a value without a type"), ("{}", "a value without a type"),
     (#"{"integerValue":"1","stringValue":"a"}"#, "a value of two types"),
     (#"{"fooValue":1}"#, "a value of the unknown type 'fooValue'"),
-    (#"{"integerValue":"1e400"}"#, "no integer of 64 bits: 1e400"),
-    (#"{"integerValue":"9223372036854775808"}"#, "no integer of 64 bits: 9223372036854775808"),
-    (#"{"integerValue":"1.5"}"#, "no integer of 64 bits: 1.5"),
+    (#"{"integerValue":"1e400"}"#, "not a 64-bit integer: 1e400"),
+    (#"{"integerValue":"9223372036854775808"}"#, "not a 64-bit integer: 9223372036854775808"),
+    (#"{"integerValue":"1.5"}"#, "not a 64-bit integer: 1.5"),
     (#"{"integerValue":"+4"}"#, "a malformed 'integerValue'"),
     (#"{"integerValue":"04"}"#, "a malformed 'integerValue'"),
     (#"{"integerValue":" 4"}"#, "a malformed 'integerValue'"),
@@ -61,23 +61,23 @@ struct TypedFieldsCheckTests {
     (#"{"nullValue":"null"}"#, "a malformed 'nullValue'"),
     (#"{"booleanValue":"true"}"#, "a malformed 'booleanValue'"),
     (#"{"stringValue":5}"#, "a malformed 'stringValue'"),
-    (#"{"timestampValue":"yesterday"}"#, "no timestamp: 'yesterday'"),
-    (#"{"timestampValue":"2026-03-01T04:05:06"}"#, "no timestamp: '2026-03-01T04:05:06'"),
-    (#"{"timestampValue":"2026-03-01t04:05:06z"}"#, "no timestamp: '2026-03-01t04:05:06z'"),
-    (#"{"timestampValue":"2026-02-29T00:00:00Z"}"#, "no timestamp: '2026-02-29T00:00:00Z'"),
-    (#"{"timestampValue":"0000-01-01T00:00:00Z"}"#, "no timestamp: '0000-01-01T00:00:00Z'"),
-    (#"{"timestampValue":"2026-03-01T04:05:60Z"}"#, "no timestamp: '2026-03-01T04:05:60Z'"),
+    (#"{"timestampValue":"yesterday"}"#, "not a timestamp: 'yesterday'"),
+    (#"{"timestampValue":"2026-03-01T04:05:06"}"#, "not a timestamp: '2026-03-01T04:05:06'"),
+    (#"{"timestampValue":"2026-03-01t04:05:06z"}"#, "not a timestamp: '2026-03-01t04:05:06z'"),
+    (#"{"timestampValue":"2026-02-29T00:00:00Z"}"#, "not a timestamp: '2026-02-29T00:00:00Z'"),
+    (#"{"timestampValue":"0000-01-01T00:00:00Z"}"#, "not a timestamp: '0000-01-01T00:00:00Z'"),
+    (#"{"timestampValue":"2026-03-01T04:05:60Z"}"#, "not a timestamp: '2026-03-01T04:05:60Z'"),
     (
       #"{"timestampValue":"2026-03-01T04:05:06.1234567890Z"}"#,
-      "no timestamp: '2026-03-01T04:05:06.1234567890Z'"
+      "not a timestamp: '2026-03-01T04:05:06.1234567890Z'"
     ),
     (#"{"bytesValue":"A"}"#, "bytes that are not base64"),
     (#"{"bytesValue":"AB"}"#, "bytes that are not base64"),
     (#"{"bytesValue":"A-/="}"#, "bytes that are not base64"),
     (#"{"bytesValue":"AAA\n"}"#, "bytes that are not base64"),
-    (#"{"referenceValue":""}"#, "no document's name: ''"),
-    (#"{"referenceValue":"a/b/c"}"#, "no document's name: 'a/b/c'"),
-    (#"{"referenceValue":"a/.."}"#, "no document's name: 'a/..'"),
+    (#"{"referenceValue":""}"#, "not the name of a document: ''"),
+    (#"{"referenceValue":"a/b/c"}"#, "not the name of a document: 'a/b/c'"),
+    (#"{"referenceValue":"a/.."}"#, "not the name of a document: 'a/..'"),
     (#"{"geoPointValue":{"altitude":1}}"#, "a malformed 'geoPointValue'"),
     (#"{"geoPointValue":{"latitude":"1"}}"#, "a malformed 'geoPointValue'"),
     (#"{"geoPointValue":{"latitude":1,"latitude":1}}"#, "a malformed 'geoPointValue'"),
@@ -100,11 +100,11 @@ struct TypedFieldsCheckTests {
     (#"{"mapValue":{"fields":{"":{"nullValue":null}}}}"#, "a field has an empty name", #""""#),
     (
       #"{"arrayValue":{"values":[{"nullValue":null},{"arrayValue":{}}]}}"#,
-      "an array stands directly in an array", #"{"arrayValue":{}}"#
+      "an array directly inside an array", #"{"arrayValue":{}}"#
     ),
     (
       #"{"geoPointValue":{"latitude":90.5,"longitude":0}}"#,
-      "no coordinate of a place on earth: 90.5", "90.5"
+      "not a valid coordinate: 90.5", "90.5"
     ),
   ])
   func `the place is that of what is wrong`(value: String, reason: String, part: String) throws {
@@ -132,7 +132,7 @@ struct TypedFieldsCheckTests {
     let long = String(repeating: "é", count: 750)
     #expect(try problem(#"{"\#(long)":\#(null)}"#) == nil)
     #expect(
-      try problem(#"{"\#(long)x":\#(null)}"#)?.hasSuffix("longer than Firestore takes") == true)
+      try problem(#"{"\#(long)x":\#(null)}"#)?.hasSuffix("longer than Firestore allows") == true)
   }
 
   @Test func `twenty containers in each other are held, one more is not`() throws {

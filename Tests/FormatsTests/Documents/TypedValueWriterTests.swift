@@ -114,7 +114,7 @@ struct TypedValueWriterTests {
   @Test(arguments: [
     (#"{"a":1,"a":2}"#, "the field 'a' occurs twice"),
     (#"{"x":{"a":1,"\u0061":2}}"#, "the field 'a' occurs twice"),
-    (#"{"a":[[1]]}"#, "an array stands directly in an array"),
+    (#"{"a":[[1]]}"#, "an array directly inside an array"),
     (#"{"a":1e400}"#, "the number 1e400 is larger than any double"),
   ])
   func `what Firestore cannot hold is told`(json: String, reason: String) throws {

@@ -36,7 +36,7 @@ struct DocumentIdentityTests {
     #expect(found.name == nil)
   }
 
-  @Test func `a name that is no document's name is a field like any other`() throws {
+  @Test func `a name that is not the name of a document is a field like any other`() throws {
     #expect(try identity(#"{"name":"Bert"}"#) == nil)
     #expect(try identity(#"{"name":"a/b","_id":"x"}"#)?.id == "x")
   }

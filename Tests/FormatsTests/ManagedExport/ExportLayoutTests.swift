@@ -131,12 +131,12 @@ struct ExportLayoutTests {
     var tree = production
     tree[path] = nil
     #expect(
-      problem(tree)?.hasSuffix("incomplete: 'dir/\(path)' is listed, and is not there") == true)
+      problem(tree)?.hasSuffix("incomplete: 'dir/\(path)' is listed, and is missing") == true)
   }
 
   @Test func `metadata that an emulator's manifest names must be there`() {
     let tree = ["firebase-export-metadata.json": ExportWriter.manifest("x/y")]
-    #expect(problem(tree)?.contains("'dir/x/y' is listed, and is not there") == true)
+    #expect(problem(tree)?.contains("'dir/x/y' is listed, and is missing") == true)
   }
 
   @Test func `no path leads out of the export`() {
@@ -200,7 +200,8 @@ struct ExportLayoutTests {
   }
 
   @Test(arguments: [
-    ("", "is no plain path"), (".", "is no plain path"), ("x/../output-1", "is no plain path"),
+    ("", "is not a plain path"), (".", "is not a plain path"),
+    ("x/../output-1", "is not a plain path"),
     ("x/../../y", "leads out"), ("/x", "leads out"), ("C:\\x", "leads out"),
   ])
   func `a path that is refused is called what it is`(path: String, words: String) throws {

@@ -124,7 +124,7 @@ struct ManagedShardTests {
     #expect(
       found == [
         "b: a text is not UTF-8", "no id: it has no key",
-        "c: a field's value is of no type that is known (meaning 3)",
+        "c: a field's value has an unknown type (meaning 3)",
         "no id: a length goes past the end",
       ])
   }

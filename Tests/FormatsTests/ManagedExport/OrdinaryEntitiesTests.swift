@@ -25,7 +25,7 @@ private struct Reading: Equatable {
       (bytes == other.bytes, "bytes"), (counts == other.counts, "counts"),
       (log == other.log, "totals"), (ranking == other.ranking, "ranking"),
       (ratings == other.ratings, "ratings"), (notes == other.notes, "notes"),
-      (passedOver == other.passedOver, "passed over"), (progress == other.progress, "progress"),
+      (passedOver == other.passedOver, "skipped"), (progress == other.progress, "progress"),
       (failure == other.failure, "\(failure ?? "none") is not \(other.failure ?? "none")"),
     ]
     return parts.filter { !$0.0 }.map(\.1).joined(separator: ", ")

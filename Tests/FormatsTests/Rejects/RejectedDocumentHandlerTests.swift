@@ -93,12 +93,12 @@ struct RejectedDocumentHandlerTests {
   }
 
   @Test(arguments: [
-    (#""base64":"?","document":"d""#, "its 'base64' is no base64"),
+    (#""base64":"?","document":"d""#, "its 'base64' is not base64"),
     (#""format":"json-dump","record":{}"#, "it is a dump in a list that begins with a document"),
-    (#""format":"unheard-of","record":{}"#, "its 'format' is 'unheard-of', which is none"),
-    (#""format":"managed-shard","record":{}"#, "its 'format' is 'managed-shard', and no record"),
-    (#""text":5"#, "'text' is no string"), (#""key":5,"record":{}"#, "'key' is no string"),
-    (#""path":"p","record":{}"#, "'path' is no array of strings"),
+    (#""format":"unheard-of","record":{}"#, "its 'format' is 'unheard-of', which is unknown"),
+    (#""format":"managed-shard","record":{}"#, "its 'format' is 'managed-shard', whose"),
+    (#""text":5"#, "'text' is not a string"), (#""key":5,"record":{}"#, "'key' is not a string"),
+    (#""path":"p","record":{}"#, "'path' is not an array of strings"),
   ])
   func `a line whose record cannot be read says why`(rest: String, reason: String) throws {
     let reject = try rejectAgain(line(rest))
@@ -119,7 +119,7 @@ struct RejectedDocumentHandlerTests {
   {
     let document = #"{"id":"a","joke_id":"j","rating":4}"#
     let reject = try rejectAgain(document + "\n")
-    #expect(reject.reason.hasPrefix("it stands in a list of rejects"), "\(reject.reason)")
+    #expect(reject.reason.hasPrefix("it is a line of a list of rejects"), "\(reject.reason)")
     #expect(reject.place?.line == 1)
     let again = try TemporaryDirectory.with { try list(of: [reject], in: $0) }
     #expect(again.contains(#""format":"ndjson","record":"# + document))

@@ -65,19 +65,19 @@ import Testing
     ("[\(result("a", #","t\u0069tle":5"#))]", "result 1 has a 'title' that is not a string"),
     (
       "[\(result("a").replacing("failed", with: "done"))]",
-      "result 1 has the status 'done', which is none of success, flagged and failed"
+      "result 1 has the status 'done', which is not success, flagged or failed"
     ),
     (
       "[\(result("a").replacing("music", with: "song"))]",
-      "result 1 has the contentType 'song', which is none of music, movie, book, meme and unknown"
+      "result 1 has the contentType 'song', which is not music, movie, book, meme or unknown"
     ),
     (
       "[\(result("a").replacing("-1b4d", with: "1-b4d"))]",
-      "result 1 has the id 'd5a0c3f2-0C1C-4c60-9A381-b4d2b4a5f10', which is no UUID"
+      "result 1 has the id 'd5a0c3f2-0C1C-4c60-9A381-b4d2b4a5f10', which is not a UUID"
     ),
     (
       "[\(result("a").replacing("f10", with: "g10"))]",
-      "result 1 has the id 'd5a0c3f2-0C1C-4c60-9A38-1b4d2b4a5g10', which is no UUID"
+      "result 1 has the id 'd5a0c3f2-0C1C-4c60-9A38-1b4d2b4a5g10', which is not a UUID"
     ),
     (
       "[\(result("a").replacing(#""m""#, with: "null"))]",

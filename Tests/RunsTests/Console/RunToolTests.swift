@@ -148,7 +148,7 @@ struct RunToolTests {
     #expect(
       errors.lines == [
         "rank-jokes: error: no INPUT given",
-        "rank-jokes: hint: standard input is read where an operand is '-'",
+        "rank-jokes: hint: name '-' to read standard input",
       ])
   }
 

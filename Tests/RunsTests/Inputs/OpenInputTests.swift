@@ -28,6 +28,6 @@ struct OpenInputTests {
     #expect(try OpenInput.format("json-array") == .jsonArray)
     var message = ""
     do { _ = try OpenInput.format("csv") } catch { message = error.message }
-    #expect(message == "'--format' knows no format 'csv'")
+    #expect(message == "unknown format 'csv'")
   }
 }

@@ -29,8 +29,8 @@ struct UnfinishedPagesTests {
 
   @Test func `a last page with a token is warned of at its place`() {
     let lines = said([(.restPages, nil), (.restPages, Self.place)])
-    #expect(lines.contains("page:3:1 (byte 40): the export is not whole"))
-    #expect(lines.contains("hint: get the pages that follow"))
+    #expect(lines.contains("page:3:1 (byte 40): the export is incomplete"))
+    #expect(lines.contains("hint: get the following pages"))
   }
 
   @Test func `to who needs all pages, it is damage at the same place`() {

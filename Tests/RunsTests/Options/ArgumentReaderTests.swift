@@ -135,9 +135,9 @@ struct ArgumentReaderTests {
     (["--output"], "'--output' needs PATH"),
     (["-o", "--dry-run"], "'-o' needs PATH, and '--dry-run' looks like an option"),
     (["-o", "--"], "'-o' needs PATH, and '--' looks like an option"),
-    (["-oout.json"], "'-o' takes its value as a word of its own, not as in '-oout.json'"),
+    (["-oout.json"], "'-o' takes its value as a separate argument, not as in '-oout.json'"),
     (["-no", "x"], "'-o' takes a value and cannot be joined as in '-no'"),
-    (["-on"], "'-o' takes its value as a word of its own, not as in '-on'"),
+    (["-on"], "'-o' takes its value as a separate argument, not as in '-on'"),
     (["--output="], "'--output' takes a text that is not empty, not ''"),
     (["--batch-size=0"], "'--batch-size' takes a whole number from 1 to 500, not '0'"),
     (["--batch-size", "many"], "'--batch-size' takes a whole number from 1 to 500, not 'many'"),
@@ -153,7 +153,7 @@ struct ArgumentReaderTests {
 
   @Test func `a value with a dash is told how to be given`() {
     #expect(
-      read(["-o", "-x"]).mistake?.hint == "a value that begins with '-' is given as '--output=-x'")
+      read(["-o", "-x"]).mistake?.hint == "write a value that begins with '-' as '--output=-x'")
   }
 
   @Test func `the first mistake is the one reported`() {

@@ -42,7 +42,7 @@ struct JokeExplanationTests {
       text("e", nearest: ["a", "b"]).hasPrefix(
         """
         joke      e
-        events    none: nobody voted for this joke
+        events    none: no votes for this joke
         similar   a, b
         hilarious no ratings; 4 more would bring it onto the list of 2
         """))

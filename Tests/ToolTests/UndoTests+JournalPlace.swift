@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the journal of a run is kept, and with which mode.
+extension UndoTests {
+  @Test func `an input that changes before the proof is no fault of the tool's`() async throws {
+    let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))
+    try bench.write(sample, to: "in/a")
+    try bench.write(try compressed(sample, with: "gzip"), to: "in/b")
+    // The second output is compressed after the first is finished.
+    let change = "case $* in *d*) ;; *) echo >>in/a ;; esac"
+    try bench.write("#!/bin/sh\n\(change)\nPATH=${PATH#*:}\nexec gzip \"$@\"\n", to: "bin/gzip")
+    try bench.setMode("bin/gzip", 0o755)
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let outcome = try await bench.run(
+      Tool.ratings, ["in", "-o", "out", "--journal", "journal", "--prove-undo", "--jobs", "1"],
+      environment: ["PATH": "\(bench.directory.path)/bin:\(search)"])
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("'in/a' was changed by another program during the run"))
+    #expect(!bench.exists("out/a") && !bench.exists("journal"))
+  }
+
+  @Test func `in place, what takes the run back is kept beside the file, for each run`()
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    let input = try bench.bytes("input")
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal"])
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal"], "nothing changed")
+    try bench.write(input, to: "input")
+    expectDone(try await bench.run(Tool.ratings, ["input", "--in-place"]))
+    #expect(try bench.names() == ["input", "input.journal", "input.journal-2"])
+  }
+
+  @Test func `a journal is never replaced`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write("precious", to: "journal")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "journal"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("--journal 'journal' exists already"))
+    #expect(try bench.names() == ["input", "journal"])
+  }
+
+  @Test func `a dry run names the journal and makes none`() async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, ["input", "--in-place", "--dry-run"])
+    expectDone(outcome)
+    #expect(outcome.errors.contains("the journal: input.journal"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(arguments: [
+    ["-", "-o", "out"], ["input", "-o", "-"], ["input", "--dry-run"],
+  ])
+  func `a journal that could take nothing back is refused`(arguments: [String]) async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, arguments + ["--journal", "journal"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(try bench.names() == ["input"])
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may write anywhere"))
+  func `a dry run warns where no journal can be kept`() async throws {
+    try bench.addSample(Tool.ratings)
+    try FileManager.default.createDirectory(
+      at: bench.url("outer/in"), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("outer/in/a"))
+    try bench.setMode("outer", 0o555)
+    let outcome = try await bench.run(
+      Tool.ratings, ["outer/in", "--in-place", "-n", "--log-format", "json"])
+    let real = try await bench.run(Tool.ratings, ["outer/in", "--in-place"])
+    try bench.setMode("outer", 0o755)
+    #expect(real.status == 77, "\(real)")
+    #expect(outcome.status == 0, "\(outcome)")
+    let words = "the real run would fail: cannot create the undo journal: cannot write in"
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.errors.contains("obstacle"), "\(outcome)")
+    #expect(try bench.names() == ["outer", "outer/in", "outer/in/a"])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o664, 0o777], ["022", "077", "000"])
+  func `what comes back elsewhere has the mode that it had`(
+    mode: Int, mask: String
+  ) async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.setMode("input", mode)
+    expectDone(try await bench.run(Tool.ratings, ["input", "-o", "out", "--journal", "journal"]))
+    let outcome = try await bench.run(
+      Tool.ratings, ["--undo", "journal", "-o", "elsewhere"], shell: "umask \(mask); exec \"$@\"")
+    expectDone(outcome)
+    #expect(try bench.mode("elsewhere") == mode)
+  }
+
+  @Test(arguments: [0o600, 0o664], ["022", "077"])
+  func `a file that went comes back with its mode`(mode: Int, mask: String) async throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("backup"))
+    let files = try contents().keys
+    for file in files { try bench.setMode(file, mode) }
+    expectDone(try await bench.run(Tool.ratings, ["backup", "--in-place"]))
+    let gone = files.filter { !bench.exists($0) }
+    #expect(!gone.isEmpty)
+    let outcome = try await bench.run(
+      Tool.ratings, ["--undo", "backup.journal"], shell: "umask \(mask); exec \"$@\"")
+    expectDone(outcome)
+    for file in gone { #expect(try bench.mode(file) == mode) }
+  }
+}
