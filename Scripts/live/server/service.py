@@ -1,0 +1,222 @@
+"""The calls of google.firestore.v1.Firestore, as gRPC handlers."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from . import messages, queries
+from .commits import commit
+from .connections import cut
+from .faults import LOST, RESET, STATUSES, Faults
+from .fieldpaths import mask_paths, only
+from .limits import MAX_WRITES
+from .messages import Message, timestamp
+from .names import Name
+from .refusals import Refused, invalid, short, unsupported
+from .store import Snapshot, Store
+
+SERVICE = "google.firestore.v1.Firestore"
+Context = grpc.ServicerContext
+
+
+@dataclass
+class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+    """Answers calls from a store, with faults; `port` is that of the server."""
+
+    store: Store
+    faults: Faults
+    max_writes: int = MAX_WRITES
+    slow_seconds: float = 0
+    exit_after: int | None = None
+    port: int = 0
+    commit_count: int = 0
+
+    def service(self, details: grpc.HandlerCallDetails) -> Any:
+        service, _, method = details.method.removeprefix("/").partition("/")
+        if service != SERVICE:
+            return None
+        unary: dict[str, Callable[[bytes, Context], Any]] = {
+            "Commit": self.commit, "GetDocument": self.get_document,
+            "ListDocuments": self.list_documents, "ListCollectionIds": self.list_collection_ids,
+        }
+        streams: dict[str, Callable[[bytes, Context], Iterator[Any]]] = {
+            "BatchGetDocuments": self.batch_get_documents, "RunQuery": self.run_query,
+        }
+        if method in unary:
+            return grpc.unary_unary_rpc_method_handler(
+                answered(unary[method]), response_serializer=serialized)
+        if method in streams:
+            return grpc.unary_stream_rpc_method_handler(
+                streamed(streams[method]), response_serializer=serialized)
+
+        def refuse(_: Iterator[bytes], context: Context) -> Iterator[Any]:
+            refusal = unsupported(method)
+            context.abort(refusal.code, refusal.message)
+
+        return grpc.stream_stream_rpc_method_handler(refuse, response_serializer=serialized)
+
+    # Commits
+
+    def commit(self, content: bytes, context: Context) -> Any:
+        fault = self.begin("commit", context)
+        if fault == RESET:
+            self.cut(context)
+        request = parsed(messages.CommitRequest, content)
+        is_last = False
+
+        def is_lost() -> bool:
+            # Within the transaction, so that commits are counted one by one.
+            nonlocal is_last
+            self.commit_count += 1
+            is_last = self.commit_count == self.exit_after
+            return is_last or fault == LOST
+
+        response, number = commit(self.store, request, len(content), self.max_writes, is_lost)
+        if is_last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if fault == LOST:
+            self.cut(context)
+        if not context.is_active():
+            # The deadline passed meanwhile, or the connection was cut by another call.
+            self.store.mark_lost(number)
+        return response
+
+    # Reads
+
+    def get_document(self, content: bytes, context: Context) -> Any:
+        self.begin_read(context)
+        request = parsed(messages.GetDocumentRequest, content)
+        check_moment(request)
+        name = Name.of_document(request.name)
+        with self.store.reading() as snapshot:
+            document = snapshot.get(name)
+        if document is None:
+            raise Refused(grpc.StatusCode.NOT_FOUND, f'Document "{short(name.text)}" not found.')
+        return masked(request, document)
+
+    def list_documents(self, content: bytes, context: Context) -> Any:
+        self.begin_read(context)
+        request = parsed(messages.ListDocumentsRequest, content)
+        check_moment(request)
+        with self.store.reading() as snapshot:
+            return queries.listed(snapshot, request)
+
+    def list_collection_ids(self, content: bytes, context: Context) -> Any:
+        self.begin_read(context)
+        request = parsed(messages.ListCollectionIdsRequest, content)
+        check_moment(request)
+        with self.store.reading() as snapshot:
+            return queries.collection_ids(snapshot, request)
+
+    def batch_get_documents(self, content: bytes, context: Context) -> Iterator[Any]:
+        fault = self.begin("read", context)
+        request = parsed(messages.BatchGetDocumentsRequest, content)
+        check_moment(request)
+        names = [Name.of_document(text) for text in request.documents]
+        with self.store.reading() as snapshot:
+            read_time = timestamp(self.moment(snapshot))
+            for name in names:
+                document = snapshot.get(name)
+                response = messages.BatchGetDocumentsResponse(read_time=read_time)
+                if document is None:
+                    response.missing = name.text
+                else:
+                    response.found.CopyFrom(masked(request, document))
+                yield response
+                if fault == RESET:
+                    self.cut(context)
+
+    def run_query(self, content: bytes, context: Context) -> Iterator[Any]:
+        fault = self.begin("read", context)
+        request = parsed(messages.RunQueryRequest, content)
+        check_moment(request)
+        if request.HasField("explain_options"):
+            raise unsupported("explain_options")
+        parent = queries.parent_of(request.parent)
+        with self.store.reading() as snapshot:
+            read_time = timestamp(self.moment(snapshot))
+            response = messages.RunQueryResponse(read_time=read_time)
+            for document in queries.results(snapshot, parent, request.structured_query):
+                yield messages.RunQueryResponse(document=document, read_time=read_time)
+                if fault == RESET:
+                    self.cut(context)
+                response = None
+            if response is not None:
+                # An empty result is one response that has the time alone.
+                yield response
+
+    def begin_read(self, context: Context) -> None:
+        if self.begin("read", context) == RESET:
+            self.cut(context)
+
+    def moment(self, snapshot: Snapshot) -> int:
+        return max(self.store.clock(), snapshot.latest)
+
+    # Faults
+
+    def begin(self, kind: str, context: Context) -> str | None:
+        """Waits, fails if it is to fail at once, and returns a fault for later."""
+        time.sleep(self.slow_seconds)
+        fault = self.faults.draw(kind)
+        if fault in STATUSES:
+            context.abort(STATUSES[fault], f"fault on demand: {fault}, nothing took effect")
+        return fault
+
+    def cut(self, context: Context) -> NoReturn:
+        cut(context.peer(), self.port)
+        # It reaches the client only if the connection could not be cut.
+        context.abort(grpc.StatusCode.UNAVAILABLE, "fault on demand: connection cut")
+
+
+def serialized(message: Message) -> bytes:
+    return bytes(message.SerializeToString())
+
+
+def parsed(kind: Any, content: bytes) -> Any:
+    try:
+        return kind.FromString(content)
+    except DecodeError:
+        # Malformed, or nested beyond what protobuf reads.
+        raise invalid(f"request is not a readable {kind.DESCRIPTOR.name}") from None
+
+
+def check_moment(request: Message) -> None:
+    """Refuses reads in transactions and of the past."""
+    for field_name in ("transaction", "new_transaction", "read_time"):
+        known = request.DESCRIPTOR.fields_by_name
+        if field_name in known and request.HasField(field_name):
+            raise unsupported(f"a read with {field_name}")
+
+
+def masked(request: Message, document: Message) -> Any:
+    if not request.HasField("mask"):
+        return document
+    return only(document, mask_paths(request.mask))
+
+
+def answered(handler: Callable[[bytes, Context], Any]) -> Callable[[bytes, Context], Any]:
+    def call(content: bytes, context: Context) -> Any:
+        try:
+            return handler(content, context)
+        except Refused as refusal:
+            context.abort(refusal.code, refusal.message)
+
+    return call
+
+
+def streamed(
+    handler: Callable[[bytes, Context], Iterator[Any]]
+) -> Callable[[bytes, Context], Iterator[Any]]:
+    def call(content: bytes, context: Context) -> Iterator[Any]:
+        try:
+            yield from handler(content, context)
+        except Refused as refusal:
+            context.abort(refusal.code, refusal.message)
+
+    return call
