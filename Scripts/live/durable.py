@@ -1,0 +1,100 @@
+"""Files that appear whole or not at all and survive a power cut, and locks on folders."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from .failing import CANNOT_CREATE, LOCKED, Failure, of_system
+
+# The tools pass over names that start with a dot.
+PART = ".part"
+
+
+def part_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}{PART}")
+
+
+def is_part(path: Path) -> bool:
+    return path.name.startswith(".") and path.name.endswith(PART)
+
+
+@contextlib.contextmanager
+def new_file(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file under a temporary name that `publish` renames; it is removed after a failure."""
+    part = part_of(path)
+    flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+    try:
+        with open(os.open(part, flags, mode), "w+b") as file:
+            yield file
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def publish(path: Path, file: BinaryIO, modified: float | None = None) -> None:
+    """Renames a new file to its name once its bytes are on the disk."""
+    file.flush()
+    if modified is not None:
+        os.utime(file.fileno(), (modified, modified))
+    os.fsync(file.fileno())
+    os.replace(part_of(path), path)
+    sync_folder(path.parent)
+
+
+def is_special(path: Path) -> bool:
+    """Whether it is a device, a pipe or the like, which is written to and never replaced."""
+    return path.exists() and not path.is_file()
+
+
+def write(path: Path, content: bytes, modified: float | None = None) -> None:
+    if is_special(path):
+        path.write_bytes(content)
+        return
+    with new_file(path) as file:
+        file.write(content)
+        publish(path, file, modified)
+
+
+def append(file: BinaryIO, content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and what is missing above it, durably."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise of_system(error, CANNOT_CREATE) from error
+    sync_folder(folder.parent)
+
+
+@contextlib.contextmanager
+def locked(folder: Path, what: str) -> Iterator[None]:
+    """Holds the kernel's lock on a folder: no file remains, and a kill releases it."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Failure(
+                LOCKED, f"another {what} works in '{folder}'", "wait until it has ended"
+            ) from None
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,62 @@
+"""Failures in plain words, each with what to do next and the exit status of the tools."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+DONE = 0
+LEFT_ALONE = 3
+GUARD = 4
+USAGE = 64
+BAD_DATA = 65
+NO_INPUT = 66
+MISSING_PROGRAM = 69
+CANNOT_CREATE = 73
+IO_ERROR = 74
+LOCKED = 75
+NO_PERMISSION = 77
+INTERRUPTED = 130
+TERMINATED = 143
+
+
+class Failure(Exception):
+    def __init__(self, status: int, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.hint = hint
+
+
+def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
+    """The failure of a system call, with its file."""
+    reason = error.strerror or str(error)
+    place = f"'{os.fsdecode(error.filename)}': " if error.filename is not None else ""
+    if isinstance(error, PermissionError):
+        status = NO_PERMISSION
+    return Failure(status, f"{place}{reason}")
+
+
+@contextlib.contextmanager
+def reported(tool: str) -> Iterator[None]:
+    """Prints a failure as the tools do and exits with its status."""
+    try:
+        yield
+    except Failure as failure:
+        report(tool, failure)
+        sys.exit(failure.status)
+    except KeyboardInterrupt:
+        report(tool, Failure(INTERRUPTED, "interrupted"))
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has seen enough, as head does; the rest of the output has no reader.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        failure = of_system(error)
+        report(tool, failure)
+        sys.exit(failure.status)
+
+
+def report(tool: str, failure: Failure) -> None:
+    print(f"{tool}: error: {failure}", file=sys.stderr)
+    if failure.hint:
+        print(f"{tool}: hint: {failure.hint}", file=sys.stderr)
