@@ -1,0 +1,163 @@
+"""Applies a directory of batches to a database, or takes them back, and checks the result."""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Optional
+
+from .batches import Batch, BatchDirectory, name_of
+from .durable import write
+from .failing import BAD_DATA, Failure
+from .ledger import COMMITTED, LEFT, PRESENT, SENDING, WRITTEN, Ledger
+from .pace import Pace
+from .sending import Sender
+from .settling import has
+
+APPLY, UNDO = "apply", "undo"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A batch that is to be sent, in a direction."""
+
+    batch: Batch
+    may_be_sent: bool
+
+
+class Application:
+    """One direction of one directory of batches."""
+
+    def __init__(
+        self, batches: BatchDirectory, ledger: Ledger, is_undo: bool, tell: Callable[[str], None],
+    ) -> None:
+        self.batches, self.ledger, self.tell = batches, ledger, tell
+        self.direction = UNDO if is_undo else APPLY
+        self.is_undo = is_undo
+
+    def tasks(self) -> list[Task]:
+        """What is left to do, in order; in reverse order when batches are undone."""
+        done, undone = self.ledger.states(APPLY), self.ledger.states(UNDO)
+        if self.is_undo:
+            if SENDING in done.values():
+                raise Failure(
+                    BAD_DATA, "the fate of a batch is unknown: its application was interrupted",
+                    "run once more without --undo, then undo")
+            todo = [each for each in reversed(self.batches.batches) if each.number in done]
+            states = undone
+        else:
+            if undone:
+                raise Failure(
+                    BAD_DATA, "these batches have been undone",
+                    "export again, and make new batches; or undo the rest with --undo")
+            todo, states = self.batches.batches, done
+        return [Task(each, states.get(each.number) == SENDING) for each in todo
+                if states.get(each.number) != COMMITTED]
+
+    def pairs(self, batch: Batch) -> dict[int, tuple[Any, Any]]:
+        """The writes of a batch to send, by position.
+
+        An undo takes back what was written and nothing else, and only where the document has not
+        changed since.
+        """
+        pairs = dict(enumerate(batch.pairs(self.is_undo)))
+        if not self.is_undo:
+            return pairs
+        written = self.ledger.results(APPLY, batch.number)
+        kept = {}
+        for at, (write, back) in pairs.items():
+            result = written.get(at)
+            if result is None or result.state != WRITTEN:
+                continue
+            if result.update_time and write.current_document.exists:
+                write.current_document.update_time.FromJsonString(result.update_time)
+            kept[at] = (write, back)
+        return kept
+
+    def run(self, sender: Sender, pace: Pace) -> None:
+        """Sends all batches that are left."""
+        tasks = self.tasks()
+        progress = Progress(sum(each.batch.apply.writes for each in tasks), len(tasks), self.tell)
+        for task in tasks:
+            number, pairs = task.batch.number, self.pairs(task.batch)
+            pace.wait(len(pairs))
+            self.ledger.begin(self.direction, number)
+            results = sender.send(list(pairs.values()), task.may_be_sent) if pairs else []
+            self.ledger.finish(self.direction, number, dict(zip(pairs, results)))
+            progress.add(task.batch.apply.writes)
+
+    def write_changed(self, path: Path) -> int:
+        """Lists the documents left alone in a file that the tools read; how many there are."""
+        changed = list(self.ledger.changed(self.direction))
+        lines = [f"{document}\n" for _, document in changed if document is not None]
+        if lines or path.exists():
+            write(path, "".join(lines).encode())
+        return len(changed)
+
+    def check(self, sender: Sender, limit: Optional[int], seed: int) -> tuple[int, list[str]]:
+        """Reads documents back; how many, and the names of those that are not as they were written."""
+        counts = self.ledger.counts(self.direction)
+        total = counts.get(WRITTEN, 0) + counts.get(PRESENT, 0)
+        count = total if limit is None else min(limit, total)
+        every = range(total)
+        chosen = every if count == total else set(random.Random(seed).sample(every, count))
+        wrong: list[str] = []
+        at = 0
+        for batch in self.batches.batches if chosen else ():
+            results = self.ledger.results(self.direction, batch.number)
+            places = [each for each in sorted(results) if results[each].state != LEFT]
+            picked = [place for index, place in enumerate(places, at) if index in chosen]
+            at += len(places)
+            if picked:
+                pairs = batch.pairs(self.is_undo)
+                wrong += self._differing([pairs[place][0] for place in picked], sender)
+        return count, wrong
+
+    @staticmethod
+    def _differing(writes: list[Any], sender: Sender) -> list[str]:
+        """The names of the documents that are not what these writes made of them."""
+        names = [name_of(write) for write in writes]
+        found = sender.read(names)
+        return [name for name, write in zip(names, writes)
+                if not is_as_written(write, found.get(name))]
+
+
+def is_as_written(write: Any, document: Optional[Any]) -> bool:
+    """Whether a document is what a write made of it."""
+    if write.delete:
+        return document is None
+    return document is not None and has(document, write)
+
+
+class Progress:
+    """What was sent, how fast, and the time left: a line that is rewritten, or one every 10 s."""
+
+    def __init__(self, writes: int, batches: int, tell: Callable[[str], None]) -> None:
+        self._writes, self._batches, self._tell = writes, batches, tell
+        self._start = self._told = time.monotonic()
+        self._sent = self._done = 0
+
+    def add(self, writes: int) -> None:
+        """Counts a batch."""
+        self._sent, self._done = self._sent + writes, self._done + 1
+        now = time.monotonic()
+        pause = 0.2 if sys.stderr.isatty() else 10.0
+        if now - self._told < pause and self._done < self._batches:
+            return
+        self._told = now
+        rate = self._sent / max(now - self._start, 0.001)
+        left = duration((self._writes - self._sent) / rate) if rate else "?"
+        self._tell(
+            f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of {self._writes:,} writes, "
+            f"{rate:,.0f} a second, {left} left")
+
+
+def duration(seconds: float) -> str:
+    """A time in the two largest units."""
+    whole = round(seconds)
+    for unit, size, smaller, part in (("h", 3600, "min", 60), ("min", 60, "s", 1)):
+        if whole >= size:
+            return f"{whole // size} {unit} {whole % size // part} {smaller}"
+    return f"{whole} s"

@@ -1,0 +1,143 @@
+"""The directory of batches that `migrate-ratings --batches` writes."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from google.cloud.firestore_v1 import types
+from google.protobuf import json_format
+
+from .failing import BAD_DATA, NO_INPUT, Failure, of_system
+
+MANIFEST = "manifest.json"
+SCHEMA = 1
+# Google's message, without the wrapper of its client.
+Write = types.Write.pb()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file that the manifest lists."""
+
+    path: Path
+    file: str
+    writes: int
+    byte_count: int
+    sha256: str
+
+    def read(self) -> list[Any]:
+        """The file's writes, as Google's messages; fails as `rows` does."""
+        try:
+            return [json_format.ParseDict(each, Write()) for each in self.rows()]
+        except json_format.ParseError as error:
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The file's writes, as JSON; fails if the file is not the one that the manifest lists."""
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise of_system(error, NO_INPUT) from error
+        if hashlib.sha256(content).hexdigest() != self.sha256:
+            raise Failure(
+                BAD_DATA, f"'{self.path}' is not the file of the manifest: its SHA-256 differs",
+                "make the batches again with migrate-ratings --batches")
+        try:
+            writes: list[dict[str, Any]] = json.loads(content)["writes"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
+        if len(writes) != self.writes:
+            raise Failure(
+                BAD_DATA, f"'{self.path}' has {len(writes)} writes, the manifest says {self.writes}")
+        return writes
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A batch, and the one that undoes it."""
+
+    number: int
+    apply: Entry
+    undo: Entry
+
+    def pairs(self, is_undo: bool) -> list[tuple[Any, Any]]:
+        """Each write to send with the one that takes it back."""
+        sides = self.apply.read(), self.undo.read()
+        return list(zip(*(reversed(sides) if is_undo else sides), strict=True))
+
+    def names(self) -> list[str]:
+        """The documents, in order; fails unless the undo is about the same ones."""
+        names, undone = [
+            [row.get("delete") or row["update"]["name"] for row in side.rows()]
+            for side in (self.apply, self.undo)]
+        if names != undone:
+            raise Failure(
+                BAD_DATA, f"'{self.undo.path}' does not undo each write of '{self.apply.path}'")
+        return names
+
+
+def name_of(write: Any) -> str:
+    """The name of the document that a write is about."""
+    name: str = write.delete or write.update.name
+    return name
+
+
+class BatchDirectory:
+    """All batches of a migration, in order."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        path = directory / MANIFEST
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError as error:
+            raise Failure(
+                NO_INPUT, f"'{directory}' has no {MANIFEST}",
+                "give the directory that migrate-ratings --batches wrote") from error
+        except OSError as error:
+            raise of_system(error, NO_INPUT) from error
+        self.sha256 = hashlib.sha256(content).hexdigest()
+        try:
+            manifest = json.loads(content)
+            if manifest["schema_version"] != SCHEMA:
+                raise Failure(
+                    BAD_DATA, f"'{path}' has the version {manifest['schema_version']}; "
+                    f"this script reads {SCHEMA}")
+            sides = [[self._entry(each) for each in manifest[key]] for key in ("batches", "undo")]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Failure(BAD_DATA, f"'{path}' is not a manifest of batches: {error!r}") from error
+        if len(sides[0]) != len(sides[1]):
+            raise Failure(BAD_DATA, f"'{path}' does not list an undo for each batch")
+        self.batches = [
+            Batch(at, *pair) for at, pair in enumerate(zip(*sides, strict=True), start=1)]
+
+    def _entry(self, row: dict[str, Any]) -> Entry:
+        file = row["file"]
+        if Path(file).is_absolute() or ".." in Path(file).parts:
+            raise ValueError(f"'{file}' is not below the directory")
+        return Entry(self.directory / file, file, row["writes"], row["bytes"], row["sha256"])
+
+    @property
+    def write_count(self) -> int:
+        """The number of writes in all batches."""
+        return sum(batch.apply.writes for batch in self.batches)
+
+    def check(self) -> str:
+        """Reads every file, and returns the name of the one database that all writes are for."""
+        databases = set()
+        for batch in self.batches:
+            databases |= {name.split("/documents/")[0] for name in batch.names()}
+        if len(databases) > 1:
+            names = ", ".join(sorted(databases))
+            raise Failure(BAD_DATA, f"the batches are for several databases: {names}")
+        return databases.pop() if databases else ""
+
+    def unlisted(self) -> Iterator[str]:
+        """Files that look like batches and are not in the manifest."""
+        listed = {entry.file for batch in self.batches for entry in (batch.apply, batch.undo)}
+        for path in sorted(self.directory.rglob("batch-*.json")):
+            if str(path.relative_to(self.directory)) not in listed:
+                yield str(path)

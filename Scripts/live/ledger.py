@@ -1,0 +1,122 @@
+"""The ledger of an application: which batches were committed, and what became of each write.
+
+A batch is entered before it is sent and again when it is known to be committed, both durably, so that a
+run that was killed goes on exactly where it was.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+from urllib.parse import quote
+
+from .failing import BAD_DATA, CANNOT_CREATE, Failure
+
+NAME = "ledger.sqlite"
+# What became of a write: it was committed; the database already had it; or the document had changed,
+# and was left alone.
+WRITTEN, PRESENT, LEFT = "written", "present", "left"
+SENDING, COMMITTED = "sending", "committed"
+TABLES = """
+CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS batches (
+  direction TEXT, number INTEGER, state TEXT NOT NULL, PRIMARY KEY (direction, number));
+CREATE TABLE IF NOT EXISTS writes (
+  direction TEXT, number INTEGER, position INTEGER, state TEXT NOT NULL, update_time TEXT,
+  PRIMARY KEY (direction, number, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS changed (
+  direction TEXT, number INTEGER, position INTEGER, name TEXT NOT NULL, document TEXT,
+  PRIMARY KEY (direction, number, position)) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a write, and when; for a document left alone, its name and its text now."""
+
+    state: str
+    update_time: Optional[str] = None
+    name: str = ""
+    document: Optional[str] = None
+
+
+class Ledger:
+    """The ledger of a directory of batches."""
+
+    def __init__(self, path: Path, manifest_sha256: str, database: str, is_read_only: bool) -> None:
+        self._path = path
+        mode = "ro" if is_read_only else "rwc"
+        with self._explained():
+            self._base = sqlite3.connect(
+                f"file:{quote(str(path))}?mode={mode}", uri=True, isolation_level=None)
+            if not is_read_only:
+                self._base.execute("PRAGMA synchronous = FULL")
+                self._base.executescript(TABLES)
+                self._base.executemany(
+                    "INSERT OR IGNORE INTO about VALUES (?, ?)",
+                    [("manifest", manifest_sha256), ("database", database)])
+            known = dict(self._base.execute("SELECT key, value FROM about"))
+        if known != {"manifest": manifest_sha256, "database": database}:
+            raise Failure(
+                BAD_DATA, f"the ledger '{path}' is of other batches",
+                "give the ledger of these batches with --ledger")
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            status = CANNOT_CREATE if isinstance(error, sqlite3.OperationalError) else BAD_DATA
+            raise Failure(
+                status, f"the ledger '{self._path}': {error}",
+                "make room, or name another place with --ledger; then run the same command again: "
+                "it goes on where it was") from error
+
+    def states(self, direction: str) -> dict[int, str]:
+        """The state of each batch that was begun."""
+        return dict(self._base.execute(
+            "SELECT number, state FROM batches WHERE direction = ?", (direction,)))
+
+    def begin(self, direction: str, number: int) -> None:
+        """Enters a batch that is about to be sent."""
+        with self._explained():
+            self._base.execute(
+                "INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (direction, number, SENDING))
+
+    def finish(self, direction: str, number: int, results: dict[int, Result]) -> None:
+        """Enters a batch whose fate is known, with what became of the writes at these positions."""
+        place = (direction, number)
+        with self._explained(), self._base:
+            self._base.execute("BEGIN")
+            self._base.executemany(
+                "INSERT OR REPLACE INTO writes VALUES (?, ?, ?, ?, ?)",
+                [(*place, at, each.state, each.update_time) for at, each in results.items()])
+            self._base.executemany(
+                "INSERT OR REPLACE INTO changed VALUES (?, ?, ?, ?, ?)",
+                [(*place, at, each.name, each.document) for at, each in results.items()
+                 if each.state == LEFT])
+            self._base.execute("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (*place, COMMITTED))
+
+    def results(self, direction: str, number: int) -> dict[int, Result]:
+        """What became of each write of a batch, by its position."""
+        rows = self._base.execute(
+            "SELECT position, state, update_time FROM writes WHERE direction = ? AND number = ?",
+            (direction, number))
+        return {at: Result(state, time) for at, state, time in rows}
+
+    def counts(self, direction: str) -> dict[str, int]:
+        """The number of writes by what became of them."""
+        return dict(self._base.execute(
+            "SELECT state, COUNT(*) FROM writes WHERE direction = ? GROUP BY state", (direction,)))
+
+    def changed(self, direction: str) -> Iterator[tuple[str, Optional[str]]]:
+        """The documents left alone, with their text; without one if the document is deleted."""
+        yield from self._base.execute(
+            "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position",
+            (direction,))
+
+    def close(self) -> None:
+        """Ends its use."""
+        self._base.close()

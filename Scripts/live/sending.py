@@ -1,0 +1,142 @@
+"""Sends a batch until its fate is known, and never sends blindly."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any, Optional
+
+from google.api_core import exceptions
+from google.cloud.firestore_v1 import types
+
+from .batches import name_of
+from .client import Database
+from .failing import BAD_DATA, IO_ERROR, NO_PERMISSION, Failure
+from .ledger import LEFT, PRESENT, WRITTEN, Result
+from .settling import DONE, PENDING, as_line, state_of
+
+COMMIT_SECONDS, READ_SECONDS = 60.0, 300.0
+ATTEMPTS, FIRST_WAIT, LONGEST_WAIT = 12, 0.5, 60.0
+# The request has had no effect, and may be repeated.
+REFUSED = (exceptions.Aborted, exceptions.ResourceExhausted)
+# A precondition fails: some document has changed.
+OVERTAKEN = (exceptions.FailedPrecondition, exceptions.NotFound, exceptions.AlreadyExists)
+HOPELESS = {
+    exceptions.InvalidArgument: BAD_DATA, exceptions.PermissionDenied: NO_PERMISSION,
+    exceptions.Unauthenticated: NO_PERMISSION, exceptions.MethodNotImplemented: IO_ERROR,
+}
+
+
+class Sender:
+    """Sends batches to a database."""
+
+    def __init__(
+        self, database: Database, tell: Callable[[str], None], first_wait: float = FIRST_WAIT,
+        sleep: Callable[[float], None] = time.sleep, seed: Optional[int] = None,
+    ) -> None:
+        self._database, self._tell = database, tell
+        self._first_wait, self._sleep = first_wait, sleep
+        # Jitter: many clients that failed at once must not come back at once.
+        self._random = random.Random(seed)
+        self.retries = 0
+
+    def send(self, pairs: list[tuple[Any, Any]], may_be_sent: bool = False) -> list[Result]:
+        """Commits writes, each given with the one that takes it back; what became of each.
+
+        If they may have been sent already, the documents are read first. A commit is whole or not at
+        all: one write that is still to be done proves that the commit did not take effect.
+        """
+        results: dict[int, Result] = {}
+        left = list(range(len(pairs)))
+        must_read, attempt = may_be_sent, 0
+        while left:
+            try:
+                if must_read:
+                    states = self._states([pairs[at] for at in left])
+                    if PENDING in (state for state, _ in states):
+                        may_be_sent = False
+                    for at, (state, document) in zip(list(left), states):
+                        if state != PENDING:
+                            left.remove(at)
+                            results[at] = self._settled(pairs[at][0], state, document, may_be_sent)
+                    must_read = False
+                    continue
+                committed = self.commit([pairs[at][0] for at in left])
+            except exceptions.GoogleAPICallError as error:
+                attempt += 1
+                if not isinstance(error, REFUSED):
+                    # Also after a reply that says no: an earlier one may have been lost.
+                    may_be_sent |= not isinstance(error, OVERTAKEN) and not must_read
+                    must_read = True
+                self._wait_after(error, attempt)
+                continue
+            results |= dict(zip(left, committed))
+            left = []
+        return [results[at] for at in range(len(pairs))]
+
+    def commit(self, writes: list[Any]) -> list[Result]:
+        """Commits writes, once; raises what the server answers."""
+        request = types.CommitRequest.pb()(database=self._database.name, writes=writes)
+        reply = types.CommitResponse.pb(self._database.client.commit(
+            request=types.CommitRequest.wrap(request), retry=None, timeout=COMMIT_SECONDS,
+            metadata=self._database.metadata))
+        return [
+            Result(WRITTEN, None if write.delete else time_of(each.update_time, reply.commit_time))
+            for write, each in zip(writes, reply.write_results, strict=True)]
+
+    def read(self, names: list[str]) -> dict[str, Any]:
+        """The documents that there are of these names."""
+        attempt = 0
+        while True:
+            try:
+                return self._read(names)
+            except exceptions.GoogleAPICallError as error:
+                attempt += 1
+                self._wait_after(error, attempt)
+
+    def _read(self, names: list[str]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        request = types.BatchGetDocumentsRequest(database=self._database.name, documents=names)
+        for answer in self._database.client.batch_get_documents(
+            request=request, retry=None, timeout=READ_SECONDS, metadata=self._database.metadata
+        ):
+            document = types.BatchGetDocumentsResponse.pb(answer).found
+            if document.name:
+                found[document.name] = document
+        return found
+
+    def _states(self, pairs: list[tuple[Any, Any]]) -> list[tuple[str, Optional[Any]]]:
+        documents = self._read([name_of(write) for write, _ in pairs])
+        found = [documents.get(name_of(write)) for write, _ in pairs]
+        return [
+            (state_of(write, back, document), document)
+            for (write, back), document in zip(pairs, found)]
+
+    @staticmethod
+    def _settled(write: Any, state: str, document: Optional[Any], was_sent: bool) -> Result:
+        name = name_of(write)
+        time = document.update_time.ToJsonString() if document is not None else None
+        if state == DONE:
+            return Result(WRITTEN if was_sent else PRESENT, time, name)
+        return Result(LEFT, time, name, None if document is None else as_line(document))
+
+    def _wait_after(self, error: exceptions.GoogleAPICallError, attempt: int) -> None:
+        """Waits twice as long after each failure; fails if there is no hope."""
+        for kind, status in HOPELESS.items():
+            if isinstance(error, kind):
+                raise Failure(status, f"{self._database.place}: {error.message}") from error
+        if attempt >= ATTEMPTS:
+            raise Failure(
+                IO_ERROR, f"{self._database.place}: {error.message}; gave up after {attempt} attempts",
+                "run the same command again: it goes on where it was") from error
+        self.retries += 1
+        longest = min(LONGEST_WAIT, self._first_wait * 2**attempt)
+        wait = self._random.uniform(longest / 2, longest)
+        if wait >= 1:
+            self._tell(f"{error.message}; attempt {attempt + 1} of {ATTEMPTS} in {wait:.0f} s")
+        self._sleep(wait)
+
+
+def time_of(time: Any, otherwise: Any) -> str:
+    """A write's time, or the commit's if it has none."""
+    text: str = (time if time.seconds or time.nanos else otherwise).ToJsonString()
+    return text

@@ -1,0 +1,319 @@
+"""Tests of apply-batches: through Google's client against a server on this machine.
+
+usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+try:
+    from google.protobuf import json_format
+
+    from live.batches import Write
+    from live.client import EMULATOR, Database
+    from live.sending import Sender
+    from live.server import FirestoreServer
+except ImportError as missing:
+    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+
+SCRIPT = Path(__file__).resolve().parent.parent / "apply-batches"
+DATABASE = "projects/laughs/databases/(default)"
+EVENTS = f"{DATABASE}/documents/rating_events"
+TIME = "2026-02-09T19:30:00.123456Z"
+
+
+def document(key: str, rating: int, time: str = TIME) -> dict[str, Any]:
+    """A document as read-export prints it."""
+    return {
+        "name": f"{EVENTS}/{key}", "fields": {
+            "joke_id": {"stringValue": f"joke {key}"}, "rating": {"integerValue": str(rating)}},
+        "createTime": time, "updateTime": time}
+
+
+def forward(each: dict[str, Any], is_timed: bool) -> dict[str, Any]:
+    """The write that migrates a document."""
+    rating = each["fields"]["rating"]["integerValue"]
+    condition = {"updateTime": each["updateTime"]} if is_timed else {"exists": True}
+    if rating == "3":
+        return {"delete": each["name"], "currentDocument": condition}
+    fields = {"rating": {"integerValue": {"4": "5", "2": "1"}[rating]}}
+    return {"update": {"name": each["name"], "fields": fields},
+            "updateMask": {"fieldPaths": ["rating"]}, "currentDocument": condition}
+
+
+def backward(each: dict[str, Any]) -> dict[str, Any]:
+    """The write that takes that back."""
+    if each["fields"]["rating"]["integerValue"] == "3":
+        return {"update": {"name": each["name"], "fields": each["fields"]},
+                "currentDocument": {"exists": False}}
+    return {"update": {"name": each["name"], "fields": {"rating": each["fields"]["rating"]}},
+            "updateMask": {"fieldPaths": ["rating"]}, "currentDocument": {"exists": True}}
+
+
+class ApplyCase(unittest.TestCase):
+    """A server with a collection, and the batches that migrate it."""
+
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.room = Path(directory.name)
+        self.batches = self.room / "batches"
+        self.servers: list[Any] = []
+        self.documents = [document(f"d{at:03}", at % 4 + 2) for at in range(40)]
+
+    def serve(self, faults: str = "") -> Any:
+        lines = self.room / "lines"
+        lines.write_text("".join(json.dumps(each) + "\n" for each in self.documents))
+        store = self.room / "store"
+        if not store.exists():
+            subprocess.run(
+                [sys.executable, SCRIPT.with_name("firestore-server"), store, "--load", lines,
+                 "--dump", self.room / "dump"], check=True, stderr=subprocess.DEVNULL)
+        server = FirestoreServer(store, faults=faults, seed=1)
+        server.start()
+        self.servers.append(server)
+        return server
+
+    def tearDown(self) -> None:
+        for server in self.servers:
+            server.stop()
+
+    def write_batches(self, size: int = 10, is_timed: bool = True) -> None:
+        """Writes what migrate-ratings would; its own test is of the tool."""
+        moved = [each for each in self.documents
+                 if each["fields"]["rating"]["integerValue"] in ("2", "3", "4")]
+        rows: dict[str, list[Any]] = {"batches": [], "undo": []}
+        for number, at in enumerate(range(0, len(moved), size), start=1):
+            some = moved[at : at + size]
+            for key, folder, writes in (
+                ("batches", "", [forward(each, is_timed) for each in some]),
+                ("undo", "undo/", [backward(each) for each in some]),
+            ):
+                content = json.dumps({"writes": writes}).encode()
+                path = self.batches / folder / f"batch-{number:05}.json"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                rows[key].append({
+                    "file": f"{folder}batch-{number:05}.json", "writes": len(writes),
+                    "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+        manifest = {"schema_version": 1, "sources": [], **rows}
+        (self.batches / "manifest.json").write_text(json.dumps(manifest))
+
+    def command(self, *words: Any) -> list[str]:
+        return [sys.executable, str(SCRIPT), *map(str, words)]
+
+    def apply(self, server: Any, *words: Any) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            self.command(*(words or (self.batches, "--execute", "--no-ramp", "--check", "all"))),
+            env={**os.environ, EMULATOR: server.address if server else "127.0.0.1:1"},
+            capture_output=True, text=True, timeout=120)
+
+    def undo(self, server: Any) -> "subprocess.CompletedProcess[str]":
+        return self.apply(
+            server, self.batches, "--undo", "--execute", "--no-ramp", "--check", "all")
+
+    def ratings(self, server: Any) -> dict[str, str]:
+        return {
+            each.name.rsplit("/", 1)[1]: str(each.fields["rating"].integer_value)
+            for each in server.store.documents()}
+
+    def wanted(self) -> dict[str, str]:
+        rows = {each["name"].rsplit("/", 1)[1]: each["fields"]["rating"]["integerValue"]
+                for each in self.documents}
+        return {key: {"4": "5", "2": "1"}.get(each, each) for key, each in rows.items() if each != "3"}
+
+    def before(self) -> dict[str, str]:
+        return {each["name"].rsplit("/", 1)[1]: each["fields"]["rating"]["integerValue"]
+                for each in self.documents}
+
+
+class Plain(ApplyCase):
+    def test_a_dry_run_sends_nothing_and_needs_no_server(self) -> None:
+        self.write_batches()
+        done = self.apply(None, self.batches, "--price", "0.5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("3 of 3 batches, 30 writes", done.stdout)
+        self.assertIn("DRY RUN: nothing sent", done.stdout)
+        self.assertFalse((self.batches / "ledger.sqlite").exists())
+
+    def test_batches_migrate_the_database_and_undo_restores_it(self) -> None:
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.write_batches(is_timed=is_timed)
+                server = self.serve()
+                done = self.apply(server)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(self.ratings(server), self.wanted())
+                self.assertIn("read back: 30 documents, 0 differ", done.stdout)
+                again = self.apply(server)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertEqual(len(server.store.commits()), 3)
+                back = self.undo(server)
+                self.assertEqual(back.returncode, 0, back.stderr)
+                self.assertEqual(self.ratings(server), self.before())
+                self.assertEqual(self.apply(server).returncode, 65)
+
+    def test_each_fault_is_survived_and_no_commit_is_sent_twice(self) -> None:
+        for fault in ("unavailable@2", "aborted@2", "exhausted@2", "deadline@2", "reset@2", "lost@2",
+                      "lost@1,lost@2,lost@3", "lost@2,read.unavailable@1"):
+            for is_timed in (True, False):
+                with self.subTest(fault=fault, is_timed=is_timed):
+                    self.tearDown()
+                    self.setUp()
+                    self.write_batches(is_timed=is_timed)
+                    server = self.serve(fault)
+                    done = self.apply(server)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertEqual(self.ratings(server), self.wanted())
+                    self.assertEqual(sum(each.writes for each in server.store.commits()), 30)
+                    self.assertEqual(self.undo(server).returncode, 0)
+                    self.assertEqual(self.ratings(server), self.before())
+
+    def test_a_kill_at_any_moment_is_resumed(self) -> None:
+        self.write_batches(size=1)
+        server = self.serve()
+        for count in (1, 7, 20):
+            process = subprocess.Popen(
+                self.command(self.batches, "--execute", "--no-ramp"), stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, env={**os.environ, EMULATOR: server.address})
+            while process.poll() is None and len(server.store.commits()) < count:
+                time.sleep(0.002)
+            process.kill()
+            process.wait()
+        done = self.apply(server)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.ratings(server), self.wanted())
+        self.assertEqual(len(server.store.commits()), 30)
+
+
+class Changed(ApplyCase):
+    def change(self, server: Any, key: str, rating: int) -> None:
+        """A user rates a joke anew."""
+        write = {"update": {"name": f"{EVENTS}/{key}", "fields": {
+            "rating": {"integerValue": str(rating)}}}, "updateMask": {"fieldPaths": ["rating"]}}
+        os.environ[EMULATOR] = server.address
+        try:
+            Sender(Database(DATABASE), print).commit([json_format.ParseDict(write, Write())])
+        finally:
+            del os.environ[EMULATOR]
+
+    def test_a_document_that_changed_is_left_alone_and_listed_for_the_tools(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.change(server, "d000", 4)
+        done = self.apply(server)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(self.ratings(server), self.wanted() | {"d000": "4"})
+        (line,) = (self.batches / "changed.ndjson").read_text().splitlines()
+        listed = json.loads(line)
+        self.assertEqual(listed["name"], f"{EVENTS}/d000")
+        self.assertEqual(listed["fields"]["rating"], {"integerValue": "4"})
+        self.assertIn("updateTime", listed)
+        self.assertEqual(self.undo(server).returncode, 0)
+        self.assertEqual(self.ratings(server), self.before() | {"d000": "4"})
+
+    def test_undo_leaves_alone_what_changed_since(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        self.change(server, "d000", 5)
+        done = self.undo(server)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(self.ratings(server), self.before() | {"d000": "5"})
+
+
+class Refused(ApplyCase):
+    def refused(self, status: int, words: str, *arguments: Any) -> None:
+        done = self.apply(None, *arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertIn(words, done.stderr)
+
+    def test_what_is_wrong_with_the_directory_is_said(self) -> None:
+        self.refused(66, "has no manifest.json", self.room)
+        self.write_batches()
+        self.refused(64, "nothing to undo", self.batches, "--undo")
+        path = self.batches / "batch-00002.json"
+        path.write_bytes(path.read_bytes().replace(b'"5"', b'"1"'))
+        self.refused(65, "SHA-256 differs", self.batches)
+        path.unlink()
+        self.refused(66, "batch-00002.json", self.batches, "--execute")
+
+    def test_wrong_words_are_usage(self) -> None:
+        self.refused(64, "give a directory", "--execute")
+        self.refused(64, "", self.batches, "--check", "some")
+        self.refused(64, "", self.batches, "--max-writes-per-second", "0")
+
+    def test_other_batches_have_another_ledger(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        self.write_batches(size=7)
+        done = self.apply(server)
+        self.assertEqual(done.returncode, 65)
+        self.assertIn("ledger", done.stderr)
+
+    def test_a_ledger_that_cannot_be_written_is_said(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        done = self.apply(
+            server, self.batches, "--execute", "--ledger", self.room / "none" / "ledger")
+        self.assertEqual(done.returncode, 73, done.stderr)
+        (self.room / "text").write_text("no ledger " * 100)
+        done = self.apply(server, self.batches, "--execute", "--ledger", self.room / "text")
+        self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertIn("ledger", done.stderr)
+        self.assertEqual(len(list(server.store.commits())), 0)
+
+    def test_a_second_run_ends_with_75(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        first = subprocess.Popen(
+            self.command(self.batches, "--execute", "--max-writes-per-second", "8"),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, EMULATOR: server.address})
+        while not server.store.commits():
+            time.sleep(0.01)
+        self.assertEqual(self.apply(server).returncode, 75)
+        first.terminate()
+        self.assertEqual(first.wait(), 143)
+        self.assertEqual(self.apply(server).returncode, 0)
+        self.assertEqual(self.ratings(server), self.wanted())
+
+
+class Ranking(ApplyCase):
+    def test_the_ranking_is_published_with_the_servers_time(self) -> None:
+        path = self.room / "all_time.json"
+        path.write_text(json.dumps({
+            "week_id": "all_time", "hilarious": [{"joke_id": "a", "count": 2, "rank": 1}],
+            "horrible": [], "total_hilarious_ratings": 2, "total_horrible_ratings": 0,
+            "computed_at": "2000-01-01T00:00:00Z"}))
+        server = self.serve()
+        words = ("--ranking", path, "--database", DATABASE)
+        self.assertEqual(self.apply(server, *words).returncode, 0)
+        done = self.apply(server, *words, "--execute")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = next(each for each in server.store.documents() if each.name.endswith("/all_time"))
+        self.assertEqual(found.fields["total_hilarious_ratings"].integer_value, 2)
+        self.assertGreater(found.fields["computed_at"].timestamp_value.seconds, 1_700_000_000)
+
+    def test_another_document_is_refused(self) -> None:
+        path = self.room / "other.json"
+        path.write_text("{}")
+        done = self.apply(None, "--ranking", path, "--database", DATABASE, "--execute")
+        self.assertEqual(done.returncode, 65)
+        self.assertIn("is not a ranking", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
