@@ -1,0 +1,215 @@
+"""The steps of a nightly run, in order; a failure of one leaves yesterday's ranking."""
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from .. import durable, pages
+from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, NO_PERMISSION, Failure, of_system
+from . import metrics, programs
+from .settings import Settings
+
+STEPS = ("fetch", "guards", "rank", "publish", "prune", "metrics")
+UNFINISHED = "unfinished"
+NAME = "%Y-%m-%dT%H-%M-%SZ"
+EXPORT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z")
+LONGEST_FETCH = timedelta(hours=1)
+KEPT = "yesterday's ranking is kept"
+HALF = "the database has the new ranking, the file yesterday's"
+PUBLISHED = "the new ranking is published"
+Say = Callable[[str], None]
+
+
+class StepFailed(Failure):
+    """A failure with the step that it stopped."""
+
+    def __init__(self, step: str, failure: Failure, outcome: str) -> None:
+        super().__init__(failure.status, f"{step}: {failure}; {outcome}", failure.hint)
+        self.step = step
+
+
+@dataclass
+class Night:
+    """One run: its settings, and what its steps hand on to each other."""
+
+    settings: Settings
+    say: Say
+    quiet: bool
+    status: int = 0
+    export: Path | None = None
+    outcome: str = KEPT
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def staged(self) -> Path:
+        """The new ranking until it is published, on the file system of the old one."""
+        ranking = self.settings.ranking
+        return ranking.with_name(f".{ranking.name}.next")
+
+    def run(self, command: list[str]) -> None:
+        self.status = max(self.status, programs.run(self.settings, command, self.quiet))
+
+
+def require_places(settings: Settings) -> None:
+    """Refuses folders that would stop a step late at night."""
+    places = {"[publish] file": settings.ranking.parent}
+    if folder := settings.path("metrics", "folder"):
+        places["[metrics] folder"] = folder
+    places["[fetch] folder"] = settings.folder
+    for key, folder in places.items():
+        if key == "[fetch] folder":
+            while not folder.exists():
+                folder = folder.parent
+        elif folder == settings.folder:
+            continue
+        if not folder.is_dir():
+            raise Failure(CANNOT_CREATE, f"{key}: '{folder}' is not a folder", "make it first")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise Failure(NO_PERMISSION, f"{key}: '{folder}' cannot be written")
+
+
+def run(night: Night) -> int:
+    """Runs every step. The metrics are written also after a failure."""
+    durable.make_folder(night.settings.folder)
+    with durable.locked(night.settings.folder, "nightly"):
+        failed: StepFailed | None = None
+        try:
+            for name, step in (
+                ("fetch", fetch), ("guards", guards), ("rank", rank), ("publish", publish),
+                ("prune", prune),
+            ):
+                timed(night, name, step)
+        except StepFailed as failure:
+            failed = failure
+            prune_after(night)
+        finally:
+            night.staged.unlink(missing_ok=True)
+        if night.settings.get("metrics", "folder"):
+            report(night, failed)
+        if failed:
+            raise failed
+    return night.status
+
+
+def timed(night: Night, name: str, step: Callable[[Night], None]) -> None:
+    began = time.monotonic()
+    step_name, failure = name, None
+    try:
+        step(night)
+    except Failure as error:
+        # The tool that ranks has guards of its own.
+        step_name = "guards" if name == "rank" and error.status == GUARD else name
+        failure = error
+    except OSError as error:
+        failure = of_system(error)
+    night.seconds[name] = time.monotonic() - began
+    night.say(f"{name}: {'failed' if failure else 'done'} after {night.seconds[name]:.1f} s")
+    if failure:
+        raise StepFailed(step_name, failure, night.outcome)
+
+
+def fetch(night: Night) -> None:
+    """A fetch that stopped last time goes on; one that cannot go on begins again."""
+    folder = night.settings.folder / UNFINISHED
+    command = programs.fetch(night.settings, folder)
+    if is_old(folder):
+        shutil.rmtree(folder)
+    goes_on = folder.exists()
+    try:
+        night.run(command)
+    except programs.ProgramFailed as failure:
+        if not goes_on or failure.status not in (BAD_DATA, CANNOT_CREATE):
+            raise
+        night.say("fetch: the unfinished fetch cannot go on; it begins again")
+        shutil.rmtree(folder)
+        night.run(command)
+    night.export = night.settings.folder / datetime.now(UTC).strftime(NAME)
+    while night.export.exists():
+        time.sleep(0.1)
+        night.export = night.settings.folder / datetime.now(UTC).strftime(NAME)
+    os.rename(folder, night.export)
+    durable.sync_folder(night.settings.folder)
+
+
+def is_old(folder: Path) -> bool:
+    """Whether the folder has pages of an earlier night, which would be ranked as of then."""
+    if not (folder / pages.JOURNAL).exists():
+        return False
+    try:
+        began = datetime.fromisoformat(pages.header(folder)[0].started)
+    except (Failure, ValueError):
+        return True
+    return datetime.now(UTC) - began > LONGEST_FETCH
+
+
+def guards(night: Night) -> None:
+    assert night.export
+    manifest = night.export / pages.MANIFEST
+    documents = None
+    if manifest.exists():
+        documents = int(json.loads(manifest.read_text(encoding="utf-8"))["documents"])
+    night.run(programs.check(night.settings, night.export, documents))
+
+
+def rank(night: Night) -> None:
+    assert night.export
+    old = night.settings.ranking
+    previous = old if old.exists() else None
+    night.run(programs.rank(night.settings, night.export, night.staged, previous))
+
+
+def publish(night: Night) -> None:
+    """Into the database first: its failure leaves the file. The rename after it hardly fails."""
+    ranking = night.settings.ranking
+    if ranking.exists():
+        keep_owner(ranking, night.staged)
+    if night.settings.get("publish", "database"):
+        night.run(programs.publish(night.settings, night.staged))
+        night.outcome = HALF
+    os.replace(night.staged, ranking)
+    night.outcome = PUBLISHED
+    durable.sync_folder(ranking.parent)
+
+
+def keep_owner(old: Path, new: Path) -> None:
+    about = old.stat()
+    if (new.stat().st_uid, new.stat().st_gid) != (about.st_uid, about.st_gid):
+        os.chown(new, about.st_uid, about.st_gid)
+    shutil.copymode(old, new)
+
+
+def prune(night: Night) -> None:
+    """Removes all but the newest finished exports."""
+    folder = night.settings.folder
+    exports = sorted(path for path in folder.iterdir() if EXPORT.fullmatch(path.name))
+    for path in exports[: -night.settings.keep]:
+        shutil.rmtree(path)
+
+
+def prune_after(night: Night) -> None:
+    """Prunes after a failed step too: failing nights must not fill the disk."""
+    try:
+        prune(night)
+    except OSError as error:
+        night.say(f"prune: {of_system(error)}")
+
+
+def report(night: Night, failed: StepFailed | None) -> None:
+    folder = night.settings.path("metrics", "folder")
+    assert folder
+    status = failed.status if failed else night.status
+    step = failed.step if failed else None
+    began = time.monotonic()
+    try:
+        metrics.write(folder, STEPS, step, status, night.seconds, time.time())
+        night.say(f"metrics: done after {time.monotonic() - began:.1f} s")
+    except OSError as error:
+        if failed is None:
+            raise StepFailed("metrics", of_system(error), night.outcome) from error
+        night.say(f"metrics: {of_system(error)}")

@@ -1,0 +1,118 @@
+"""Tests of the steps of nightly.
+
+usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
+"""
+
+import os
+import unittest
+
+from live.nightly_trials import DATABASE, NAMES, OLD, PROGRAM, Trial
+
+
+class Nights(Trial):
+    def test_the_steps_run_in_order_and_publish(self) -> None:
+        done = self.nightly()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.called(), list(NAMES))
+        self.assertIn('"today"', self.ranking.read_text())
+        for step in ("fetch", "guards", "rank", "publish", "prune", "metrics"):
+            self.assertRegex(done.stderr, rf"nightly: {step}: done after \d+\.\d s")
+        log = self.log.read_text()
+        self.assertIn("--expect-count 7", log)
+        self.assertIn("--scale five-point --min-events 10 --max-rejects 1% --previous", log)
+        self.assertIn(f"--database {DATABASE} --execute", log)
+        self.assertEqual(os.listdir(self.ranking.parent), ["all_time.json"])
+
+    def test_a_failing_step_keeps_yesterdays_ranking_and_is_named(self) -> None:
+        cases = [
+            ("fetch", "fetch-export", 77), ("guards", "read-export", 65),
+            ("guards", "aggregate-top10", 4), ("rank", "aggregate-top10", 74),
+            ("publish", "apply-batches", 75),
+        ]
+        self.nightly()
+        success = self.figure("last_success_timestamp_seconds")
+        self.ranking.write_text(OLD)
+        for step, program, status in cases:
+            with self.subTest(step=step, program=program):
+                done = self.nightly(FAILS=f"{program}={status}")
+                self.assertEqual(done.returncode, status, done.stderr)
+                told = f"nightly: error: {step}: {program} ended with {status}; yesterday's"
+                self.assertIn(told, done.stderr)
+                self.assertEqual(self.ranking.read_text(), OLD)
+                self.assertEqual(os.listdir(self.ranking.parent), ["all_time.json"])
+                self.assertEqual(self.figure(f'failed_step{{step="{step}"}}'), "1")
+                self.assertEqual(self.figure("exit_status"), str(status))
+                self.assertEqual(self.figure("last_success_timestamp_seconds"), success)
+
+    def test_after_a_failure_of_pruning_or_metrics_the_message_says_what_is_published(self) -> None:
+        self.exports.mkdir()
+        for year in (2020, 2021):  # a file cannot be removed as a folder
+            (self.exports / f"{year}-01-01T00-00-00Z").write_text("")
+        done = self.nightly()
+        self.assertEqual(done.returncode, 74)
+        self.assertIn("nightly: error: prune: ", done.stderr)
+        self.assertIn("the new ranking is published", done.stderr)
+        self.assertEqual(self.figure('failed_step{step="prune"}'), "1")
+        (self.exports / "2020-01-01T00-00-00Z").unlink()
+        (self.exports / "2021-01-01T00-00-00Z").unlink()
+        (self.work / "metrics/laughtrack-nightly.prom").unlink()
+        (self.work / "metrics/laughtrack-nightly.prom").mkdir()
+        done = self.nightly()
+        self.assertEqual(done.returncode, 74)
+        self.assertIn("nightly: error: metrics: ", done.stderr)
+        self.assertIn('"today"', self.ranking.read_text())
+
+    def test_a_file_that_cannot_be_renamed_after_the_database_is_told(self) -> None:
+        self.ranking.unlink()
+        self.write_settings(rank="allow-empty = true")
+        (self.work / "programs/apply-batches").write_text(
+            f'#!/bin/sh\nmkdir -p "{self.ranking}/x"\n')
+        done = self.nightly()
+        self.assertEqual(done.returncode, 74)
+        self.assertIn("the database has the new ranking, the file yesterday's", done.stderr)
+
+    def test_rejects_end_a_run_with_3(self) -> None:
+        self.assertEqual(self.nightly(RANK="3").returncode, 3)
+        self.assertIn('"today"', self.ranking.read_text())
+        self.assertEqual(self.figure("exit_status"), "3")
+
+    def test_only_the_newest_exports_are_kept(self) -> None:
+        for _ in range(3):
+            self.nightly()
+        kept = self.finished()
+        self.assertEqual(len(kept), 2)
+        self.nightly(FAILS="read-export=65")
+        self.assertEqual(len(self.finished()), 2)
+        self.assertGreater(self.finished()[0], kept[0])
+
+    def test_a_link_and_the_mode_of_the_file_stay(self) -> None:
+        link = self.work / "link.json"
+        link.symlink_to(self.ranking)
+        self.ranking.chmod(0o640)
+        self.write_settings(publish=f'file = "{link}"')
+        self.nightly()
+        self.assertTrue(link.is_symlink())
+        self.assertIn('"today"', self.ranking.read_text())
+        self.assertEqual(self.ranking.stat().st_mode & 0o777, 0o640)
+        self.assertNotIn("apply-batches", self.called())
+
+    def test_an_unfinished_fetch_that_cannot_go_on_begins_again(self) -> None:
+        left = self.exports / "unfinished"
+        left.mkdir(parents=True)
+        (left / "page-000009.json").write_text("{}")
+        program = self.work / "programs/fetch-export"
+        refuse = 'case $name in fetch-export) [ ! -e "$OLDPAGE" ] || exit 73;; esac\n'
+        program.write_text(PROGRAM.replace("case $name in\n", refuse + "case $name in\n", 1))
+        done = self.nightly(OLDPAGE=str(left / "page-000009.json"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("it begins again", done.stderr)
+        self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
+
+    def test_quiet_prints_nothing_but_failures(self) -> None:
+        done = self.nightly("--quiet")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
+        self.assertIn("error: publish:", self.nightly("--quiet", FAILS="apply-batches=74").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

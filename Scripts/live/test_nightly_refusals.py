@@ -1,0 +1,108 @@
+"""Tests of what nightly refuses, of its lock, its signals and its dry run."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from live import durable
+from live.nightly import settings
+from live.nightly_trials import DATABASE, OLD, SCRIPTS, Trial
+
+
+class Refusals(Trial):
+    def test_a_second_run_at_the_same_time_ends_with_75(self) -> None:
+        self.exports.mkdir()
+        with durable.locked(self.exports, "nightly"):
+            done = self.nightly()
+        self.assertEqual(done.returncode, 75)
+        self.assertIn("another nightly works in", done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_a_run_that_is_stopped_stops_its_program(self) -> None:
+        started = self.work / "started"
+        command = [sys.executable, str(SCRIPTS / "nightly"), str(self.settings)]
+        process = subprocess.Popen(
+            command, stderr=subprocess.PIPE, env=self.environment(WAIT=str(started)))
+        end = time.monotonic() + 10
+        while not started.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=5)  # the pipe ends only with the program
+        self.assertEqual(process.returncode, 143, said)
+        self.assertEqual(self.ranking.read_text(), OLD)
+
+    def test_a_dry_run_writes_nothing(self) -> None:
+        done = self.nightly("--dry-run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.endswith("DRY RUN: nothing written\n"))
+        self.assertIn("rank: aggregate-top10 ", done.stdout)
+        self.assertEqual(self.called(), [])
+        self.assertFalse(self.exports.exists())
+        self.assertEqual(list((self.work / "metrics").iterdir()), [])
+
+    def test_wrong_settings_are_told_all_at_once_before_anything_runs(self) -> None:
+        self.write_settings(
+            rank='scael = "binary"\ntop = 0\nmin-events = 3', guards="max-drop-percent = true",
+            publsh="", fetch=f'folder = "exports"\nbucket = "gs://b"\ndatabase = "{DATABASE}"')
+        done = self.nightly()
+        self.assertEqual(done.returncode, 64)
+        for text in (
+            "[rank] scael is unknown; did you mean scale?",
+            "[rank] top = 0 is not a whole number from 1 to 1000000",
+            "[rank] min-events is unknown; it belongs in [guards]",
+            "[guards] max-drop-percent = True is not", "table 'publsh' is unknown; did you mean",
+            "[fetch] folder = 'exports' is not a full path", "needs either bucket or database",
+        ):
+            self.assertIn(text, done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_a_guard_that_the_scale_makes_useless_is_told_before_the_fetch(self) -> None:
+        self.write_settings(guards="max-unmigrated = 1")
+        done = self.nightly()
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("max-unmigrated is of no use with scale", done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_the_settings_of_the_help_and_of_the_document_are_right(self) -> None:
+        done = self.nightly("--help")
+        lines = done.stdout.partition("  [fetch]\n")[2].partition("\n\nA line of")[0]
+        uncommented = re.sub(r"^  (# )?", "", "  [fetch]\n" + lines, flags=re.MULTILINE)
+        page = (SCRIPTS.parent / "Sources/Runs/Runs.docc/Nightly.md").read_text(encoding="utf-8")
+        # It is of no use with the scale that stands beside it.
+        uncommented = uncommented.replace('scale = "five-point"', 'scale = "binary"')
+        every = set()
+        for text in (uncommented, *re.findall(r"```toml\n(.*?)```", page, re.DOTALL)):
+            self.settings.write_text(text)
+            tables = settings.read(self.settings).tables
+            every |= {(table, key) for table, keys in tables.items() for key in keys}
+        known = {(table, key) for table, keys in settings.TABLES.items() for key in keys}
+        self.assertEqual(every, known)
+
+    def test_settings_that_are_no_toml_or_absent_are_told(self) -> None:
+        self.settings.write_text("[fetch\n")
+        self.assertEqual(self.nightly().returncode, 64)
+        self.settings.unlink()
+        self.assertEqual(self.nightly().returncode, 66)
+
+    def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
+        self.write_settings(metrics=f'folder = "{self.work}/absent"')
+        done = self.nightly()
+        self.assertEqual(done.returncode, 73, done.stderr)
+        self.assertIn("[metrics] folder: ", done.stderr)
+        (self.work / "programs/aggregate-top10").unlink()
+        done = self.nightly(PATH="/usr/bin:/bin")
+        self.assertEqual(done.returncode, 69, done.stderr)
+        self.assertIn("there is no aggregate-top10", done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_the_units_name_this_script_and_these_settings(self) -> None:
+        done = self.nightly("--print-systemd")
+        self.assertIn(f"{SCRIPTS / 'nightly'} {self.settings}\n", done.stdout)
+        self.assertIn("OnCalendar=*-*-* 03:15:00", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
