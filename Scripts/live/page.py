@@ -1,0 +1,35 @@
+"""The page that a rehearsal ends with."""
+
+from typing import Optional
+
+from . import pace
+from .applying import duration
+from .rehearsal import Page
+
+
+def text(page: Page, price: Optional[float], limit: float) -> str:
+    """The page, as Markdown that reads well as plain text."""
+    documents = page.migration
+    seconds = pace.seconds_for(page.writes, limit)
+    cost = (f"{page.writes * price / 100_000:.2f} (at {price:g} for 100,000 writes)" if price
+            else "not known: give the price of 100,000 writes with --price")
+    lines = ["# Rehearsal of the release", "", *[f"- {each}" for each in page.inputs], ""]
+    lines += ["## What will happen", ""]
+    lines += [f"- {documents[key]:,} {words}" for key, words in (
+        ("before", "ratings are in the export"), ("kept", "stay as they are"),
+        ("updated", "change: 4 becomes 5, 2 becomes 1"), ("deleted", "are deleted, being rated 3"),
+        ("rejected", "are rejects, and stay as they are"))]
+    lines += [f"- {page.batches:,} batches with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
+              f"- the ranking has {page.ranking['total_hilarious_ratings']:,} hilarious and "
+              f"{page.ranking['total_horrible_ratings']:,} horrible ratings", ""]
+    lines += ["## How long, and at what cost", "",
+              f"- at least {duration(seconds)}: 500 writes a second at first, 50 % more every 5 minutes",
+              f"- {cost}", ""]
+    lines += ["## What was proved", ""]
+    lines += [f"- {proof.claim}: {proof.figure}" for proof in page.proofs]
+    lines += ["", "## What to do", "",
+              "    migrate-ratings EXPORT -o migrated --batches batches",
+              "    Scripts/apply-batches batches                # says what it would do",
+              "    Scripts/apply-batches batches --execute",
+              "    Scripts/apply-batches batches --undo --execute   # takes it back", ""]
+    return "\n".join(lines)
