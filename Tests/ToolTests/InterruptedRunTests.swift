@@ -154,7 +154,7 @@ struct InterruptedRunTests {
     try bench.write("{\"joke_id\":\"d\",\"rating\":4}\n", to: "more/d")
     let outcome = try await bench.run(Tool.ratings, ["more"] + arguments)
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("takes back an earlier run"), "\(outcome)")
+    #expect(outcome.errors.contains("undoes an earlier run"), "\(outcome)")
     #expect(try bench.bytes("journal") == before)
   }
 

@@ -199,7 +199,7 @@ struct LatestRowsTests {
       let outcome = try read(files)
       #expect(outcome.ratings == Self.ratings(("b", .two)))
       #expect(outcome.problems.count == 1 && outcome.problems[0].contains(" a: "))
-      #expect(outcome.problems[0].hasSuffix("so that nothing of its document counts"))
+      #expect(outcome.problems[0].hasSuffix("so no row of its document counts"))
       #expect(outcome.found.unknownCount == 1 && outcome.found.deletedCount == 0)
     }
   }
