@@ -195,6 +195,25 @@ class Ended(ApplyCase):
         os.close(writer)
         self.assertEqual(done.returncode, 64)
 
+    def test_a_summary_goes_to_devices_and_streams(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        output, pipe = self.room / "output", self.room / "pipe"
+        with output.open("w") as file:
+            done = subprocess.run(
+                self.command(self.batches, "--execute", "--summary", "/dev/fd/1"), stdout=file,
+                stderr=subprocess.PIPE, env={**os.environ, EMULATOR: server.address}, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(output.read_text().startswith("written: 30"))
+        self.assertIn('"written": 30,', output.read_text())
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        done = self.apply(server, self.batches, "--execute", "--summary", pipe)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(json.loads(os.read(reader, 1 << 16))["written"], 30)
+
     def test_an_undo_without_the_ledger_says_that_it_undoes_nothing(self) -> None:
         self.write_batches()
         server = self.serve()
