@@ -82,14 +82,17 @@ class Application:
         tasks = self.tasks()
         progress = Progress(sum(each.batch.apply.writes for each in tasks), len(tasks), self.tell)
         for task in tasks:
-            number, pairs = task.batch.number, self.pairs(task.batch)
+            number, noted = task.batch.number, self.ledger.results(self.direction, task.batch.number)
+            pairs = {at: each for at, each in self.pairs(task.batch).items() if at not in noted}
             pace.wait(len(pairs))
             if not task.may_be_sent:
                 pins = sender.pins(pairs)
                 pin(pairs, pins)
                 self.ledger.begin(self.direction, number, pins)
             try:
-                results = sender.send(list(pairs.values()), task.may_be_sent) if pairs else []
+                places = list(pairs)
+                results = sender.send(list(pairs.values()), task.may_be_sent, lambda some: self.ledger.note(
+                    self.direction, number, {places[at]: each for at, each in some.items()}))
             except Unsent:
                 # Otherwise its fate would be unknown, and the batches before it could not be undone.
                 self.ledger.forget(self.direction, number)

@@ -101,7 +101,7 @@ class Ledger:
         """Takes back the entry of a batch that certainly took no effect."""
         with self._explained(), self._base:
             self._base.execute("BEGIN")
-            for table in ("pins", "batches"):
+            for table in ("pins", "writes", "changed", "batches"):
                 self._base.execute(
                     f"DELETE FROM {table} WHERE direction = ? AND number = ?", (direction, number))
 
@@ -116,15 +116,24 @@ class Ledger:
         place = (direction, number)
         with self._explained(), self._base:
             self._base.execute("BEGIN")
-            self._base.executemany(
-                "INSERT OR REPLACE INTO writes VALUES (?, ?, ?, ?, ?)",
-                [(*place, at, each.state, each.update_time) for at, each in results.items()])
-            self._base.executemany(
-                "INSERT OR REPLACE INTO changed VALUES (?, ?, ?, ?, ?)",
-                [(*place, at, each.name, each.document) for at, each in results.items()
-                 if each.state == LEFT])
+            self._enter(place, results)
             self._base.execute("DELETE FROM pins WHERE direction = ? AND number = ?", place)
             self._base.execute("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (*place, COMMITTED))
+
+    def note(self, direction: str, number: int, results: dict[int, Result]) -> None:
+        """Enters what became of some writes of a batch before the others are sent."""
+        with self._explained(), self._base:
+            self._base.execute("BEGIN")
+            self._enter((direction, number), results)
+
+    def _enter(self, place: tuple[str, int], results: dict[int, Result]) -> None:
+        self._base.executemany(
+            "INSERT OR REPLACE INTO writes VALUES (?, ?, ?, ?, ?)",
+            [(*place, at, each.state, each.update_time) for at, each in results.items()])
+        self._base.executemany(
+            "INSERT OR REPLACE INTO changed VALUES (?, ?, ?, ?, ?)",
+            [(*place, at, each.name, each.document) for at, each in results.items()
+             if each.state == LEFT])
 
     def results(self, direction: str, number: int) -> dict[int, Result]:
         """What became of each write of a batch, by its position."""

@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 from google.api_core import exceptions
 from google.cloud.firestore_v1 import types
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from .batches import name_of
 from .client import Database
@@ -45,12 +46,16 @@ class Sender:
         self._random = random.Random(seed)
         self.retries = 0
 
-    def send(self, pairs: list[tuple[Any, Any]], may_be_sent: bool = False) -> list[Result]:
+    def send(
+        self, pairs: list[tuple[Any, Any]], may_be_sent: bool = False,
+        note: Callable[[dict[int, Result]], None] = lambda _: None,
+    ) -> list[Result]:
         """Commits writes, each given with the one that takes it back; what became of each.
 
         If they may have been sent already, the documents are read first. A commit is whole or not at
         all: one write that is still to be done proves that it has not taken effect, and one document
-        that has changed that it never will. Until then it may, however late.
+        that has changed that it never will. Until then it may, however late. What is settled before
+        others are sent is noted first: later nothing could tell whose it was.
         """
         results: dict[int, Result] = {}
         left = list(range(len(pairs)))
@@ -64,6 +69,8 @@ class Sender:
                         may_be_sent = False
                     results |= self._settled(pairs, settled, may_be_sent)
                     left = [at for at in left if at not in settled]
+                    if settled and left:
+                        note({at: results[at] for at in settled})
                     must_read = False
                     continue
                 committed = self.commit([pairs[at][0] for at in left])
@@ -141,16 +148,17 @@ class Sender:
         pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]], was_sent: bool,
     ) -> dict[int, Result]:
         results = {}
-        # A commit gives all documents one time. A later one is of somebody else, who wrote the same
+        # A commit gives all documents one time. Another one is of somebody else, who wrote the same
         # value: an undo must not take that for ours.
-        first = min((document.update_time for state, document in states.values()
-                     if state == DONE and document is not None),
-                    key=lambda time: (time.seconds, time.nanos), default=None)
+        times = sorted(document.update_time.ToNanoseconds() for state, document in states.values()
+                       if state == DONE and document is not None)
+        ours = Timestamp()
+        ours.FromNanoseconds(max(times, key=times.count, default=0))
         for at, (state, document) in states.items():
             name = name_of(pairs[at][0])
             time = document.update_time if document is not None else None
             if state == DONE:
-                time = first if was_sent and time is not None else time
+                time = ours if was_sent and time is not None else time
                 text = time.ToJsonString() if time is not None else None
                 results[at] = Result(WRITTEN if was_sent else PRESENT, text, name)
             else:

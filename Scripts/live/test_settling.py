@@ -31,7 +31,8 @@ class Troubled(Sender):
     """A sender whose first commit is lost, held back, or never arrives; something happens after it."""
 
     def __init__(
-        self, trouble: str, after: Callable[[], None] = lambda: None, before: Callable[[], None] = lambda: None,
+        self, trouble: str, after: Callable[[], None] = lambda: None,
+        before: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(Database(DATABASE), print, 0.001)
         self.trouble, self.after, self.before = trouble, after, before
@@ -144,6 +145,27 @@ class Interfering(ApplyCase):
             self.run_with(Troubled("lost", after=kill))
         self.assertEqual(self.run_with(Troubled("")), {WRITTEN: 2, "left": 1})
         self.assertEqual(self.ratings(self.server), self.wanted() | {"d002": "4"})
+
+    def test_a_kill_after_some_documents_were_settled_keeps_whose_they_are(self) -> None:
+        class Killed(BaseException):
+            pass
+
+        class Second(Troubled):
+            def commit(self, writes: list[Any]) -> list[Result]:
+                super().commit(writes)
+                raise Killed
+
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.start(is_timed)
+                self.rate("d002", 5)
+                with self.assertRaises(Killed):
+                    self.run_with(Second(""))
+                self.assertEqual(self.run_with(Troubled("")), {WRITTEN: 2, PRESENT: 1})
+                self.assertEqual(self.undo(self.server).returncode, 3)
+                self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
 
     def test_batches_without_times_leave_changed_documents_alone(self) -> None:
         self.start(is_timed=False)
