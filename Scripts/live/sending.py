@@ -101,8 +101,9 @@ class Sender:
         times = {}
         for at, (write, back) in untimed.items():
             document = found.get(name_of(write))
-            is_pending = document is not None and state_of(write, back, document) == PENDING
-            times[at] = document.update_time.ToJsonString() if is_pending else NEVER
+            times[at] = NEVER
+            if document is not None and state_of(write, back, document) == PENDING:
+                times[at] = document.update_time.ToJsonString()
         return times
 
     def commit(self, writes: list[Any]) -> list[Result]:
