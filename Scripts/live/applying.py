@@ -13,7 +13,7 @@ from .durable import write
 from .failing import BAD_DATA, Failure
 from .ledger import COMMITTED, LEFT, PRESENT, SENDING, WRITTEN, Ledger
 from .pace import Pace
-from .sending import Sender
+from .sending import Sender, Unsent
 from .settling import has
 
 APPLY, UNDO = "apply", "undo"
@@ -63,6 +63,7 @@ class Application:
         changed since.
         """
         pairs = dict(enumerate(batch.pairs(self.is_undo)))
+        pin(pairs, self.ledger.pins(self.direction, batch.number))
         if not self.is_undo:
             return pairs
         written = self.ledger.results(APPLY, batch.number)
@@ -81,10 +82,21 @@ class Application:
         tasks = self.tasks()
         progress = Progress(sum(each.batch.apply.writes for each in tasks), len(tasks), self.tell)
         for task in tasks:
-            number, pairs = task.batch.number, self.pairs(task.batch)
+            number, noted = task.batch.number, self.ledger.results(self.direction, task.batch.number)
+            pairs = {at: each for at, each in self.pairs(task.batch).items() if at not in noted}
             pace.wait(len(pairs))
-            self.ledger.begin(self.direction, number)
-            results = sender.send(list(pairs.values()), task.may_be_sent) if pairs else []
+            if not task.may_be_sent:
+                pins = sender.pins(pairs)
+                pin(pairs, pins)
+                self.ledger.begin(self.direction, number, pins)
+            try:
+                places = list(pairs)
+                results = sender.send(list(pairs.values()), task.may_be_sent, lambda some: self.ledger.note(
+                    self.direction, number, {places[at]: each for at, each in some.items()}))
+            except Unsent:
+                # Otherwise its fate would be unknown, and the batches before it could not be undone.
+                self.ledger.forget(self.direction, number)
+                raise
             self.ledger.finish(self.direction, number, dict(zip(pairs, results)))
             progress.add(task.batch.apply.writes)
 
@@ -122,6 +134,12 @@ class Application:
         found = sender.read(names)
         return [name for name, write in zip(names, writes)
                 if not is_as_written(write, found.get(name))]
+
+
+def pin(pairs: dict[int, tuple[Any, Any]], times: dict[int, str]) -> None:
+    """Makes times the preconditions of writes, by position."""
+    for at, time in times.items():
+        pairs[at][0].current_document.update_time.FromJsonString(time)
 
 
 def is_as_written(write: Any, document: Optional[Any]) -> bool:

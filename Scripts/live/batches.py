@@ -35,6 +35,16 @@ class Entry:
         except json_format.ParseError as error:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
 
+    def names(self) -> list[str]:
+        """The documents that the writes are about, in order."""
+        try:
+            names = [row.get("delete") or row["update"]["name"] for row in self.rows()]
+            if not all(isinstance(each, str) for each in names):
+                raise TypeError("a name is not a string")
+        except (KeyError, TypeError) as error:
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error!r}") from error
+        return names
+
     def rows(self) -> list[dict[str, Any]]:
         """The file's writes, as JSON; fails if the file is not the one that the manifest lists."""
         try:
@@ -47,6 +57,8 @@ class Entry:
                 "make the batches again with migrate-ratings --batches")
         try:
             writes: list[dict[str, Any]] = json.loads(content)["writes"]
+            if not isinstance(writes, list) or not all(isinstance(each, dict) for each in writes):
+                raise TypeError("its writes are not a list of objects")
         except (ValueError, KeyError, TypeError) as error:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
         if len(writes) != self.writes:
@@ -70,9 +82,7 @@ class Batch:
 
     def names(self) -> list[str]:
         """The documents, in order; fails unless the undo is about the same ones."""
-        names, undone = [
-            [row.get("delete") or row["update"]["name"] for row in side.rows()]
-            for side in (self.apply, self.undo)]
+        names, undone = [side.names() for side in (self.apply, self.undo)]
         if names != undone:
             raise Failure(
                 BAD_DATA, f"'{self.undo.path}' does not undo each write of '{self.apply.path}'")
@@ -118,6 +128,8 @@ class BatchDirectory:
         file = row["file"]
         if Path(file).is_absolute() or ".." in Path(file).parts:
             raise ValueError(f"'{file}' is not below the directory")
+        if not all(type(row[key]) is int and row[key] >= 0 for key in ("writes", "bytes")):
+            raise ValueError(f"a count of '{file}' is not a whole number")
         return Entry(self.directory / file, file, row["writes"], row["bytes"], row["sha256"])
 
     @property

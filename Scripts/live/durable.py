@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -45,13 +46,20 @@ def publish(path: Path, file: BinaryIO, modified: float | None = None) -> None:
 
 
 def is_special(path: Path) -> bool:
-    """Whether it is a device, a pipe or the like, which is written to and never replaced."""
-    return path.exists() and not path.is_file()
+    """Whether it is a device, a pipe or the like, which is written to and never replaced.
+
+    A name such as /dev/stdout is one even if the output goes to a file.
+    """
+    is_stream = str(path.absolute().parent) in ("/dev", "/dev/fd", "/proc/self/fd")
+    return path.exists() and (is_stream or not path.is_file())
 
 
 def write(path: Path, content: bytes, modified: float | None = None) -> None:
     if is_special(path):
-        path.write_bytes(content)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        with path.open("ab") as file:
+            file.write(content)
         return
     with new_file(path) as file:
         file.write(content)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from typing import TextIO
 
 DONE = 0
 LEFT_ALONE = 3
@@ -48,15 +49,31 @@ def reported(tool: str) -> Iterator[None]:
         report(tool, Failure(INTERRUPTED, "interrupted"))
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has seen enough, as head does; the rest of the output has no reader.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has seen enough, as head does; what was left to do is not done.
+        leave_unread(sys.stdout)
+        leave_unread(sys.stderr)
+        sys.exit(IO_ERROR)
     except OSError as error:
         failure = of_system(error)
         report(tool, failure)
         sys.exit(failure.status)
 
 
+def say(words: str, stream: TextIO) -> None:
+    """Prints a line; what it tells of goes on without a reader, as after head."""
+    try:
+        print(words, file=stream, flush=True)
+    except BrokenPipeError:
+        leave_unread(stream)
+
+
+def leave_unread(stream: TextIO) -> None:
+    """Drops what is printed from here on, and what no reader has taken."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def report(tool: str, failure: Failure) -> None:
-    print(f"{tool}: error: {failure}", file=sys.stderr)
+    say(f"{tool}: error: {failure}", sys.stderr)
     if failure.hint:
-        print(f"{tool}: hint: {failure.hint}", file=sys.stderr)
+        say(f"{tool}: hint: {failure.hint}", sys.stderr)

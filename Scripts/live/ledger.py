@@ -5,11 +5,12 @@ run that was killed goes on exactly where it was.
 """
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 from urllib.parse import quote
 
 from .failing import BAD_DATA, CANNOT_CREATE, Failure
@@ -23,6 +24,9 @@ TABLES = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS batches (
   direction TEXT, number INTEGER, state TEXT NOT NULL, PRIMARY KEY (direction, number));
+CREATE TABLE IF NOT EXISTS pins (
+  direction TEXT, number INTEGER, position INTEGER, update_time TEXT NOT NULL,
+  PRIMARY KEY (direction, number, position)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS writes (
   direction TEXT, number INTEGER, position INTEGER, state TEXT NOT NULL, update_time TEXT,
   PRIMARY KEY (direction, number, position)) WITHOUT ROWID;
@@ -50,9 +54,10 @@ class Ledger:
         mode = "ro" if is_read_only else "rwc"
         with self._explained():
             self._base = sqlite3.connect(
-                f"file:{quote(str(path))}?mode={mode}", uri=True, isolation_level=None)
+                f"file:{quote(os.fsencode(path))}?mode={mode}", uri=True, isolation_level=None)
             if not is_read_only:
-                self._base.execute("PRAGMA synchronous = FULL")
+                # FULL would let a power cut take back the last entry: its journal's removal is not synced.
+                self._base.execute("PRAGMA synchronous = EXTRA")
                 self._base.executescript(TABLES)
                 self._base.executemany(
                     "INSERT OR IGNORE INTO about VALUES (?, ?)",
@@ -74,48 +79,80 @@ class Ledger:
                 "make room, or name another place with --ledger; then run the same command again: "
                 "it goes on where it was") from error
 
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with self._explained():
+            return self._base.execute(query, values).fetchall()
+
     def states(self, direction: str) -> dict[int, str]:
         """The state of each batch that was begun."""
-        return dict(self._base.execute(
-            "SELECT number, state FROM batches WHERE direction = ?", (direction,)))
+        return dict(self._rows("SELECT number, state FROM batches WHERE direction = ?", direction))
 
-    def begin(self, direction: str, number: int) -> None:
-        """Enters a batch that is about to be sent."""
-        with self._explained():
+    def begin(self, direction: str, number: int, pins: dict[int, str]) -> None:
+        """Enters a batch that is about to be sent, with the times that writes were pinned to."""
+        with self._explained(), self._base:
+            self._base.execute("BEGIN")
+            self._base.executemany(
+                "INSERT OR REPLACE INTO pins VALUES (?, ?, ?, ?)",
+                [(direction, number, at, time) for at, time in pins.items()])
             self._base.execute(
                 "INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (direction, number, SENDING))
+
+    def forget(self, direction: str, number: int) -> None:
+        """Takes back the entry of a batch that certainly took no effect."""
+        with self._explained(), self._base:
+            self._base.execute("BEGIN")
+            for table in ("pins", "writes", "changed", "batches"):
+                self._base.execute(
+                    f"DELETE FROM {table} WHERE direction = ? AND number = ?", (direction, number))
+
+    def pins(self, direction: str, number: int) -> dict[int, str]:
+        """The times that writes of a batch were pinned to, by position."""
+        return dict(self._rows(
+            "SELECT position, update_time FROM pins WHERE direction = ? AND number = ?",
+            direction, number))
 
     def finish(self, direction: str, number: int, results: dict[int, Result]) -> None:
         """Enters a batch whose fate is known, with what became of the writes at these positions."""
         place = (direction, number)
         with self._explained(), self._base:
             self._base.execute("BEGIN")
-            self._base.executemany(
-                "INSERT OR REPLACE INTO writes VALUES (?, ?, ?, ?, ?)",
-                [(*place, at, each.state, each.update_time) for at, each in results.items()])
-            self._base.executemany(
-                "INSERT OR REPLACE INTO changed VALUES (?, ?, ?, ?, ?)",
-                [(*place, at, each.name, each.document) for at, each in results.items()
-                 if each.state == LEFT])
+            self._enter(place, results)
+            self._base.execute("DELETE FROM pins WHERE direction = ? AND number = ?", place)
             self._base.execute("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (*place, COMMITTED))
+
+    def note(self, direction: str, number: int, results: dict[int, Result]) -> None:
+        """Enters what became of some writes of a batch before the others are sent."""
+        with self._explained(), self._base:
+            self._base.execute("BEGIN")
+            self._enter((direction, number), results)
+
+    def _enter(self, place: tuple[str, int], results: dict[int, Result]) -> None:
+        self._base.executemany(
+            "INSERT OR REPLACE INTO writes VALUES (?, ?, ?, ?, ?)",
+            [(*place, at, each.state, each.update_time) for at, each in results.items()])
+        self._base.executemany(
+            "INSERT OR REPLACE INTO changed VALUES (?, ?, ?, ?, ?)",
+            [(*place, at, each.name, each.document) for at, each in results.items()
+             if each.state == LEFT])
 
     def results(self, direction: str, number: int) -> dict[int, Result]:
         """What became of each write of a batch, by its position."""
-        rows = self._base.execute(
+        rows = self._rows(
             "SELECT position, state, update_time FROM writes WHERE direction = ? AND number = ?",
-            (direction, number))
+            direction, number)
         return {at: Result(state, time) for at, state, time in rows}
 
     def counts(self, direction: str) -> dict[str, int]:
         """The number of writes by what became of them."""
-        return dict(self._base.execute(
-            "SELECT state, COUNT(*) FROM writes WHERE direction = ? GROUP BY state", (direction,)))
+        return dict(self._rows(
+            "SELECT state, COUNT(*) FROM writes WHERE direction = ? GROUP BY state", direction))
 
     def changed(self, direction: str) -> Iterator[tuple[str, Optional[str]]]:
         """The documents left alone, with their text; without one if the document is deleted."""
-        yield from self._base.execute(
-            "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position",
-            (direction,))
+        with self._explained():
+            yield from self._base.execute(
+                "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position",
+                (direction,))
 
     def close(self) -> None:
         """Ends its use."""

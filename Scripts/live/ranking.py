@@ -7,7 +7,7 @@ from typing import Any
 from google.protobuf import json_format
 
 from .batches import Write
-from .failing import BAD_DATA, USAGE, Failure, of_system
+from .failing import BAD_DATA, NO_INPUT, USAGE, Failure, of_system
 
 DOCUMENT, TIME = "weekly_rankings/all_time", "computed_at"
 FIELDS = {

@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 from google.api_core import exceptions
 from google.cloud.firestore_v1 import types
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from .batches import name_of
 from .client import Database
@@ -24,6 +25,12 @@ HOPELESS = {
     exceptions.InvalidArgument: BAD_DATA, exceptions.PermissionDenied: NO_PERMISSION,
     exceptions.Unauthenticated: NO_PERMISSION, exceptions.MethodNotImplemented: IO_ERROR,
 }
+# A time that no document has: its write never takes effect.
+NEVER = "1970-01-01T00:00:01Z"
+
+
+class Unsent(Failure):
+    """A batch failed, and it is certain that it took no effect."""
 
 
 class Sender:
@@ -39,11 +46,16 @@ class Sender:
         self._random = random.Random(seed)
         self.retries = 0
 
-    def send(self, pairs: list[tuple[Any, Any]], may_be_sent: bool = False) -> list[Result]:
+    def send(
+        self, pairs: list[tuple[Any, Any]], may_be_sent: bool = False,
+        note: Callable[[dict[int, Result]], None] = lambda _: None,
+    ) -> list[Result]:
         """Commits writes, each given with the one that takes it back; what became of each.
 
         If they may have been sent already, the documents are read first. A commit is whole or not at
-        all: one write that is still to be done proves that the commit did not take effect.
+        all: one write that is still to be done proves that it has not taken effect, and one document
+        that has changed that it never will. Until then it may, however late. What is settled before
+        others are sent is noted first: later nothing could tell whose it was.
         """
         results: dict[int, Result] = {}
         left = list(range(len(pairs)))
@@ -51,27 +63,48 @@ class Sender:
         while left:
             try:
                 if must_read:
-                    states = self._states([pairs[at] for at in left])
-                    if PENDING in (state for state, _ in states):
+                    states = dict(zip(left, self._states([pairs[at] for at in left])))
+                    settled = {at: each for at, each in states.items() if each[0] != PENDING}
+                    if 0 < len(settled) < len(left):
                         may_be_sent = False
-                    for at, (state, document) in zip(list(left), states):
-                        if state != PENDING:
-                            left.remove(at)
-                            results[at] = self._settled(pairs[at][0], state, document, may_be_sent)
+                    results |= self._settled(pairs, settled, may_be_sent)
+                    left = [at for at in left if at not in settled]
+                    if settled and left:
+                        note({at: results[at] for at in settled})
                     must_read = False
                     continue
                 committed = self.commit([pairs[at][0] for at in left])
             except exceptions.GoogleAPICallError as error:
                 attempt += 1
-                if not isinstance(error, REFUSED):
-                    # Also after a reply that says no: an earlier one may have been lost.
-                    may_be_sent |= not isinstance(error, OVERTAKEN) and not must_read
-                    must_read = True
-                self._wait_after(error, attempt)
+                says_no = isinstance(error, (*REFUSED, *OVERTAKEN, *HOPELESS))
+                # Also after a reply that says no: an earlier one may have been lost.
+                may_be_sent |= not says_no and not must_read
+                is_unsent = not may_be_sent or (
+                    isinstance(error, exceptions.InvalidArgument) and not must_read)
+                must_read |= not isinstance(error, REFUSED)
+                self._wait_after(error, attempt, Unsent if is_unsent else Failure)
                 continue
             results |= dict(zip(left, committed))
             left = []
         return [results[at] for at in range(len(pairs))]
+
+    def pins(self, pairs: dict[int, tuple[Any, Any]]) -> dict[int, str]:
+        """The times of the documents of writes that ask only for them to exist, by position.
+
+        Such a write would overwrite whatever its document has become. With the time it has effect
+        only on the document that was read; a document that is not as the export has it gets none.
+        """
+        untimed = {at: pair for at, pair in pairs.items() if pair[0].current_document.exists}
+        if not untimed:
+            return {}
+        found = self.read([name_of(write) for write, _ in untimed.values()])
+        times = {}
+        for at, (write, back) in untimed.items():
+            document = found.get(name_of(write))
+            times[at] = NEVER
+            if document is not None and state_of(write, back, document) == PENDING:
+                times[at] = document.update_time.ToJsonString()
+        return times
 
     def commit(self, writes: list[Any]) -> list[Result]:
         """Commits writes, once; raises what the server answers."""
@@ -112,20 +145,37 @@ class Sender:
             for (write, back), document in zip(pairs, found)]
 
     @staticmethod
-    def _settled(write: Any, state: str, document: Optional[Any], was_sent: bool) -> Result:
-        name = name_of(write)
-        time = document.update_time.ToJsonString() if document is not None else None
-        if state == DONE:
-            return Result(WRITTEN if was_sent else PRESENT, time, name)
-        return Result(LEFT, time, name, None if document is None else as_line(document))
+    def _settled(
+        pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]], was_sent: bool,
+    ) -> dict[int, Result]:
+        results = {}
+        # A commit gives all documents one time. Another one is of somebody else, who wrote the same
+        # value: an undo must not take that for ours.
+        times = sorted(document.update_time.ToNanoseconds() for state, document in states.values()
+                       if state == DONE and document is not None)
+        ours = Timestamp()
+        ours.FromNanoseconds(max(times, key=times.count, default=0))
+        for at, (state, document) in states.items():
+            name = name_of(pairs[at][0])
+            time = document.update_time if document is not None else None
+            if state == DONE:
+                time = ours if was_sent and time is not None else time
+                text = time.ToJsonString() if time is not None else None
+                results[at] = Result(WRITTEN if was_sent else PRESENT, text, name)
+            else:
+                text = time.ToJsonString() if time is not None else None
+                results[at] = Result(LEFT, text, name, as_line(document) if document else None)
+        return results
 
-    def _wait_after(self, error: exceptions.GoogleAPICallError, attempt: int) -> None:
+    def _wait_after(
+        self, error: exceptions.GoogleAPICallError, attempt: int, failure: type[Failure] = Failure,
+    ) -> None:
         """Waits twice as long after each failure; fails if there is no hope."""
         for kind, status in HOPELESS.items():
             if isinstance(error, kind):
-                raise Failure(status, f"{self._database.place}: {error.message}") from error
+                raise failure(status, f"{self._database.place}: {error.message}") from error
         if attempt >= ATTEMPTS:
-            raise Failure(
+            raise failure(
                 IO_ERROR, f"{self._database.place}: {error.message}; gave up after {attempt} attempts",
                 "run the same command again: it goes on where it was") from error
         self.retries += 1

@@ -1,5 +1,6 @@
 """Tests of what nightly refuses, of its lock, its signals and its dry run."""
 
+import os
 import re
 import signal
 import subprocess
@@ -97,6 +98,25 @@ class Refusals(Trial):
         self.assertEqual(done.returncode, 69, done.stderr)
         self.assertIn("there is no aggregate-top10", done.stderr)
         self.assertEqual(self.called(), [])
+
+    def test_a_ranking_that_is_no_file_is_refused_and_never_replaced(self) -> None:
+        pipe = self.work / "rankings/pipe"
+        os.mkfifo(pipe)
+        self.write_settings(publish=f'file = "{pipe}"')
+        done = self.nightly()
+        self.assertEqual(done.returncode, 73, done.stderr)
+        self.assertIn("is not a file", done.stderr)
+        self.assertTrue(pipe.is_fifo())
+
+    def test_a_run_goes_on_if_nobody_reads_what_it_prints(self) -> None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run(
+            [sys.executable, str(SCRIPTS / "nightly"), str(self.settings)], stdout=writer,
+            stderr=writer, timeout=60, env=self.environment())
+        os.close(writer)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("today", self.ranking.read_text())
 
     def test_the_units_name_this_script_and_these_settings(self) -> None:
         done = self.nightly("--print-systemd")

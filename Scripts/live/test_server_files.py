@@ -177,6 +177,17 @@ class Files(ServerCase):
         self.assertEqual(run.returncode, 73)
         self.assertIn("has documents", run.stderr)
 
+    def test_a_dump_goes_to_a_stream_in_place(self) -> None:
+        source, target = self.directory / "source", self.directory / "target"
+        source.write_text(f'{{"name":"{full("a/1")}"}}')
+        with target.open("w") as file:
+            number = target.stat().st_ino
+            run = self.run_command(self.directory / "store", "--load", source, "--dump",
+                                   f"/dev/fd/{file.fileno()}")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(target.stat().st_ino, number)
+        self.assertIn(full("a/1"), target.read_text())
+
     def test_bytes_that_are_no_text_stop_the_load(self) -> None:
         source = self.directory / "source"
         source.write_bytes(b'{"name":"\xff"}\n')

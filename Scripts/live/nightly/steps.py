@@ -62,6 +62,10 @@ def require_places(settings: Settings) -> None:
     if folder := settings.path("metrics", "folder"):
         places["[metrics] folder"] = folder
     places["[fetch] folder"] = settings.folder
+    if durable.is_special(settings.ranking):
+        raise Failure(
+            CANNOT_CREATE, f"[publish] file: '{settings.ranking}' is not a file",
+            "name a file, which is replaced")
     for key, folder in places.items():
         if key == "[fetch] folder":
             while not folder.exists():

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn, TextIO
 
+from ..durable import is_special
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
@@ -114,8 +115,7 @@ def write(path: Path, lines: Iterable[str]) -> None:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
         return
-    if path.exists() and not path.is_file():
-        # A device or a pipe is written to, and never replaced.
+    if is_special(path):
         with path.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
         return

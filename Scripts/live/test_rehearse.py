@@ -1,0 +1,80 @@
+"""Tests of rehearse: what it claims, and what it leaves behind. They need the built tools.
+
+usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+try:
+    from live.test_apply import DATABASE, SCRIPT, document
+except ImportError as missing:
+    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+
+TOOLS = Path(os.environ.get("LAUGHTRACK_TOOLS", SCRIPT.parent.parent / ".build/release"))
+
+
+@unittest.skipUnless((TOOLS / "migrate-ratings").is_file(), "the tools are not built")
+class Rehearse(unittest.TestCase):
+    def setUp(self) -> None:
+        self.room = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.export = self.room / "export.ndjson"
+
+    def command(self, *ratings: int) -> list[str]:
+        self.export.write_text("".join(
+            json.dumps(document(f"d{at}", rating)) + "\n" for at, rating in enumerate(ratings)))
+        return [sys.executable, str(SCRIPT.with_name("rehearse")), str(self.export), "--tools",
+                str(TOOLS), "--database", DATABASE, "--keep", str(self.room / "kept")]
+
+    def rehearse(self, *ratings: int) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(self.command(*ratings), capture_output=True, text=True, timeout=300)
+
+    def test_the_smallest_release_meets_faults(self) -> None:
+        done = self.rehearse(4)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("undone, the database is the export again: 1 documents are equal", done.stdout)
+
+    def test_what_was_not_tried_is_not_claimed(self) -> None:
+        done = self.rehearse(5, 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("sending and undoing were not tried", done.stdout)
+        self.assertNotIn("through faults", done.stdout)
+
+    def test_an_empty_export_proves_nothing(self) -> None:
+        done = self.rehearse()
+        self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertIn("would prove nothing", done.stderr)
+
+    def test_a_rehearsal_that_is_stopped_leaves_no_process(self) -> None:
+        process = subprocess.Popen(
+            self.command(*[4] * 50), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        ledger, end = self.room / "kept/batches/ledger.sqlite", time.monotonic() + 60
+        while not ledger.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 143, said)
+        self.assertEqual(self.running(), [])
+
+    def running(self) -> list[Any]:
+        """The processes that work in the room."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                found += [path] if os.fsencode(self.room) in path.read_bytes() else []
+            except OSError:
+                continue
+        return found
+
+
+if __name__ == "__main__":
+    unittest.main()

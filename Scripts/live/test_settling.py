@@ -1,0 +1,303 @@
+"""Tests of what becomes of a document that somebody else changes while batches are sent.
+
+usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import unittest
+from collections.abc import Callable
+from typing import Any, Optional
+from unittest import mock
+
+try:
+    from google.api_core import exceptions
+    from google.protobuf import json_format
+
+    from live.applying import Application
+    from live.batches import BatchDirectory, Write
+    from live.client import EMULATOR, Database
+    from live.ledger import PRESENT, WRITTEN, Ledger, Result
+    from live.pace import Pace
+    from live.sending import Sender
+    from live.test_apply import DATABASE, EVENTS, ApplyCase
+except ImportError as missing:
+    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+
+
+class Troubled(Sender):
+    """A sender whose first commit is lost, held back, or never arrives; something happens after it."""
+
+    def __init__(
+        self, trouble: str, after: Callable[[], None] = lambda: None,
+        before: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(Database(DATABASE), print, 0.001)
+        self.trouble, self.after, self.before = trouble, after, before
+        self.held: Optional[list[Any]] = None
+
+    def commit(self, writes: list[Any]) -> list[Result]:
+        trouble, self.trouble = self.trouble, ""
+        if self.held is not None:
+            held, self.held = self.held, None
+            super().commit(held)
+        if not trouble:
+            return super().commit(writes)
+        self.before()
+        if trouble == "late":
+            self.held = list(writes)
+        elif trouble == "lost":
+            super().commit(writes)
+        self.after()
+        raise exceptions.DeadlineExceeded("no reply")
+
+
+class Interfering(ApplyCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.documents = self.documents[:4]  # 2, 3, 4, 5
+
+    def start(self, is_timed: bool = True) -> None:
+        self.write_batches(is_timed=is_timed)
+        self.server = self.serve()
+        self.enterContext(mock.patch.dict(os.environ, {EMULATOR: self.server.address}))
+
+    def rate(self, key: str, rating: Optional[int], **others: str) -> None:
+        """A user rates a joke, or takes the rating back."""
+        write: dict[str, Any] = {"delete": f"{EVENTS}/{key}"}
+        if rating is not None:
+            fields = {"joke_id": {"stringValue": f"joke {key}"}, "rating": {"integerValue": str(rating)},
+                      **{name: {"stringValue": text} for name, text in others.items()}}
+            write = {"update": {"name": f"{EVENTS}/{key}", "fields": fields}}
+        Sender(Database(DATABASE), print).commit([json_format.ParseDict(write, Write())])
+
+    def run_with(self, sender: Sender, is_undo: bool = False) -> dict[str, int]:
+        batches = BatchDirectory(self.batches)
+        ledger = Ledger(self.batches / "ledger.sqlite", batches.sha256, DATABASE, is_read_only=False)
+        try:
+            application = Application(batches, ledger, is_undo, lambda _: None)
+            application.run(sender, Pace(float("inf"), has_ramp=False))
+            return ledger.counts(application.direction)
+        finally:
+            ledger.close()
+
+    def test_a_commit_that_arrives_late_is_ours(self) -> None:
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.start(is_timed)
+                self.assertEqual(self.run_with(Troubled("late")), {WRITTEN: 3})
+                self.assertEqual(self.ratings(self.server), self.wanted())
+                self.assertEqual(self.undo(self.server).returncode, 0)
+                self.assertEqual(self.ratings(self.server), self.before())
+
+    def test_what_a_user_writes_after_a_lost_reply_is_not_undone(self) -> None:
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.start(is_timed)
+                again = Troubled("lost", after=lambda: self.rate("d002", 5, note="mine"))
+                self.assertEqual(self.run_with(again), {WRITTEN: 3})
+                self.assertEqual(self.undo(self.server).returncode, 3)
+                self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
+
+    def test_what_a_user_writes_before_a_lost_request_is_not_undone(self) -> None:
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.start(is_timed)
+                first = Troubled("reset", before=lambda: self.rate("d002", 5))
+                self.assertEqual(self.run_with(first), {WRITTEN: 2, PRESENT: 1})
+                undone = self.undo(self.server)
+                self.assertEqual(undone.returncode, 3)
+                self.assertIn("not undone: 1 documents", undone.stdout)
+                self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
+
+    def test_a_document_rated_as_before_after_a_lost_reply_is_left_alone(self) -> None:
+        for key, rating in (("d000", 2), ("d001", 3), ("d002", 4)):
+            for is_timed in (True, False):
+                with self.subTest(key=key, is_timed=is_timed):
+                    self.tearDown()
+                    self.setUp()
+                    self.start(is_timed)
+                    again = Troubled("lost", after=lambda: self.rate(key, rating, note="mine"))
+                    self.assertEqual(self.run_with(again), {WRITTEN: 2, "left": 1})
+                    self.assertEqual(self.ratings(self.server), {**self.wanted(), key: str(rating)})
+                    self.undo(self.server)
+                    self.assertEqual(self.ratings(self.server), {**self.before(), key: str(rating)})
+
+    def test_a_kill_keeps_the_times_that_were_read(self) -> None:
+        self.start(is_timed=False)
+
+        class Killed(BaseException):
+            pass
+
+        def kill() -> None:
+            self.rate("d002", 4, note="mine")
+            raise Killed
+
+        with self.assertRaises(Killed):
+            self.run_with(Troubled("lost", after=kill))
+        self.assertEqual(self.run_with(Troubled("")), {WRITTEN: 2, "left": 1})
+        self.assertEqual(self.ratings(self.server), self.wanted() | {"d002": "4"})
+
+    def test_a_kill_after_some_documents_were_settled_keeps_whose_they_are(self) -> None:
+        class Killed(BaseException):
+            pass
+
+        class Second(Troubled):
+            def commit(self, writes: list[Any]) -> list[Result]:
+                super().commit(writes)
+                raise Killed
+
+        for is_timed in (True, False):
+            with self.subTest(is_timed=is_timed):
+                self.tearDown()
+                self.setUp()
+                self.start(is_timed)
+                self.rate("d002", 5)
+                with self.assertRaises(Killed):
+                    self.run_with(Second(""))
+                self.assertEqual(self.run_with(Troubled("")), {WRITTEN: 2, PRESENT: 1})
+                self.assertEqual(self.undo(self.server).returncode, 3)
+                self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
+
+    def test_batches_without_times_leave_changed_documents_alone(self) -> None:
+        self.start(is_timed=False)
+        self.rate("d000", 5)
+        self.rate("d001", 1)
+        self.rate("d002", None)
+        done = self.apply(self.server)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(self.ratings(self.server), {"d000": "5", "d001": "1", "d003": "5"})
+        listed = [json.loads(each)["name"] for each in
+                  (self.batches / "changed.ndjson").read_text().splitlines()]
+        self.assertEqual(listed, [f"{EVENTS}/d000", f"{EVENTS}/d001"])
+        self.assertEqual(self.undo(self.server).returncode, 0)
+        self.assertEqual(self.ratings(self.server), {"d000": "5", "d001": "1", "d003": "5"})
+
+
+class Ended(ApplyCase):
+    """Ends of runs that must not look like other ends."""
+
+    def test_a_batch_that_is_refused_does_not_bar_the_undo(self) -> None:
+        self.write_batches()
+        path = self.batches / "batch-00002.json"
+        old = path.read_bytes()
+        writes = json.loads(old)
+        each = next(each for each in writes["writes"] if "update" in each)
+        each["update"]["fields"]["rating"] = {"stringValue": "x" * 1_100_000}
+        self.replace(path, json.dumps(writes).encode())
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 65)
+        self.assertNotEqual(self.ratings(server), self.before())
+        self.assertEqual(self.undo(server).returncode, 0)
+        self.assertEqual(self.ratings(server), self.before())
+
+    def test_a_run_goes_on_if_nobody_reads_what_it_prints(self) -> None:
+        self.documents = self.documents[:8]
+        self.write_batches(size=1)
+        server = self.serve("aborted@2")
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run(
+            self.command(self.batches, "--execute", "--max-writes-per-second", "20"), timeout=60,
+            stdout=writer, stderr=writer, env={**os.environ, EMULATOR: server.address})
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(self.ratings(server), self.wanted())
+        (self.batches / "ledger.sqlite").unlink()
+        done = subprocess.run(
+            self.command(self.batches, "--undo", "--execute"), timeout=60,
+            stdout=writer, stderr=writer, env={**os.environ, EMULATOR: server.address})
+        os.close(writer)
+        self.assertEqual(done.returncode, 64)
+
+    def test_a_summary_goes_to_devices_and_streams(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        output, pipe = self.room / "output", self.room / "pipe"
+        with output.open("w") as file:
+            done = subprocess.run(
+                self.command(self.batches, "--execute", "--summary", "/dev/fd/1"), stdout=file,
+                stderr=subprocess.PIPE, env={**os.environ, EMULATOR: server.address}, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(output.read_text().startswith("written: 30"))
+        self.assertIn('"written": 30,', output.read_text())
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        done = self.apply(server, self.batches, "--execute", "--summary", pipe)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(json.loads(os.read(reader, 1 << 16))["written"], 30)
+
+    def test_an_undo_without_the_ledger_says_that_it_undoes_nothing(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        (self.batches / "ledger.sqlite").unlink()
+        self.assertEqual(self.apply(server).returncode, 0)
+        undone = self.undo(server)
+        self.assertEqual(undone.returncode, 3)
+        self.assertIn("not undone: 30 documents", undone.stdout)
+
+    def test_the_last_entry_of_the_ledger_survives_a_power_cut(self) -> None:
+        ledger = Ledger(self.room / "ledger", "", "", is_read_only=False)
+        self.addCleanup(ledger.close)
+        self.assertEqual(ledger._base.execute("PRAGMA synchronous").fetchone(), (3,))
+
+    def test_a_proxy_does_not_get_what_is_for_this_machine(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        with mock.patch.dict(os.environ, http_proxy="http://127.0.0.1:9", no_proxy="", no_grpc_proxy=""):
+            self.assertEqual(self.apply(server).returncode, 0)
+
+    def test_a_ranking_that_does_not_exist_is_said(self) -> None:
+        done = self.apply(None, "--ranking", self.room / "none", "--database", DATABASE)
+        self.assertEqual(done.returncode, 66, done.stderr)
+
+    def test_values_of_other_types_are_bad_data(self) -> None:
+        self.write_batches()
+        manifest = json.loads((self.batches / "manifest.json").read_text())
+        for key, value in (("bytes", "9"), ("writes", "10"), ("writes", True), ("file", 5), ("bytes", -1)):
+            with self.subTest(key=key, value=value):
+                entries = [manifest["batches"][0] | {key: value}, *manifest["batches"][1:]]
+                (self.batches / "manifest.json").write_text(json.dumps(manifest | {"batches": entries}))
+                self.assertEqual(self.apply(None, self.batches).returncode, 65)
+        (self.batches / "manifest.json").write_text(json.dumps(manifest))
+        for writes in (7, [[1]] * 10, [{"update": 1}] * 10, [{"delete": 1}] * 10, {"a": 1}):
+            with self.subTest(writes=writes):
+                self.replace(self.batches / "batch-00001.json", json.dumps({"writes": writes}).encode())
+                self.assertEqual(self.apply(None, self.batches).returncode, 65)
+
+    def test_a_damaged_ledger_is_said(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        path = self.batches / "ledger.sqlite"
+        whole = path.read_bytes()
+        for size in (100, 4096, len(whole) // 2):
+            path.write_bytes(whole[:size])
+            for more in ((), ("--execute",), ("--undo",), ("--undo", "--execute")):
+                with self.subTest(size=size, more=more):
+                    done = self.apply(server, self.batches, *more)
+                    self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertEqual(len(server.store.commits()), 3)
+
+    def replace(self, path: Any, content: bytes) -> None:
+        """Writes another batch, which the manifest lists."""
+        path.write_bytes(content)
+        manifest = json.loads((self.batches / "manifest.json").read_text())
+        for each in manifest["batches"]:
+            if each["file"] == path.name:
+                each["sha256"] = hashlib.sha256(content).hexdigest()
+        (self.batches / "manifest.json").write_text(json.dumps(manifest))
+
+
+if __name__ == "__main__":
+    unittest.main()
