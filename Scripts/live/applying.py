@@ -1,6 +1,7 @@
 """Applies a directory of batches to a database, or takes them back, and checks the result."""
 
 import random
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -77,6 +78,11 @@ class Application:
             kept[at] = (write, back)
         return kept
 
+    def left_to_undo(self, batch: Batch) -> int:
+        """The number of writes of a batch that an undo takes back."""
+        results = self.ledger.results(APPLY, batch.number).values()
+        return sum(each.state == WRITTEN for each in results)
+
     def run(self, sender: Sender, pace: Pace) -> None:
         """Sends all batches that are left."""
         tasks = self.tasks()
@@ -150,7 +156,7 @@ def is_as_written(write: Any, document: Optional[Any]) -> bool:
 
 
 class Progress:
-    """What was sent, how fast, and the time left: a line that is rewritten, or one every 10 s."""
+    """What was sent, how fast, and the time left: a line every 10 s, or one that is rewritten."""
 
     def __init__(self, writes: int, batches: int, tell: Callable[[str], None]) -> None:
         self._writes, self._batches, self._tell = writes, batches, tell
@@ -161,15 +167,21 @@ class Progress:
         """Counts a batch."""
         self._sent, self._done = self._sent + writes, self._done + 1
         now = time.monotonic()
-        pause = 0.2 if sys.stderr.isatty() else 10.0
+        is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        pause = 0.2 if is_terminal else 10.0
         if now - self._told < pause and self._done < self._batches:
             return
         self._told = now
         rate = self._sent / max(now - self._start, 0.001)
         left = duration((self._writes - self._sent) / rate) if rate else "?"
-        self._tell(
-            f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of {self._writes:,} writes, "
-            f"{rate:,.0f} a second, {left} left")
+        words = (f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of {self._writes:,} "
+                 f"writes, {rate:,.0f} a second, {left} left")
+        if is_terminal and self._done < self._batches:
+            # A line that does not fit would not be rewritten but repeated.
+            fitting = words[: shutil.get_terminal_size().columns - 1]
+            print(f"\r\x1b[K{fitting}", end="\r", file=sys.stderr, flush=True)
+        else:
+            self._tell(words)
 
 
 def duration(seconds: float) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Optional
 from urllib.parse import quote
 
-from .failing import BAD_DATA, CANNOT_CREATE, Failure
+from .failing import BAD_DATA, CANNOT_CREATE, NO_PERMISSION, Failure
 
 NAME = "ledger.sqlite"
 # What became of a write: it was committed; the database already had it; or the document had changed,
@@ -62,6 +62,11 @@ class Ledger:
                 self._base.executemany(
                     "INSERT OR IGNORE INTO about VALUES (?, ?)",
                     [("manifest", manifest_sha256), ("database", database)])
+            (state,) = self._base.execute("PRAGMA quick_check").fetchone()
+            if state != "ok":
+                raise Failure(
+                    BAD_DATA, f"the ledger '{path}' is damaged: {state}",
+                    "restore it from a backup: without it an undo does not know what was written")
             known = dict(self._base.execute("SELECT key, value FROM about"))
         if known != {"manifest": manifest_sha256, "database": database}:
             raise Failure(
@@ -74,6 +79,8 @@ class Ledger:
             yield
         except sqlite3.DatabaseError as error:
             status = CANNOT_CREATE if isinstance(error, sqlite3.OperationalError) else BAD_DATA
+            if not os.access(self._path.parent, os.W_OK | os.X_OK):
+                status = NO_PERMISSION
             raise Failure(
                 status, f"the ledger '{self._path}': {error}",
                 "make room, or name another place with --ledger; then run the same command again: "

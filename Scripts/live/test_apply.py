@@ -275,6 +275,18 @@ class Refused(ApplyCase):
         self.assertIn("ledger", done.stderr)
         self.assertEqual(len(list(server.store.commits())), 0)
 
+    def test_a_damaged_ledger_is_refused(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        ledger = self.batches / "ledger.sqlite"
+        content = bytearray(ledger.read_bytes())
+        content[4096:] = b"x" * len(content[4096:])
+        ledger.write_bytes(content)
+        for words in (["--undo"], ["--undo", "--execute"], ["--execute"]):
+            done = self.apply(server, self.batches, *words)
+            self.assertEqual(done.returncode, 65, (words, done.stderr))
+
     def test_a_second_run_ends_with_75(self) -> None:
         self.write_batches()
         server = self.serve()
